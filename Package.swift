@@ -1,0 +1,123 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Warnings of our own targets are errors where TOQUE_STRICT=1 says so (continuous integration does).
+let settings: [SwiftSetting] = Context.environment["TOQUE_STRICT"] == "1" ? [.treatAllWarnings(as: .error)] : []
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
+    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
+    .testTarget(
+        name: "\(name)Tests",
+        dependencies: [.init(stringLiteral: name)] + dependencies,
+        resources: resources,
+        swiftSettings: settings
+    )
+}
+
+let package = Package(
+    name: "toque",
+    products: [
+        .executable(name: "toque", targets: ["toque"]),
+        .library(name: "BiometricPixSDK", targets: ["BiometricPixSDK"]),
+        .library(name: "RelyingParty", targets: ["RelyingParty"]),
+        .library(name: "SoftAuthenticator", targets: ["SoftAuthenticator", "CredentialStore"]),
+        .library(name: "WebAuthnClient", targets: ["WebAuthnClient"]),
+        .library(name: "PixSimulator", targets: ["PixSimulator"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        // Floor 0: C libraries
+        .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CLibCBOR", pkgConfig: "libcbor", providers: [.apt(["libcbor-dev"])]),
+        .systemLibrary(name: "CLibPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]),
+        .systemLibrary(name: "CLinux", providers: [.apt(["libsystemd-dev"])]),
+
+        // Floor 1
+        library("ToqueEncoding"),
+        library("ToqueCrypto", ["CLibCrypto"]),
+        library("ToqueCBOR", ["CLibCBOR"]),
+
+        // Floor 2
+        library("ToqueCOSE", ["ToqueCBOR", "ToqueCrypto"]),
+        library("RiskSignals", ["CLinux", "ToqueCrypto", "ToqueEncoding"], resources: [.copy("Fixtures")]),
+
+        // Floor 3
+        library("ToqueWebAuthn", ["ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding"]),
+
+        // Floor 4
+        library("Attestation", ["ToqueWebAuthn"]),
+
+        // Floor 5
+        library("RelyingParty", ["Attestation", "ToqueWebAuthn"]),
+        library("SoftAuthenticator", ["Attestation", "ToqueWebAuthn"]),
+
+        // Floor 6
+        library(
+            "CredentialStore",
+            ["SoftAuthenticator", "ToqueCrypto", .product(name: "GRDB", package: "GRDB.swift")]),
+        library("WebAuthnClient", ["CLibPSL", "Attestation", "ToqueWebAuthn"]),
+        library("Inspector", ["Attestation", "ToqueWebAuthn"]),
+
+        // Floor 7
+        library(
+            "PixAPI",
+            ["ToqueEncoding", .product(name: "AsyncHTTPClient", package: "async-http-client")]),
+        library(
+            "Sandbox",
+            [
+                "ToqueCrypto", "ToqueEncoding",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+
+        // Floor 8
+        library("BiometricPixSDK", ["RiskSignals", "WebAuthnClient"]),
+        library(
+            "PixSimulator",
+            [
+                "PixAPI", "RelyingParty", "Sandbox",
+                .product(name: "Mustache", package: "swift-mustache"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
+
+        // Floor 9
+        .executableTarget(
+            name: "toque",
+            dependencies: [
+                "BiometricPixSDK", "CredentialStore", "Inspector", "PixAPI", "PixSimulator", "SoftAuthenticator",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: settings),
+
+        // Tests mirror the sources
+        tests("ToqueEncoding"),
+        tests("ToqueCrypto", ["ToqueEncoding"]),
+        tests("ToqueCBOR", ["ToqueEncoding"]),
+        tests("ToqueCOSE", ["ToqueEncoding"]),
+        tests("RiskSignals"),
+        tests("ToqueWebAuthn"),
+        tests("Attestation"),
+        tests("RelyingParty", ["SoftAuthenticator", "WebAuthnClient"]),
+        tests("SoftAuthenticator"),
+        tests("CredentialStore"),
+        tests("WebAuthnClient", ["SoftAuthenticator"]),
+        tests("Inspector", ["SoftAuthenticator"]),
+        tests("PixAPI"),
+        tests("Sandbox"),
+        tests("BiometricPixSDK", ["SoftAuthenticator", "RelyingParty"]),
+        tests("PixSimulator", ["SoftAuthenticator", "WebAuthnClient"]),
+        tests("toque"),
+    ]
+)

@@ -1,0 +1,92 @@
+/// base64url without padding (RFC 4648 section 5), the text form of binary in WebAuthn's JSON.
+public enum Base64URL {
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+    /// 0..63 for a character of the URL alphabet, 128 and more where the standard alphabet's `+` or `/` stands,
+    /// 255 for any other character.
+    private static let values: [UInt8] = {
+        var table = [UInt8](repeating: 255, count: 256)
+        for (value, character) in alphabet.enumerated() { table[Int(character)] = UInt8(value) }
+        table[Int(UInt8(ascii: "+"))] = 128 | 62
+        table[Int(UInt8(ascii: "/"))] = 128 | 63
+        return table
+    }()
+
+    /// How a text departs from unpadded base64url, and still has one meaning.
+    public struct Deviation: OptionSet, Sendable, Hashable {
+        public let rawValue: Int
+        public init(rawValue: Int) { self.rawValue = rawValue }
+        /// `=` at the end.
+        public static let padding = Deviation(rawValue: 1)
+        /// `+` or `/` of the standard alphabet (RFC 4648 section 4).
+        public static let standardAlphabet = Deviation(rawValue: 2)
+    }
+
+    /// Text in the URL alphabet, without padding.
+    public static func encode(_ bytes: some Collection<UInt8>) -> String {
+        let length = (bytes.count * 4 + 2) / 3
+        return String(unsafeUninitializedCapacity: length) { buffer in
+            var position = 0
+            var accumulator: UInt32 = 0
+            var bits = 0
+            for byte in bytes {
+                accumulator = accumulator << 8 | UInt32(byte)
+                bits += 8
+                while bits >= 6 {
+                    bits -= 6
+                    buffer[position] = alphabet[Int(accumulator >> UInt32(bits) & 63)]
+                    position += 1
+                }
+            }
+            if bits > 0 {
+                buffer[position] = alphabet[Int(accumulator << UInt32(6 - bits) & 63)]
+                position += 1
+            }
+            return position
+        }
+    }
+
+    /// The bytes of strict base64url: no padding, the URL alphabet, no bits set beyond the last byte; else nil.
+    public static func decode(_ text: some StringProtocol) -> [UInt8]? {
+        guard let (bytes, deviations) = decodeTolerant(text), deviations.isEmpty else { return nil }
+        return bytes
+    }
+
+    /// The bytes of base64url or base64, padded or not, and what was tolerated. Nil where the text has another
+    /// character, a length that no encoder gives, wrong padding, or bits set beyond the last byte.
+    public static func decodeTolerant(_ text: some StringProtocol) -> (bytes: [UInt8], deviations: Deviation)? {
+        var text = text
+        return text.withUTF8 { decode($0) }
+    }
+
+    private static func decode(_ text: UnsafeBufferPointer<UInt8>) -> (bytes: [UInt8], deviations: Deviation)? {
+        var deviations: Deviation = []
+        var count = text.count
+        while count > 0, text[count - 1] == UInt8(ascii: "=") { count -= 1 }
+        let padding = text.count - count
+        if padding > 0 {
+            guard padding <= 2, text.count % 4 == 0 else { return nil }
+            deviations.insert(.padding)
+        }
+        guard count % 4 != 1 else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count * 3 / 4)
+        var accumulator: UInt32 = 0
+        var bits = 0
+        for character in text.prefix(count) {
+            let value = values[Int(character)]
+            if value & 128 != 0 {
+                guard value != 255 else { return nil }
+                deviations.insert(.standardAlphabet)
+            }
+            accumulator = accumulator << 6 | UInt32(value & 63)
+            bits += 6
+            if bits >= 8 {
+                bits -= 8
+                bytes.append(UInt8(truncatingIfNeeded: accumulator >> UInt32(bits)))
+            }
+        }
+        guard accumulator & (1 << UInt32(bits) - 1) == 0 else { return nil }
+        return (bytes, deviations)
+    }
+}

@@ -1,0 +1,135 @@
+/// A JSON value (RFC 8259) whose objects keep their order and whose numbers keep their text, so that an amount is
+/// never rounded and what was read can be written again.
+public enum JSON: Sendable, Hashable {
+    case null
+    case bool(Bool)
+    case number(JSONNumber)
+    case string(String)
+    case array([JSON])
+    case object(JSONObject)
+
+    /// What the value is, for error messages: `a string`, `null` ...
+    public var kind: String {
+        switch self {
+        case .null: "null"
+        case .bool: "a boolean"
+        case .number: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+
+    /// The member of an object; nil for an absent member and for a value that is no object.
+    public subscript(name: String) -> JSON? {
+        guard case .object(let object) = self else { return nil }
+        return object[name]
+    }
+
+    public var stringValue: String? {
+        guard case .string(let text) = self else { return nil }
+        return text
+    }
+
+    public var boolValue: Bool? {
+        guard case .bool(let value) = self else { return nil }
+        return value
+    }
+
+    /// The number as an integer where it is one without a fraction and exponent.
+    public var intValue: Int? {
+        guard case .number(let number) = self else { return nil }
+        return number.int
+    }
+
+    public var arrayValue: [JSON]? {
+        guard case .array(let values) = self else { return nil }
+        return values
+    }
+
+    public var objectValue: JSONObject? {
+        guard case .object(let object) = self else { return nil }
+        return object
+    }
+
+    public var isNull: Bool { self == .null }
+}
+
+/// A JSON number as its text.
+public struct JSONNumber: Sendable, Hashable {
+    /// The literal, such as `0.13` or `-7`.
+    public let text: String
+
+    /// A literal that is already known to be a JSON number.
+    init(literal text: String) { self.text = text }
+    public init(_ value: some BinaryInteger) { text = String(value) }
+    /// The shortest literal that reads back as the value; nil for a value that JSON cannot write.
+    public init?(_ value: Double) {
+        guard value.isFinite else { return nil }
+        let description = value.description
+        text = description.hasSuffix(".0") ? String(description.dropLast(2)) : description
+    }
+
+    public var int: Int? { Int(text) }
+    public var double: Double? { Double(text) }
+}
+
+/// The members of a JSON object in their order; a name stands once.
+public struct JSONObject: Sendable, Hashable, Sequence, ExpressibleByDictionaryLiteral {
+    public private(set) var members: [(name: String, value: JSON)] = []
+
+    public init() {}
+
+    /// The members in the order given; the last one of a repeated name counts.
+    public init(dictionaryLiteral elements: (String, JSON)...) {
+        for (name, value) in elements { self[name] = value }
+    }
+
+    /// The parser has looked for duplicates already.
+    init(uniqueMembers members: [(name: String, value: JSON)]) { self.members = members }
+
+    public var count: Int { members.count }
+    public var isEmpty: Bool { members.isEmpty }
+    public var names: [String] { members.map(\.name) }
+
+    /// Setting nil removes the member; setting a known name keeps its place.
+    public subscript(name: String) -> JSON? {
+        get { members.first { $0.name == name }?.value }
+        set {
+            let index = members.firstIndex { $0.name == name }
+            switch (index, newValue) {
+            case (let index?, let value?): members[index].value = value
+            case (let index?, nil): members.remove(at: index)
+            case (nil, let value?): members.append((name, value))
+            case (nil, nil): break
+            }
+        }
+    }
+
+    public func makeIterator() -> IndexingIterator<[(name: String, value: JSON)]> { members.makeIterator() }
+
+    public static func == (left: JSONObject, right: JSONObject) -> Bool {
+        left.count == right.count && left.members.allSatisfy { right[$0.name] == $0.value }
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(Set(names)) }
+}
+
+extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
+{
+    public init(stringLiteral value: String) { self = .string(value) }
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    public init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
+    public init(arrayLiteral elements: JSON...) { self = .array(elements) }
+    public init(nilLiteral: ()) { self = .null }
+    public init(dictionaryLiteral elements: (String, JSON)...) {
+        var object = JSONObject()
+        for (name, value) in elements { object[name] = value }
+        self = .object(object)
+    }
+
+    public static func int(_ value: some BinaryInteger) -> JSON { .number(JSONNumber(value)) }
+    /// base64url text of the bytes.
+    public static func base64URL(_ bytes: some Collection<UInt8>) -> JSON { .string(Base64URL.encode(bytes)) }
+}

@@ -1,0 +1,77 @@
+extension JSON {
+    /// The value as JSON text in UTF-8, members in their order.
+    /// - Parameter pretty: one member a line, indented by two spaces; otherwise no white space at all.
+    public func serialized(pretty: Bool = false) -> String {
+        var serializer = JSONSerializer(pretty: pretty)
+        serializer.write(self, depth: 0)
+        return String(decoding: serializer.text, as: UTF8.self)
+    }
+
+    /// The text without white space, as bytes.
+    public var utf8: [UInt8] {
+        var serializer = JSONSerializer(pretty: false)
+        serializer.write(self, depth: 0)
+        return serializer.text
+    }
+}
+
+struct JSONSerializer {
+    let pretty: Bool
+    private(set) var text: [UInt8] = []
+
+    init(pretty: Bool) { self.pretty = pretty }
+
+    mutating func write(_ value: JSON, depth: Int) {
+        switch value {
+        case .null: append("null")
+        case .bool(let value): append(value ? "true" : "false")
+        case .number(let number): append(number.text)
+        case .string(let string): write(string)
+        case .array(let values):
+            sequence("[", "]", values, depth: depth) { $0.write($1, depth: depth + 1) }
+        case .object(let object):
+            sequence("{", "}", object.members, depth: depth) { serializer, member in
+                serializer.write(member.name)
+                serializer.append(serializer.pretty ? ": " : ":")
+                serializer.write(member.value, depth: depth + 1)
+            }
+        }
+    }
+
+    private mutating func sequence<Element>(
+        _ open: String, _ close: String, _ elements: [Element], depth: Int, _ body: (inout Self, Element) -> Void
+    ) {
+        append(open)
+        for (index, element) in elements.enumerated() {
+            if index > 0 { append(",") }
+            newLine(depth + 1)
+            body(&self, element)
+        }
+        if !elements.isEmpty { newLine(depth) }
+        append(close)
+    }
+
+    private mutating func newLine(_ depth: Int) {
+        guard pretty else { return }
+        append("\n")
+        text.append(contentsOf: repeatElement(UInt8(ascii: " "), count: depth * 2))
+    }
+
+    private mutating func append(_ string: String) { text.append(contentsOf: string.utf8) }
+
+    private mutating func write(_ string: String) {
+        append("\"")
+        for byte in string.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""): append("\\\"")
+            case UInt8(ascii: "\\"): append("\\\\")
+            case 0x0A: append("\\n")
+            case 0x0D: append("\\r")
+            case 0x09: append("\\t")
+            case 0..<0x20: append("\\u00" + Hex.encode([byte]))
+            default: text.append(byte)
+            }
+        }
+        append("\"")
+    }
+}
