@@ -47,14 +47,14 @@ public enum Base64URL {
     }
 
     /// The bytes of strict base64url: no padding, the URL alphabet, no bits set beyond the last byte; else nil.
-    public static func decode(_ text: some StringProtocol) -> [UInt8]? {
+    public static func decode(_ text: String) -> [UInt8]? {
         guard let (bytes, deviations) = decodeTolerant(text), deviations.isEmpty else { return nil }
         return bytes
     }
 
     /// The bytes of base64url or base64, padded or not, and what was tolerated. Nil where the text has another
     /// character, a length that no encoder gives, wrong padding, or bits set beyond the last byte.
-    public static func decodeTolerant(_ text: some StringProtocol) -> (bytes: [UInt8], deviations: Deviation)? {
+    public static func decodeTolerant(_ text: String) -> (bytes: [UInt8], deviations: Deviation)? {
         var text = text
         return text.withUTF8 { decode($0) }
     }

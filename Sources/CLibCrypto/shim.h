@@ -1,0 +1,140 @@
+#pragma once
+#define OPENSSL_SUPPRESS_DEPRECATED
+#include <openssl/bn.h>
+#include <openssl/core_names.h>
+#include <openssl/crypto.h>
+#include <openssl/ec.h>
+#include <openssl/ecdsa.h>
+#include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
+#include <openssl/kdf.h>
+#include <openssl/param_build.h>
+#include <openssl/rand.h>
+#include <openssl/rsa.h>
+#include <openssl/x509.h>
+
+/* OpenSSL keeps the pointers given to OSSL_PARAM constructors until EVP_PKEY_fromdata has returned. Swift's bridged
+ * pointers are dead by then, so parameters are built and used inside one C function. */
+
+static inline EVP_PKEY *toque_pkey_from_parameters(const char *type, int selection, OSSL_PARAM *parameters) {
+    EVP_PKEY *key = NULL;
+    EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_from_name(NULL, type, NULL);
+    if (context == NULL || EVP_PKEY_fromdata_init(context) != 1
+        || EVP_PKEY_fromdata(context, &key, selection, parameters) != 1) {
+        EVP_PKEY_free(key);
+        key = NULL;
+    }
+    EVP_PKEY_CTX_free(context);
+    return key;
+}
+
+/* An EC key from its uncompressed point and, where `scalar` is not NULL, its private scalar. */
+static inline EVP_PKEY *toque_ec_key(const char *group, const unsigned char *point, size_t point_length,
+                                     const unsigned char *scalar, size_t scalar_length) {
+    EVP_PKEY *key = NULL;
+    BIGNUM *number = NULL;
+    unsigned char native[80];
+    OSSL_PARAM parameters[4];
+    int count = 0;
+    parameters[count++] = OSSL_PARAM_construct_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, (char *)group, 0);
+    parameters[count++] = OSSL_PARAM_construct_octet_string(OSSL_PKEY_PARAM_PUB_KEY, (void *)point, point_length);
+    if (scalar != NULL) {
+        number = BN_secure_new();
+        if (number == NULL || scalar_length > sizeof native || BN_bin2bn(scalar, (int)scalar_length, number) == NULL
+            || BN_bn2nativepad(number, native, (int)scalar_length) < 0) {
+            BN_clear_free(number);
+            OPENSSL_cleanse(native, sizeof native);
+            return NULL;
+        }
+        BN_clear_free(number);
+        parameters[count++] = OSSL_PARAM_construct_BN(OSSL_PKEY_PARAM_PRIV_KEY, native, scalar_length);
+    }
+    parameters[count] = OSSL_PARAM_construct_end();
+    key = toque_pkey_from_parameters("EC", scalar != NULL ? EVP_PKEY_KEYPAIR : EVP_PKEY_PUBLIC_KEY, parameters);
+    OPENSSL_cleanse(native, sizeof native);
+    return key;
+}
+
+/* An RSA public key from big-endian numbers. */
+static inline EVP_PKEY *toque_rsa_public_key(const unsigned char *n, size_t n_length,
+                                             const unsigned char *e, size_t e_length) {
+    EVP_PKEY *key = NULL;
+    OSSL_PARAM *parameters = NULL;
+    OSSL_PARAM_BLD *builder = OSSL_PARAM_BLD_new();
+    BIGNUM *modulus = BN_bin2bn(n, (int)n_length, NULL);
+    BIGNUM *exponent = BN_bin2bn(e, (int)e_length, NULL);
+    if (builder != NULL && modulus != NULL && exponent != NULL
+        && OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_N, modulus) == 1
+        && OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_E, exponent) == 1) {
+        parameters = OSSL_PARAM_BLD_to_param(builder);
+        if (parameters != NULL) key = toque_pkey_from_parameters("RSA", EVP_PKEY_PUBLIC_KEY, parameters);
+    }
+    OSSL_PARAM_free(parameters);
+    OSSL_PARAM_BLD_free(builder);
+    BN_free(modulus);
+    BN_free(exponent);
+    return key;
+}
+
+/* A whole RSA key from its two primes (big-endian, each half_length bytes) and the exponent 65537. */
+static inline EVP_PKEY *toque_rsa_private_key(const unsigned char *primes, size_t half_length) {
+    EVP_PKEY *key = NULL;
+    OSSL_PARAM *parameters = NULL;
+    OSSL_PARAM_BLD *builder = OSSL_PARAM_BLD_new();
+    BN_CTX *context = BN_CTX_secure_new();
+    BIGNUM *p = BN_secure_new(), *q = BN_secure_new(), *n = BN_new(), *e = BN_new(), *d = BN_secure_new();
+    BIGNUM *p1 = BN_secure_new(), *q1 = BN_secure_new(), *phi = BN_secure_new();
+    BIGNUM *dp = BN_secure_new(), *dq = BN_secure_new(), *qi = BN_secure_new();
+    int built = builder != NULL && context != NULL && p && q && n && e && d && p1 && q1 && phi && dp && dq && qi
+        && BN_bin2bn(primes, (int)half_length, p) != NULL
+        && BN_bin2bn(primes + half_length, (int)half_length, q) != NULL;
+    if (built) {
+        BN_set_flags(p, BN_FLG_CONSTTIME);
+        BN_set_flags(q, BN_FLG_CONSTTIME);
+        BN_set_flags(d, BN_FLG_CONSTTIME);
+        BN_set_flags(phi, BN_FLG_CONSTTIME);
+    }
+    built = built && BN_mul(n, p, q, context) == 1 && BN_set_word(e, 65537) == 1
+        && BN_sub(p1, p, BN_value_one()) == 1 && BN_sub(q1, q, BN_value_one()) == 1
+        && BN_mul(phi, p1, q1, context) == 1 && BN_mod_inverse(d, e, phi, context) != NULL
+        && BN_mod(dp, d, p1, context) == 1 && BN_mod(dq, d, q1, context) == 1
+        && BN_mod_inverse(qi, q, p, context) != NULL
+        && OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_N, n) == 1
+        && OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_E, e) == 1
+        && OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_D, d) == 1
+        && OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_FACTOR1, p) == 1
+        && OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_FACTOR2, q) == 1
+        && OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_EXPONENT1, dp) == 1
+        && OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_EXPONENT2, dq) == 1
+        && OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_COEFFICIENT1, qi) == 1;
+    if (built) {
+        parameters = OSSL_PARAM_BLD_to_param(builder);
+        if (parameters != NULL) key = toque_pkey_from_parameters("RSA", EVP_PKEY_KEYPAIR, parameters);
+    }
+    OSSL_PARAM_free(parameters);
+    OSSL_PARAM_BLD_free(builder);
+    BN_clear_free(p);
+    BN_clear_free(q);
+    BN_free(n);
+    BN_free(e);
+    BN_clear_free(d);
+    BN_clear_free(p1);
+    BN_clear_free(q1);
+    BN_clear_free(phi);
+    BN_clear_free(dp);
+    BN_clear_free(dq);
+    BN_clear_free(qi);
+    BN_CTX_free(context);
+    return key;
+}
+
+/* Sets the padding of an RSA signature: PSS with a salt as long as the digest, or PKCS #1 v1.5. */
+static inline int toque_rsa_padding(EVP_PKEY_CTX *context, int pss) {
+    if (!pss) return EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PADDING);
+    return EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PSS_PADDING) == 1
+        && EVP_PKEY_CTX_set_rsa_pss_saltlen(context, RSA_PSS_SALTLEN_DIGEST) == 1;
+}
+
+static inline int toque_bn_bits(const BIGNUM *number) { return BN_num_bits(number); }
+static inline EVP_PKEY *toque_rsa_generate(size_t bits) { return EVP_RSA_gen((unsigned int)bits); }

@@ -1,0 +1,95 @@
+import CLibCrypto
+
+/// A key pair as its parts: what is stored, before anything is signed with it.
+///
+/// The secret is the private scalar of an EC key, the 32-byte seed of an Ed25519 key, or the two primes of an RSA
+/// key one after the other, each half as long as the modulus.
+public struct KeyPair: ~Copyable, Sendable {
+    public let type: KeyType
+    public let publicKey: PublicKeyParameters
+    public let secret: SecretBytes
+
+    public init(type: KeyType, publicKey: PublicKeyParameters, secret: consuming SecretBytes) {
+        self.type = type
+        self.publicKey = publicKey
+        self.secret = secret
+    }
+
+    /// A fresh pair. The same deterministic source gives the same pair.
+    /// - Throws: `unsupported` for an RSA size outside 2048...8192 bits.
+    public static func generate(_ type: KeyType, random: some RandomSource) throws(CryptoError) -> KeyPair {
+        switch type {
+        case .ec(let curve):
+            let secret = try scalar(below: curve, random: random)
+            return KeyPair(type: type, publicKey: try publicPoint(curve, scalar: secret), secret: secret)
+        case .ed25519:
+            let secret = random.secret(32)
+            return KeyPair(type: type, publicKey: .ed25519(try ed25519PublicKey(secret)), secret: secret)
+        case .rsa(let bits):
+            guard (2048...8192).contains(bits), bits % 16 == 0 else {
+                throw .unsupported("an RSA key of \(bits) bits; 2048 to 8192 are")
+            }
+            let primes = try RSAPrimes.generate(bits: bits, random: random)
+            let key = try SigningKey(type: type, secret: primes)
+            return KeyPair(type: type, publicKey: try key.rsaPublicKey(), secret: primes)
+        }
+    }
+
+    /// A private scalar in 1..<n by rejection (FIPS 186-5 A.2.2).
+    private static func scalar(below curve: EllipticCurve, random: some RandomSource) throws(CryptoError) -> SecretBytes {
+        guard let order = EC_GROUP_get0_order(curve.group), let number = BN_secure_new() else {
+            throw .library("key generation")
+        }
+        defer { BN_clear_free(number) }
+        let excess = curve.size * 8 - Int(BN_num_bits(order))
+        while true {
+            let candidate = SecretBytes(count: curve.size) { buffer in
+                random.fill(buffer)
+                buffer[0] &= 0xFF >> UInt8(excess)
+            }
+            let loaded = candidate.withUnsafeBytes {
+                BN_bin2bn($0.bindMemory(to: UInt8.self).baseAddress, Int32($0.count), number) != nil
+            }
+            guard loaded else { throw .library("key generation") }
+            if BN_is_zero(number) == 0, BN_cmp(number, order) < 0 { return candidate }
+        }
+    }
+
+    private static func publicPoint(
+        _ curve: EllipticCurve, scalar: borrowing SecretBytes
+    ) throws(CryptoError) -> PublicKeyParameters {
+        guard let point = EC_POINT_new(curve.group), let number = BN_secure_new() else {
+            throw .library("key generation")
+        }
+        defer {
+            EC_POINT_free(point)
+            BN_clear_free(number)
+        }
+        let loaded = scalar.withUnsafeBytes {
+            BN_bin2bn($0.bindMemory(to: UInt8.self).baseAddress, Int32($0.count), number) != nil
+        }
+        guard loaded, EC_POINT_mul(curve.group, point, number, nil, nil, nil) == 1 else {
+            throw .library("key generation")
+        }
+        var encoded = [UInt8](repeating: 0, count: 1 + 2 * curve.size)
+        guard
+            EC_POINT_point2oct(curve.group, point, POINT_CONVERSION_UNCOMPRESSED, &encoded, encoded.count, nil)
+                == encoded.count
+        else { throw .library("key generation") }
+        return .ec(curve, x: Array(encoded[1...curve.size]), y: Array(encoded[(1 + curve.size)...]))
+    }
+
+    private static func ed25519PublicKey(_ seed: borrowing SecretBytes) throws(CryptoError) -> [UInt8] {
+        let key = seed.withUnsafeBytes {
+            EVP_PKEY_new_raw_private_key(
+                EVP_PKEY_ED25519, nil, $0.bindMemory(to: UInt8.self).baseAddress, $0.count)
+        }
+        defer { EVP_PKEY_free(key) }
+        var bytes = [UInt8](repeating: 0, count: 32)
+        var length = bytes.count
+        guard EVP_PKEY_get_raw_public_key(key, &bytes, &length) == 1, length == 32 else {
+            throw .library("key generation")
+        }
+        return bytes
+    }
+}

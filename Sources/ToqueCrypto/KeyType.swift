@@ -1,0 +1,75 @@
+import CLibCrypto
+
+/// The prime curves of ECDSA.
+public enum EllipticCurve: Sendable, Hashable, CaseIterable {
+    case p256, p384, p521
+
+    /// Bytes of a coordinate and of a scalar.
+    public var size: Int {
+        switch self {
+        case .p256: 32
+        case .p384: 48
+        case .p521: 66
+        }
+    }
+
+    /// OpenSSL's name of the group.
+    var groupName: String {
+        switch self {
+        case .p256: "P-256"
+        case .p384: "P-384"
+        case .p521: "P-521"
+        }
+    }
+
+    private var nid: Int32 {
+        switch self {
+        case .p256: NID_X9_62_prime256v1
+        case .p384: NID_secp384r1
+        case .p521: NID_secp521r1
+        }
+    }
+
+    nonisolated(unsafe) private static let p256Group = EC_GROUP_new_by_curve_name(EllipticCurve.p256.nid)
+    nonisolated(unsafe) private static let p384Group = EC_GROUP_new_by_curve_name(EllipticCurve.p384.nid)
+    nonisolated(unsafe) private static let p521Group = EC_GROUP_new_by_curve_name(EllipticCurve.p521.nid)
+
+    /// Immutable after creation, so that threads share it.
+    var group: OpaquePointer? {
+        switch self {
+        case .p256: Self.p256Group
+        case .p384: Self.p384Group
+        case .p521: Self.p521Group
+        }
+    }
+}
+
+/// The kinds of key pair that can be made.
+public enum KeyType: Sendable, Hashable {
+    case ec(EllipticCurve)
+    case ed25519
+    /// A modulus of `bits` bits, even and 2048 to 8192; the exponent is 65537.
+    case rsa(bits: Int)
+}
+
+/// How a signature is made over a message.
+public enum SignatureScheme: Sendable, Hashable {
+    /// ECDSA over the message's digest; the signature is the ASN.1 DER sequence of r and s (WebAuthn section 6.5.5).
+    case ecdsa(DigestAlgorithm)
+    /// RFC 8032, 64 bytes.
+    case ed25519
+    /// RSASSA-PKCS1-v1_5 (RFC 8017 section 8.2).
+    case rsaPKCS1(DigestAlgorithm)
+    /// RSASSA-PSS (RFC 8017 section 8.1), MGF1 with the same digest, a salt as long as the digest (RFC 8230).
+    case rsaPSS(DigestAlgorithm)
+}
+
+/// The parts of a public key, numbers big-endian.
+public enum PublicKeyParameters: Sendable, Hashable {
+    /// Affine coordinates, each as long as the curve's field.
+    case ec(EllipticCurve, x: [UInt8], y: [UInt8])
+    /// 32 bytes (RFC 8032 section 5.1.5).
+    case ed25519([UInt8])
+    /// Without leading zeros.
+    case rsa(modulus: [UInt8], exponent: [UInt8])
+}

@@ -1,0 +1,52 @@
+import CLibCrypto
+import Synchronization
+
+/// Where random bytes come from: the system, or a seed that makes keys, ids and challenges reproducible.
+public protocol RandomSource: Sendable {
+    /// Fills the buffer.
+    func fill(_ buffer: UnsafeMutableRawBufferPointer)
+
+    /// True where the same seed gives the same bytes. Signatures then take their nonces from RFC 6979, so that they
+    /// repeat too.
+    var isDeterministic: Bool { get }
+}
+
+extension RandomSource {
+    /// `count` random bytes.
+    public func bytes(_ count: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+            fill(UnsafeMutableRawBufferPointer(buffer))
+            initialized = count
+        }
+    }
+
+    /// `count` random bytes that are a secret.
+    public func secret(_ count: Int) -> SecretBytes { SecretBytes(count: count) { fill($0) } }
+}
+
+/// OpenSSL's generator, seeded by the kernel.
+public struct SystemRandom: RandomSource {
+    public init() {}
+    public var isDeterministic: Bool { false }
+
+    public func fill(_ buffer: UnsafeMutableRawBufferPointer) {
+        // There is no way to go on without randomness, and the caller cannot mend it.
+        precondition(
+            RAND_priv_bytes(buffer.baseAddress, Int32(buffer.count)) == 1, "the system gives no random bytes")
+    }
+}
+
+/// Random bytes from a seed (HMAC-DRBG of NIST SP 800-90A with SHA-256). For tests, vectors and demonstrations only:
+/// who knows the seed knows every key made from it.
+public final class SeededRandom: RandomSource {
+    private let generator: Mutex<HMACDRBG>
+
+    public init(seed: [UInt8]) { generator = Mutex(HMACDRBG(.sha256, seed: seed)) }
+    public convenience init(seed: String) { self.init(seed: Array(seed.utf8)) }
+
+    public var isDeterministic: Bool { true }
+
+    public func fill(_ buffer: UnsafeMutableRawBufferPointer) {
+        generator.withLock { $0.generate(into: buffer) }
+    }
+}

@@ -1,0 +1,86 @@
+import CLibCrypto
+
+/// A public key that is ready to verify.
+public final class VerifyingKey: @unchecked Sendable {
+    // Sendable: an EVP_PKEY is not changed after creation.
+    private let key: OpaquePointer
+    private let kind: Kind
+
+    private enum Kind { case ec, ed25519, rsa }
+
+    /// Imports a key.
+    /// - Throws: `invalidKey`: a coordinate of another length than the curve's, a point not on the curve, a modulus
+    ///   outside 2048...8192 bits, an exponent that is even or below 3.
+    public init(_ parameters: PublicKeyParameters) throws(CryptoError) {
+        let pointer: OpaquePointer?
+        switch parameters {
+        case .ec(let curve, let x, let y):
+            guard x.count == curve.size, y.count == curve.size else {
+                throw .invalidKey("coordinates of \(x.count) and \(y.count) bytes, expected \(curve.size)")
+            }
+            let point = [4] + x + y
+            pointer = toque_ec_key(curve.groupName, point, point.count, nil, 0)
+            kind = .ec
+        case .ed25519(let bytes):
+            guard bytes.count == 32 else { throw .invalidKey("\(bytes.count) bytes, expected 32") }
+            pointer = EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nil, bytes, bytes.count)
+            kind = .ed25519
+        case .rsa(let modulus, let exponent):
+            try Self.checkRSA(modulus: modulus, exponent: exponent)
+            pointer = toque_rsa_public_key(modulus, modulus.count, exponent, exponent.count)
+            kind = .rsa
+        }
+        guard let pointer else {
+            ERR_clear_error()
+            throw .invalidKey("the point is not on the curve, or the numbers make no key")
+        }
+        key = pointer
+    }
+
+    deinit { EVP_PKEY_free(key) }
+
+    private static func checkRSA(modulus: [UInt8], exponent: [UInt8]) throws(CryptoError) {
+        guard let first = modulus.first, first != 0, let last = modulus.last, last & 1 == 1 else {
+            throw .invalidKey("the modulus is even or starts with a zero byte")
+        }
+        let bits = modulus.count * 8 - first.leadingZeroBitCount
+        guard (2048...8192).contains(bits) else {
+            throw .invalidKey("a modulus of \(bits) bits, expected 2048 to 8192")
+        }
+        guard let first = exponent.first, first != 0, let last = exponent.last, last & 1 == 1,
+            exponent.count <= 8, exponent != [1]
+        else { throw .invalidKey("the exponent is not an odd number from 3 to 64 bits") }
+    }
+
+    /// True where the signature is the message's by this key. A signature that cannot be read is false, as is a
+    /// scheme that does not go with the key.
+    public func verify(_ signature: [UInt8], of message: [UInt8], scheme: SignatureScheme) -> Bool {
+        let digest: DigestAlgorithm?
+        var pss: Bool?
+        switch (scheme, kind) {
+        case (.ecdsa(let algorithm), .ec): digest = algorithm
+        case (.ed25519, .ed25519): digest = nil
+        case (.rsaPKCS1(let algorithm), .rsa): (digest, pss) = (algorithm, false)
+        case (.rsaPSS(let algorithm), .rsa): (digest, pss) = (algorithm, true)
+        default: return false
+        }
+        guard let context = EVP_MD_CTX_new() else { return false }
+        defer { EVP_MD_CTX_free(context) }
+        var keyContext: OpaquePointer?
+        let valid =
+            EVP_DigestVerifyInit(context, &keyContext, digest?.function, nil, key) == 1
+            && (pss.map { toque_rsa_padding(keyContext, $0 ? 1 : 0) == 1 } ?? true)
+            && EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
+        if !valid { ERR_clear_error() }
+        return valid
+    }
+
+    /// The key as DER SubjectPublicKeyInfo (RFC 5280), the form of WebAuthn's `getPublicKey()`.
+    public func subjectPublicKeyInfo() throws(CryptoError) -> [UInt8] {
+        var encoded: UnsafeMutablePointer<UInt8>?
+        let length = i2d_PUBKEY(key, &encoded)
+        guard length > 0, let encoded else { throw .library("encoding a public key") }
+        defer { CRYPTO_free(encoded, #file, #line) }
+        return Array(UnsafeBufferPointer(start: encoded, count: Int(length)))
+    }
+}
