@@ -36,7 +36,8 @@ public struct KeyPair: ~Copyable, Sendable {
     }
 
     /// A private scalar in 1..<n by rejection (FIPS 186-5 A.2.2).
-    private static func scalar(below curve: EllipticCurve, random: some RandomSource) throws(CryptoError) -> SecretBytes {
+    private static func scalar(below curve: EllipticCurve, random: some RandomSource) throws(CryptoError) -> SecretBytes
+    {
         guard let order = EC_GROUP_get0_order(curve.group), let number = BN_secure_new() else {
             throw .library("key generation")
         }

@@ -1,0 +1,55 @@
+import ToqueCBOR
+import ToqueCOSE
+import ToqueCrypto
+import ToqueWebAuthn
+
+/// The `packed` statement (section 8.2): a signature by the credential's own key (self attestation) or, with x5c, by an
+/// attestation key.
+public struct PackedStatement: Sendable, Hashable {
+    public var algorithm: COSEAlgorithm
+    public var signature: [UInt8]
+    /// DER certificates, the attestation certificate first; nil in self attestation.
+    public var x5c: [[UInt8]]?
+
+    public init(algorithm: COSEAlgorithm, signature: [UInt8], x5c: [[UInt8]]? = nil) {
+        self.algorithm = algorithm
+        self.signature = signature
+        self.x5c = x5c
+    }
+
+    /// Signs as section 8.2 says: over authenticatorData and the client data's hash, with the credential's own key.
+    public static func selfAttestation(
+        algorithm: COSEAlgorithm, key: SigningKey, authenticatorData: [UInt8], clientDataHash: [UInt8]
+    ) throws(CryptoError) -> PackedStatement {
+        guard let scheme = algorithm.scheme else { throw .unsupported("\(algorithm)") }
+        let signature = try key.sign(authenticatorData + clientDataHash, scheme: scheme)
+        return PackedStatement(algorithm: algorithm, signature: signature)
+    }
+
+    var encoded: CBORMap {
+        var map = CBORMap([("alg", .int(algorithm.rawValue)), ("sig", .bytes(signature))])
+        map["x5c"] = x5c.map { .array($0.map(CBOR.bytes)) }
+        return map
+    }
+
+    init(_ map: CBORMap) throws(AttestationStatementError) {
+        guard let number = map["alg"]?.intValue else { throw .malformed(.packed, "alg must be an integer") }
+        guard case .bytes(let signature)? = map["sig"] else { throw .malformed(.packed, "sig must be a byte string") }
+        algorithm = COSEAlgorithm(rawValue: number)
+        self.signature = signature
+        if let item = map["x5c"] {
+            guard case .array(let items) = item, !items.isEmpty else {
+                throw .malformed(.packed, "x5c must be an array of one certificate at least")
+            }
+            var certificates: [[UInt8]] = []
+            for case .bytes(let certificate) in items { certificates.append(certificate) }
+            guard certificates.count == items.count else {
+                throw .malformed(.packed, "x5c must hold byte strings alone")
+            }
+            x5c = certificates
+        }
+        guard map.count == (x5c == nil ? 2 : 3) else {
+            throw .malformed(.packed, "has members besides alg, sig and x5c")
+        }
+    }
+}

@@ -1,0 +1,175 @@
+import ToqueCBOR
+import ToqueCOSE
+
+/// An authenticator model's identifier, 16 bytes.
+public struct AAGUID: Sendable, Hashable, CustomStringConvertible {
+    public let bytes: [UInt8]
+
+    /// Nil unless there are 16 bytes.
+    public init?(_ bytes: some Collection<UInt8>) {
+        guard bytes.count == 16 else { return nil }
+        self.bytes = Array(bytes)
+    }
+
+    private init(zeros: Void) { bytes = [UInt8](repeating: 0, count: 16) }
+
+    /// What an authenticator without a model identifier writes.
+    public static let zero = AAGUID(zeros: ())
+
+    /// As a UUID is written: `8-4-4-4-12` lower-case hexadecimal digits.
+    public var description: String {
+        var text = ""
+        for (index, byte) in bytes.enumerated() {
+            if [4, 6, 8, 10].contains(index) { text += "-" }
+            text += byte < 16 ? "0" : ""
+            text += String(byte, radix: 16)
+        }
+        return text
+    }
+}
+
+/// Why authenticator data cannot be read.
+public struct AuthenticatorDataError: Error, Sendable, Hashable, CustomStringConvertible {
+    public let reason: String
+    public init(_ reason: String) { self.reason = reason }
+    public var description: String { "authenticator data: \(reason)" }
+}
+
+/// The bytes that an authenticator signs (section 6.1).
+public struct AuthenticatorData: Sendable, Hashable {
+    /// Section 6.1, table of flags.
+    public struct Flags: OptionSet, Sendable, Hashable, CustomStringConvertible {
+        public let rawValue: UInt8
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        public static let userPresent = Flags(rawValue: 0x01)
+        public static let userVerified = Flags(rawValue: 0x04)
+        public static let backupEligible = Flags(rawValue: 0x08)
+        public static let backupState = Flags(rawValue: 0x10)
+        public static let attestedCredentialData = Flags(rawValue: 0x40)
+        public static let extensionData = Flags(rawValue: 0x80)
+
+        /// The specification's short names: `UP UV BE BS AT ED`.
+        public var description: String {
+            let names: [(Flags, String)] = [
+                (.userPresent, "UP"), (.userVerified, "UV"), (.backupEligible, "BE"), (.backupState, "BS"),
+                (.attestedCredentialData, "AT"), (.extensionData, "ED"),
+            ]
+            return names.filter { contains($0.0) }.map(\.1).joined(separator: " ")
+        }
+    }
+
+    /// SHA-256 of the RP ID.
+    public var rpIDHash: [UInt8]
+    public var flags: Flags
+    public var signCount: UInt32
+    public var attestedCredentialData: AttestedCredentialData?
+    public var extensions: CBORMap?
+
+    /// The AT and ED flags follow from what is there.
+    public init(
+        rpIDHash: [UInt8], flags: Flags, signCount: UInt32, attestedCredentialData: AttestedCredentialData? = nil,
+        extensions: CBORMap? = nil
+    ) {
+        self.rpIDHash = rpIDHash
+        self.flags = flags.subtracting([.attestedCredentialData, .extensionData])
+            .union(attestedCredentialData == nil ? [] : .attestedCredentialData)
+            .union(extensions == nil ? [] : .extensionData)
+        self.signCount = signCount
+        self.attestedCredentialData = attestedCredentialData
+        self.extensions = extensions
+    }
+
+    /// The binary form.
+    public var encoded: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(37 + (attestedCredentialData == nil ? 0 : 160))
+        bytes += rpIDHash
+        bytes.append(flags.rawValue)
+        for shift in [24, 16, 8, 0] as [UInt32] { bytes.append(UInt8(truncatingIfNeeded: signCount >> shift)) }
+        if let data = attestedCredentialData {
+            bytes += data.aaguid.bytes
+            bytes.append(UInt8(truncatingIfNeeded: data.credentialID.count >> 8))
+            bytes.append(UInt8(truncatingIfNeeded: data.credentialID.count))
+            bytes += data.credentialID
+            bytes += data.credentialPublicKey
+        }
+        if let extensions { CBOR.map(extensions).encode(into: &bytes) }
+        return bytes
+    }
+
+    /// Reads the binary form; nothing may be missing, nothing may follow, and the public key and the extensions must
+    /// be canonical CBOR maps. Whether the key makes sense is the reader's next question.
+    public init(decoding bytes: [UInt8]) throws(AuthenticatorDataError) {
+        guard bytes.count >= 37 else {
+            throw AuthenticatorDataError("\(bytes.count) bytes, expected 37 at least")
+        }
+        rpIDHash = Array(bytes[0..<32])
+        flags = Flags(rawValue: bytes[32])
+        signCount = bytes[33..<37].reduce(0) { $0 << 8 | UInt32($1) }
+        var position = 37
+        if flags.contains(.attestedCredentialData) {
+            let (data, end) = try AttestedCredentialData.decodePrefix(bytes[position...])
+            attestedCredentialData = data
+            position = end
+        }
+        if flags.contains(.extensionData) {
+            (extensions, position) = try Self.decodeMap(bytes[position...], "the extensions")
+        }
+        guard position == bytes.count else {
+            throw AuthenticatorDataError("\(bytes.count - position) bytes follow that no flag announces")
+        }
+    }
+
+    /// The canonical map at the start of the bytes and the index behind it.
+    static func decodeMap(
+        _ bytes: ArraySlice<UInt8>, _ what: String
+    ) throws(AuthenticatorDataError) -> (map: CBORMap, end: Int) {
+        let item: CBOR
+        let end: Int
+        do throws(CBORError) {
+            (item, end) = try CBOR.decodePrefix(bytes, rules: .canonical)
+        } catch {
+            throw AuthenticatorDataError("\(what): \(error)")
+        }
+        guard case .map(let map) = item else {
+            throw AuthenticatorDataError("\(what): found \(item.kind), expected a map")
+        }
+        return (map, end)
+    }
+}
+
+/// The new credential inside authenticator data (section 6.5.1).
+public struct AttestedCredentialData: Sendable, Hashable {
+    public var aaguid: AAGUID
+    /// At most 1023 bytes.
+    public var credentialID: [UInt8]
+    /// COSE_Key as it stood, so that nothing is lost on the way to a verifier.
+    public var credentialPublicKey: [UInt8]
+
+    public init(aaguid: AAGUID, credentialID: [UInt8], credentialPublicKey: [UInt8]) {
+        self.aaguid = aaguid
+        self.credentialID = credentialID
+        self.credentialPublicKey = credentialPublicKey
+    }
+
+    static func decodePrefix(
+        _ bytes: ArraySlice<UInt8>
+    ) throws(AuthenticatorDataError) -> (data: AttestedCredentialData, end: Int) {
+        let start = bytes.startIndex
+        guard bytes.count >= 18, let aaguid = AAGUID(bytes[start..<start + 16]) else {
+            throw AuthenticatorDataError("AT is set, but the attested credential data is cut short")
+        }
+        let length = Int(bytes[start + 16]) << 8 | Int(bytes[start + 17])
+        let keyStart = start + 18 + length
+        guard keyStart <= bytes.endIndex else {
+            throw AuthenticatorDataError("a credential ID of \(length) bytes does not fit")
+        }
+        let (_, end) = try AuthenticatorData.decodeMap(bytes[keyStart...], "the credential public key")
+        return (
+            AttestedCredentialData(
+                aaguid: aaguid, credentialID: Array(bytes[start + 18..<keyStart]),
+                credentialPublicKey: Array(bytes[keyStart..<end])), end
+        )
+    }
+}

@@ -1,0 +1,109 @@
+import ToqueCOSE
+import ToqueCrypto
+import ToqueEncoding
+
+extension RegistrationResponse {
+    /// RegistrationResponseJSON, what `toJSON()` gives (section 5.1). `publicKey` is left out for an algorithm whose
+    /// SubjectPublicKeyInfo cannot be made (section 5.2.1.1).
+    /// - Throws: `AttestationObjectError`, `AuthenticatorDataError` or `COSEError` where the attestation object does
+    ///   not hold a credential.
+    public func json() throws -> JSON {
+        let authenticatorData = try AttestationObject(decoding: attestationObject).authenticatorData
+        guard let attested = try AuthenticatorData(decoding: authenticatorData).attestedCredentialData else {
+            throw AuthenticatorDataError("holds no credential")
+        }
+        let key = try COSEKey(decoding: attested.credentialPublicKey)
+        var response: JSONObject = [
+            "clientDataJSON": .base64URL(clientDataJSON),
+            "authenticatorData": .base64URL(authenticatorData),
+            "transports": .array(Set(transports.map(\.rawValue)).sorted().map(JSON.string)),
+        ]
+        if let publicKey = try? key.subjectPublicKeyInfo() { response["publicKey"] = .base64URL(publicKey) }
+        response["publicKeyAlgorithm"] = .int(key.algorithm.rawValue)
+        response["attestationObject"] = .base64URL(attestationObject)
+        return credentialJSON(
+            id: credentialID, response: response, attachment: authenticatorAttachment,
+            extensionResults: clientExtensionResults)
+    }
+
+    /// Reads RegistrationResponseJSON strictly; only `id`, `rawId`, `type`, `clientDataJSON` and `attestationObject`
+    /// are needed.
+    public init(json: JSON) throws(JSONMemberError) {
+        let reader = JSONReader(json)
+        let (id, response) = try credentialMembers(reader)
+        self.init(
+            credentialID: id,
+            clientDataJSON: try response.member("clientDataJSON").base64URL(),
+            attestationObject: try response.member("attestationObject").base64URL(),
+            transports: try response.optional("transports").map { (list) throws(JSONMemberError) in
+                var transports: [AuthenticatorTransport] = []
+                for element in try list.elements() {
+                    transports.append(AuthenticatorTransport(rawValue: try element.string()))
+                }
+                return transports
+            } ?? [],
+            authenticatorAttachment: try attachment(reader),
+            clientExtensionResults: try reader.optional("clientExtensionResults")?.object() ?? [:])
+    }
+}
+
+extension AuthenticationResponse {
+    /// AuthenticationResponseJSON, what `toJSON()` gives (section 5.1); `userHandle` is left out when absent.
+    public func json() -> JSON {
+        var response: JSONObject = [
+            "clientDataJSON": .base64URL(clientDataJSON),
+            "authenticatorData": .base64URL(authenticatorData),
+            "signature": .base64URL(signature),
+        ]
+        response["userHandle"] = userHandle.map { .base64URL($0) }
+        return credentialJSON(
+            id: credentialID, response: response, attachment: authenticatorAttachment,
+            extensionResults: clientExtensionResults)
+    }
+
+    /// Reads AuthenticationResponseJSON strictly. An empty `userHandle` means none: the regulator's form of absence.
+    public init(json: JSON) throws(JSONMemberError) {
+        let reader = JSONReader(json)
+        let (id, response) = try credentialMembers(reader)
+        let userHandle = try response.optional("userHandle")?.base64URL()
+        self.init(
+            credentialID: id,
+            clientDataJSON: try response.member("clientDataJSON").base64URL(),
+            authenticatorData: try response.member("authenticatorData").base64URL(),
+            signature: try response.member("signature").base64URL(),
+            userHandle: userHandle?.isEmpty == true ? nil : userHandle,
+            authenticatorAttachment: try attachment(reader),
+            clientExtensionResults: try reader.optional("clientExtensionResults")?.object() ?? [:])
+    }
+}
+
+/// The members that both forms share, in the order of the specification's dictionaries.
+private func credentialJSON(
+    id: [UInt8], response: JSONObject, attachment: AuthenticatorAttachment?, extensionResults: JSONObject
+) -> JSON {
+    var credential: JSONObject = [
+        "id": .base64URL(id), "rawId": .base64URL(id), "response": .object(response),
+    ]
+    credential["authenticatorAttachment"] = attachment.map { .string($0.rawValue) }
+    credential["clientExtensionResults"] = .object(extensionResults)
+    credential["type"] = "public-key"
+    return .object(credential)
+}
+
+private func credentialMembers(
+    _ reader: JSONReader
+) throws(JSONMemberError) -> (id: [UInt8], response: JSONReader) {
+    let id = try reader.member("id")
+    let rawID = try reader.member("rawId")
+    guard try id.string() == rawID.string() else { throw rawID.mismatch(expected: "the same text as id") }
+    let type = try reader.member("type")
+    guard try type.string() == "public-key" else { throw type.mismatch(expected: "\"public-key\"") }
+    return (try rawID.base64URL(), try reader.member("response"))
+}
+
+private func attachment(_ reader: JSONReader) throws(JSONMemberError) -> AuthenticatorAttachment? {
+    // Section 5.1: an unknown value is to be treated as null.
+    try reader.optional("authenticatorAttachment").flatMap { (member) throws(JSONMemberError) in
+        AuthenticatorAttachment(rawValue: try member.string())
+    }
+}

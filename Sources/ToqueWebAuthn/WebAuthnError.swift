@@ -1,0 +1,35 @@
+/// A failed ceremony under the name that WebAuthn gives it (DOMException names and TypeError), with a sentence of its
+/// own.
+public struct WebAuthnError: Error, Sendable, Hashable, CustomStringConvertible {
+    public enum Name: String, Sendable, Hashable, CaseIterable {
+        /// The ceremony was aborted by its caller.
+        case abortError = "AbortError"
+        /// The authenticator cannot do what the options demand.
+        case constraintError = "ConstraintError"
+        /// A value cannot be encoded or decoded.
+        case encodingError = "EncodingError"
+        /// The authenticator has one of the excluded credentials.
+        case invalidStateError = "InvalidStateError"
+        /// Declined, timed out, or no credential fits: WebAuthn tells these apart by no name.
+        case notAllowedError = "NotAllowedError"
+        /// No offered algorithm is supported.
+        case notSupportedError = "NotSupportedError"
+        /// The RP ID is not the origin's.
+        case securityError = "SecurityError"
+        /// A member of the options has a wrong type or size.
+        case typeError = "TypeError"
+        /// A fault of the authenticator.
+        case unknownError = "UnknownError"
+    }
+
+    public let name: Name
+    /// What happened and how to mend it, without secrets.
+    public let message: String
+
+    public init(_ name: Name, _ message: String) {
+        self.name = name
+        self.message = message
+    }
+
+    public var description: String { "\(name.rawValue): \(message)" }
+}
