@@ -1,0 +1,56 @@
+import ToqueEncoding
+
+/// Money in Brazilian reais, exact to the centavo: above zero and at most 9999999999999999.99, the regulator's
+/// `^\d{1,16}\.\d{2}$`. A number or a string is read, a string with two decimals is written; binary floating point
+/// never touches it.
+public struct Amount: Sendable, Hashable, Comparable, CustomStringConvertible {
+    public let centavos: Int64
+
+    /// What the text forms have to be, for error messages.
+    static let expectation = "an amount above 0 with at most two decimals, such as 0.13"
+
+    /// Nil for a value that is not above zero or has more than 16 digits before the point.
+    public init?(centavos: Int64) {
+        guard centavos > 0, centavos < 1_000_000_000_000_000_000 else { return nil }
+        self.centavos = centavos
+    }
+
+    /// `13`, `0.1` or `1234.12`: digits with at most two decimals, no sign, no exponent, no separator of thousands.
+    public init?(_ text: String) {
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+        guard let whole = parts.first, (1...16).contains(whole.count) else { return nil }
+        var centavos = [UInt8](whole)
+        if parts.count == 2 {
+            guard (1...2).contains(parts[1].count) else { return nil }
+            centavos += parts[1]
+        }
+        centavos += Array(repeating: UInt8(ascii: "0"), count: whole.count + 2 - centavos.count)
+        guard centavos.allSatisfy({ (0x30...0x39).contains($0) }),
+            let value = Int64(String(decoding: centavos, as: UTF8.self))
+        else { return nil }
+        self.init(centavos: value)
+    }
+
+    /// With two decimals: `0.13`.
+    public var description: String {
+        let cents = centavos % 100
+        return "\(centavos / 100).\(cents < 10 ? "0" : "")\(cents)"
+    }
+
+    public static func < (left: Amount, right: Amount) -> Bool { left.centavos < right.centavos }
+}
+
+extension Amount: JSONModel {
+    public init(_ reader: JSONReader) throws(JSONMemberError) {
+        let text: String
+        switch reader.value {
+        case .string(let string): text = string
+        case .number(let number): text = number.text
+        default: throw reader.mismatch(expected: Self.expectation)
+        }
+        guard let amount = Amount(text) else { throw reader.mismatch(expected: Self.expectation) }
+        self = amount
+    }
+
+    public var json: JSON { .string(description) }
+}

@@ -1,0 +1,81 @@
+import ToqueEncoding
+
+/// A shape of the provider's API with its JSON form. Unknown members are passed over, so that a newer server or client
+/// is understood.
+public protocol JSONModel: Sendable {
+    /// - Throws: `JSONMemberError` with the path of the member that is missing or of a wrong type.
+    init(_ reader: JSONReader) throws(JSONMemberError)
+    var json: JSON { get }
+}
+
+extension JSONModel {
+    /// Reads the JSON form.
+    public init(json: JSON) throws(JSONMemberError) { try self.init(JSONReader(json)) }
+}
+
+extension JSONReader {
+    func text(_ name: String) throws(JSONMemberError) -> String { try member(name, expected: "a string").string() }
+
+    func optionalText(_ name: String) throws(JSONMemberError) -> String? { try optional(name)?.string() }
+
+    func optionalBool(_ name: String) throws(JSONMemberError) -> Bool? { try optional(name)?.bool() }
+
+    func timestamp(_ name: String) throws(JSONMemberError) -> Timestamp {
+        try member(name, expected: "an ISO 8601 date and time").timestamp()
+    }
+
+    func optionalTimestamp(_ name: String) throws(JSONMemberError) -> Timestamp? {
+        try optional(name)?.timestamp()
+    }
+
+    private func timestamp() throws(JSONMemberError) -> Timestamp {
+        guard let timestamp = Timestamp(try string()) else { throw mismatch(expected: "an ISO 8601 date and time") }
+        return timestamp
+    }
+
+    func value<Value: RawRepresentable & CaseIterable>(
+        _ name: String, _: Value.Type
+    ) throws(JSONMemberError) -> Value where Value.RawValue == String {
+        let expected = Value.allCases.map(\.rawValue).joined(separator: " or ")
+        let reader = try member(name, expected: expected)
+        guard let value = Value(rawValue: try reader.string()) else { throw reader.mismatch(expected: expected) }
+        return value
+    }
+
+    func model<Model: JSONModel>(_ name: String, _: Model.Type) throws(JSONMemberError) -> Model {
+        try Model(member(name, expected: "an object"))
+    }
+
+    func optionalModel<Model: JSONModel>(_ name: String, _: Model.Type) throws(JSONMemberError) -> Model? {
+        guard let reader = try optional(name) else { return nil }
+        return try Model(reader)
+    }
+
+    func models<Model: JSONModel>(_: Model.Type) throws(JSONMemberError) -> [Model] {
+        var models: [Model] = []
+        for element in try elements() { models.append(try Model(element)) }
+        return models
+    }
+
+    func texts() throws(JSONMemberError) -> [String] {
+        var texts: [String] = []
+        for element in try elements() { texts.append(try element.string()) }
+        return texts
+    }
+
+    /// Binary: base64url, and, because the regulator's own examples have them, padding and the standard alphabet.
+    func tolerantBase64URL() throws(JSONMemberError) -> [UInt8] {
+        guard let (bytes, _) = Base64URL.decodeTolerant(try string()) else { throw mismatch(expected: "base64url") }
+        return bytes
+    }
+
+    func bytes(_ name: String) throws(JSONMemberError) -> [UInt8] {
+        try member(name, expected: "base64url").tolerantBase64URL()
+    }
+}
+
+extension JSON {
+    /// The text, or null.
+    static func text(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
+    static func timestamp(_ timestamp: Timestamp?) -> JSON { text(timestamp?.description) }
+}

@@ -1,0 +1,165 @@
+import ToqueEncoding
+
+public enum PaymentIntentStatus: String, Sendable, Hashable, CaseIterable {
+    case requiresPaymentMethod = "REQUIRES_PAYMENT_METHOD"
+    case requiresAction = "REQUIRES_ACTION"
+    case pending = "PENDING"
+    case processing = "PROCESSING"
+    case succeeded = "SUCCEEDED"
+    case failed = "FAILED"
+    case canceled = "CANCELED"
+
+    public var isResult: Bool { self == .succeeded || self == .failed || self == .canceled }
+}
+
+/// A payment that the device authorizes.
+public struct PaymentIntent: JSONModel, Hashable {
+    public var id: String
+    public var createdBy: String
+    public var createdAt: Timestamp
+    public var updatedAt: Timestamp
+    public var externalID: String?
+    public var status: PaymentIntentStatus
+    public var amount: Amount
+    /// ISO 4217.
+    public var currency: String
+    /// Id of the customer.
+    public var customer: String
+    public var description: String?
+    public var statementDescription: String?
+    public var method: PaymentMethodDetails
+    public var information: PaymentMethodInformation?
+    public var failureCode: String?
+    public var failureMessage: String?
+    public var charges: [Charge]
+    public var metadata: JSONObject
+
+    public init(
+        id: String, createdBy: String, createdAt: Timestamp, updatedAt: Timestamp, externalID: String? = nil,
+        status: PaymentIntentStatus, amount: Amount, currency: String = "BRL", customer: String,
+        description: String? = nil, statementDescription: String? = nil, method: PaymentMethodDetails,
+        information: PaymentMethodInformation? = nil, failureCode: String? = nil, failureMessage: String? = nil,
+        charges: [Charge] = [], metadata: JSONObject = [:]
+    ) {
+        self.id = id
+        self.createdBy = createdBy
+        self.createdAt = createdAt
+        self.updatedAt = updatedAt
+        self.externalID = externalID
+        self.status = status
+        self.amount = amount
+        self.currency = currency
+        self.customer = customer
+        self.description = description
+        self.statementDescription = statementDescription
+        self.method = method
+        self.information = information
+        self.failureCode = failureCode
+        self.failureMessage = failureMessage
+        self.charges = charges
+        self.metadata = metadata
+    }
+
+    public init(_ reader: JSONReader) throws(JSONMemberError) {
+        id = try reader.text("id")
+        createdBy = try reader.optionalText("created_by") ?? ""
+        createdAt = try reader.timestamp("created_at")
+        updatedAt = try reader.timestamp("updated_at")
+        externalID = try reader.optionalText("external_id")
+        status = try reader.value("status", PaymentIntentStatus.self)
+        amount = try reader.model("amount", Amount.self)
+        currency = try reader.optionalText("currency") ?? "BRL"
+        customer = try reader.text("customer")
+        description = try reader.optionalText("description")
+        statementDescription = try reader.optionalText("statement_description")
+        method = try reader.member("payment_method_details", expected: "an object")
+            .model(Enrollment.type, PaymentMethodDetails.self)
+        information = try reader.optional("payment_method_information")?
+            .optionalModel(Enrollment.type, PaymentMethodInformation.self)
+        failureCode = try reader.optionalText("failure_code")
+        failureMessage = try reader.optionalText("failure_message")
+        charges = try reader.optional("charges")?.models(Charge.self) ?? []
+        metadata = try reader.optional("metadata")?.object() ?? [:]
+    }
+
+    public var json: JSON {
+        var object: JSONObject = [
+            "id": .string(id), "created_by": .string(createdBy), "created_at": .timestamp(createdAt),
+            "updated_at": .timestamp(updatedAt), "external_id": .text(externalID),
+            "status": .string(status.rawValue), "amount": amount.json, "currency": .string(currency),
+            "customer": .string(customer), "description": .text(description),
+            "statement_description": .text(statementDescription),
+            "allowed_payment_method_types": [.string(Enrollment.type)],
+            "selected_payment_method_type": .string(Enrollment.type),
+            "payment_method_details": [Enrollment.type: method.json],
+        ]
+        if let information { object["payment_method_information"] = [Enrollment.type: information.json] }
+        object["failure_code"] = .text(failureCode)
+        object["failure_message"] = .text(failureMessage)
+        object["charges"] = .array(charges.map(\.json))
+        object["metadata"] = .object(metadata)
+        return .object(object)
+    }
+}
+
+/// `payment_method_details.open_finance_biometric_pix`: who is paid, and by which device.
+public struct PaymentMethodDetails: JSONModel, Hashable {
+    public var beneficiaryBankAccount: String
+    public var enrollment: String
+
+    public init(beneficiaryBankAccount: String, enrollment: String) {
+        self.beneficiaryBankAccount = beneficiaryBankAccount
+        self.enrollment = enrollment
+    }
+
+    public init(_ reader: JSONReader) throws(JSONMemberError) {
+        beneficiaryBankAccount = try reader.text("beneficiary_bank_account")
+        enrollment = try reader.text("enrollment")
+    }
+
+    public var json: JSON {
+        ["beneficiary_bank_account": .string(beneficiaryBankAccount), "enrollment": .string(enrollment)]
+    }
+}
+
+/// `payment_method_information.open_finance_biometric_pix`: what the bank made of the intent.
+public struct PaymentMethodInformation: JSONModel, Hashable {
+    public var provider: String
+    /// `urn:bank:...`
+    public var consentID: String?
+    /// Request options for `startSigning`, untouched: the SDK's tolerant reader takes them.
+    public var fidoOptions: JSON?
+    /// `E`, ISPB, `yyyyMMddHHmm` in UTC and 11 alphanumerics: 32 characters.
+    public var endToEndID: String?
+    public var externalPaymentID: String?
+    public var providerRequestID: String?
+
+    public init(
+        provider: String, consentID: String? = nil, fidoOptions: JSON? = nil, endToEndID: String? = nil,
+        externalPaymentID: String? = nil, providerRequestID: String? = nil
+    ) {
+        self.provider = provider
+        self.consentID = consentID
+        self.fidoOptions = fidoOptions
+        self.endToEndID = endToEndID
+        self.externalPaymentID = externalPaymentID
+        self.providerRequestID = providerRequestID
+    }
+
+    public init(_ reader: JSONReader) throws(JSONMemberError) {
+        provider = try reader.optionalText("provider") ?? ""
+        consentID = try reader.optionalText("consent_id")
+        fidoOptions = try reader.optional("fido_options")?.value
+        endToEndID = try reader.optionalText("end_to_end_id")
+        externalPaymentID = try reader.optionalText("external_payment_id")
+        providerRequestID = try reader.optionalText("provider_request_id")
+    }
+
+    public var json: JSON {
+        [
+            "provider": .string(provider), "consent_id": .text(consentID), "fido_options": fidoOptions ?? .null,
+            "end_to_end_id": .text(endToEndID), "external_payment_id": .text(externalPaymentID),
+            "provider_request_id": .text(providerRequestID),
+        ]
+    }
+}

@@ -1,0 +1,58 @@
+/// `application/x-www-form-urlencoded`: the query of a URL and the body of an HTML form (WHATWG URL section 5).
+public enum FormURLEncoding {
+    private static let digits = Array("0123456789ABCDEF".utf8)
+
+    /// Names and values in their order; a name may stand more than once. Malformed percent signs stand for themselves,
+    /// as browsers read them.
+    /// - Returns: nil where a decoded name or value is not UTF-8.
+    public static func decode(_ text: some StringProtocol) -> [(name: String, value: String)]? {
+        var pairs: [(name: String, value: String)] = []
+        for part in Array(text.utf8).split(separator: UInt8(ascii: "&")) {
+            let sides = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = decodeComponent(sides[0]), let value = decodeComponent(sides.count > 1 ? sides[1] : [])
+            else { return nil }
+            pairs.append((name, value))
+        }
+        return pairs
+    }
+
+    /// Names and values joined by `=` and `&`; every byte but RFC 3986's unreserved ones is written as `%XX`, which
+    /// every decoder reads alike.
+    public static func encode(_ pairs: [(name: String, value: String)]) -> String {
+        pairs.map { "\(encodeComponent($0.name))=\(encodeComponent($0.value))" }.joined(separator: "&")
+    }
+
+    private static func encodeComponent(_ text: String) -> String {
+        var encoded: [UInt8] = []
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"):
+                encoded.append(byte)
+            default:
+                encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: encoded, as: UTF8.self)
+    }
+
+    private static func decodeComponent(_ bytes: ArraySlice<UInt8>) -> String? {
+        var decoded: [UInt8] = []
+        var rest = bytes
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "+"): decoded.append(UInt8(ascii: " "))
+            case UInt8(ascii: "%"):
+                if let high = rest.first.flatMap(Hex.value), let low = rest.dropFirst().first.flatMap(Hex.value) {
+                    decoded.append(high << 4 | low)
+                    rest.removeFirst(2)
+                } else {
+                    decoded.append(byte)
+                }
+            default: decoded.append(byte)
+            }
+        }
+        return String(validating: decoded, as: UTF8.self)
+    }
+}
