@@ -1,0 +1,37 @@
+import Attestation
+import ToqueCOSE
+import ToqueWebAuthn
+
+/// What a format's verification procedure is given (section 6.5.2).
+struct AttestationInput {
+    let authenticatorData: [UInt8]
+    let clientDataHash: [UInt8]
+    let credentialKey: COSEVerifyingKey
+}
+
+extension Verification {
+    /// Steps 21 to 24 of section 7.1.
+    mutating func verifyAttestation(
+        _ object: AttestationObject, _ input: AttestationInput
+    ) throws(VerificationFailure) -> AttestationType {
+        let statement = Result { () throws(AttestationStatementError) in try AttestationStatement(object) }
+        // 21. Determine the format; fmt is matched case-sensitively.
+        let isKnown = if case .failure(.unsupportedFormat) = statement { false } else { true }
+        try check(
+            .attestationFormat, isKnown, .attestationFormatUnsupported,
+            "attestation format \"\(object.format.rawValue)\" is not supported")
+        // 22. The format's verification procedure; 23. the trust anchors, of which these formats have none.
+        let type = try check(.attestationStatement) { () throws(VerificationFailure) -> AttestationType in
+            switch statement {
+            case .failure(let error): throw VerificationFailure(.malformedAttestationStatement, "\(error)")
+            case .success(.none): .none
+            case .success(.packed(let statement)): try statement.verify(input)
+            }
+        }
+        // 24. Assess the attestation trustworthiness.
+        try check(
+            .attestationTrust, policy.attestationTypes.contains(type), .attestationTypeNotAllowed,
+            "attestation type \(type.rawValue) is not accepted by the policy")
+        return type
+    }
+}

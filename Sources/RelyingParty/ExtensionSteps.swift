@@ -1,0 +1,29 @@
+import ToqueCBOR
+import ToqueEncoding
+
+extension Verification {
+    /// Step 28 of section 7.1, step 23 of section 7.2: outputs that were not asked for are the policy's to judge.
+    mutating func verifyExtensions(
+        client: JSONObject, authenticator: CBORMap?, requested: JSONObject
+    ) throws(VerificationFailure) {
+        guard !client.isEmpty || authenticator != nil else { return }
+        let unsolicited =
+            client.names.first { requested[$0] == nil }
+            ?? authenticator?.entries.first { !Self.isRequested($0.key, in: requested) }.map { "\($0.key)" }
+        try check(
+            .extensions, unsolicited == nil, .extensionNotRequested,
+            "extension \(unsolicited ?? "") was not requested", reaction: policy.unsolicitedExtensions)
+    }
+
+    /// Authenticator extensions that a client input of another name asks for (sections 10.1.4 and CTAP 2.2 section 12).
+    private static let clientNames: [String: [String]] = [
+        "hmac-secret": ["prf", "hmacCreateSecret", "hmacGetSecret"],
+        "credProtect": ["credentialProtectionPolicy"],
+        "credBlob": ["credBlob", "getCredBlob"],
+    ]
+
+    private static func isRequested(_ identifier: CBOR, in requested: JSONObject) -> Bool {
+        guard let name = identifier.textValue else { return false }
+        return (clientNames[name] ?? [name]).contains { requested[$0] != nil }
+    }
+}

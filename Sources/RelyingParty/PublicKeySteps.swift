@@ -1,0 +1,33 @@
+import ToqueCOSE
+
+extension Verification {
+    /// The credential public key, imported: a point off the curve and a weak modulus are found here.
+    /// - Parameter offered: the algorithms of `pubKeyCredParams`; nil for a key that is stored already.
+    mutating func importPublicKey(
+        _ bytes: [UInt8], offered: [COSEAlgorithm]? = nil
+    ) throws(VerificationFailure) -> COSEVerifyingKey {
+        try check(.publicKey) { () throws(VerificationFailure) in
+            do {
+                return try COSEKey(decoding: bytes).verifyingKey()
+            } catch COSEError.unsupportedAlgorithm(let algorithm) {
+                throw offered?.contains(algorithm) == false
+                    ? Self.notOffered(algorithm)
+                    : VerificationFailure(.algorithmUnsupported, "algorithm \(algorithm) is not supported")
+            } catch {
+                throw VerificationFailure(.malformedPublicKey, "\(error)")
+            }
+        }
+    }
+
+    /// Step 20 of section 7.1: alg is one of those offered.
+    mutating func verifyAlgorithm(
+        of key: COSEVerifyingKey, offered: [COSEAlgorithm]
+    ) throws(VerificationFailure) {
+        try check(
+            .algorithm, offered.contains(key.algorithm), .algorithmNotAllowed, Self.notOffered(key.algorithm).message)
+    }
+
+    private static func notOffered(_ algorithm: COSEAlgorithm) -> VerificationFailure {
+        VerificationFailure(.algorithmNotAllowed, "algorithm \(algorithm) was not offered in pubKeyCredParams")
+    }
+}

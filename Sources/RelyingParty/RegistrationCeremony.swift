@@ -1,0 +1,15 @@
+import ToqueWebAuthn
+
+/// A registration to be verified: what was asked and what came back.
+public struct RegistrationCeremony: Sendable, Hashable {
+    public var options: PublicKeyCredentialCreationOptions
+    /// The RP ID that the credential must be scoped to.
+    public var rpID: String
+    public var response: RegistrationResponse
+
+    public init(options: PublicKeyCredentialCreationOptions, rpID: String, response: RegistrationResponse) {
+        self.options = options
+        self.rpID = rpID
+        self.response = response
+    }
+}

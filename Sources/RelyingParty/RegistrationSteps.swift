@@ -1,0 +1,65 @@
+import ToqueCOSE
+import ToqueCrypto
+import ToqueWebAuthn
+
+extension Verification {
+    /// Section 5.1.3: what an empty pubKeyCredParams means.
+    private static let defaultAlgorithms: [COSEAlgorithm] = [.es256, .rs256]
+
+    /// Section 7.1. Steps 1 to 4 are the caller's: they end with the response.
+    mutating func register(_ ceremony: RegistrationCeremony) throws(VerificationFailure) -> RegisteredCredential {
+        let (options, response) = (ceremony.options, ceremony.response)
+        // 5-11. The client data.
+        try verifyClientData(
+            response.clientDataJSON, types: [CollectedClientData.Ceremony.create.rawValue],
+            challenge: options.challenge)
+        // 12. hash
+        let hash = Digest.sha256(response.clientDataJSON)
+        // 13. Decode the attestation object.
+        let object = try parse(.attestationObject, .malformedAttestationObject) {
+            try AttestationObject(decoding: response.attestationObject)
+        }
+        let data = try parseAuthenticatorData(object.authenticatorData)
+        let attested = try check(.attestedCredential) { () throws(VerificationFailure) in
+            guard let attested = data.attestedCredentialData else {
+                throw VerificationFailure(.attestedCredentialMissing, "AT is not set, so that there is no credential")
+            }
+            return attested
+        }
+        // 14-17. RP ID hash and flags. (18, 19: BE and BS are handed to the caller.)
+        try verifyAuthenticatorData(
+            data, rpID: ceremony.rpID, userVerification: options.authenticatorSelection.userVerification)
+        // 20. The key and its algorithm.
+        let offered = options.pubKeyCredParams.isEmpty ? Self.defaultAlgorithms : options.pubKeyCredParams
+        let key = try importPublicKey(attested.credentialPublicKey, offered: offered)
+        try verifyAlgorithm(of: key, offered: offered)
+        // 21-24. The attestation statement.
+        let type = try verifyAttestation(
+            object,
+            AttestationInput(
+                authenticatorData: object.authenticatorData, clientDataHash: hash, credentialKey: key))
+        // 25. The credential ID, at most 1023 bytes, is the one that the response goes by.
+        try check(
+            .credentialIDLength, attested.credentialID.count <= 1023, .credentialIDTooLong,
+            "the credential ID has \(attested.credentialID.count) bytes, at most 1023 are allowed")
+        try check(
+            .credentialID, attested.credentialID == response.credentialID, .credentialIDMismatch,
+            "the response's id is not the credential ID in the authenticator data")
+        // 26. It is not yet registered for any user.
+        try check(
+            .newCredential, !policy.knownCredentialIDs.contains(attested.credentialID), .credentialAlreadyRegistered,
+            "the credential ID is registered already")
+        // 28. Extension outputs; they do not depend on the record of step 27.
+        try verifyExtensions(
+            client: response.clientExtensionResults, authenticator: data.extensions, requested: options.extensions)
+        // 27, 29. The credential record.
+        return RegisteredCredential(
+            credential: StoredCredential(
+                id: attested.credentialID, publicKey: attested.credentialPublicKey, signCount: data.signCount,
+                backupEligible: data.flags.contains(.backupEligible), backupState: data.flags.contains(.backupState),
+                userHandle: options.user.id),
+            attestation: AttestationResult(
+                format: object.format, type: type, aaguid: attested.aaguid, trusted: false),
+            flags: data.flags, algorithm: key.algorithm)
+    }
+}

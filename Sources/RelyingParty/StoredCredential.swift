@@ -1,0 +1,26 @@
+import ToqueWebAuthn
+
+/// What a relying party keeps of a credential: the credential record of section 4.
+public struct StoredCredential: Sendable, Hashable {
+    public var id: [UInt8]
+    /// COSE_Key as the authenticator gave it.
+    public var publicKey: [UInt8]
+    /// The signature counter seen last.
+    public var signCount: UInt32
+    public var backupEligible: Bool
+    public var backupState: Bool
+    /// The owner's user handle; nil where the relying party keeps none, which leaves it unchecked.
+    public var userHandle: [UInt8]?
+
+    public init(
+        id: [UInt8], publicKey: [UInt8], signCount: UInt32, backupEligible: Bool, backupState: Bool,
+        userHandle: [UInt8]?
+    ) {
+        self.id = id
+        self.publicKey = publicKey
+        self.signCount = signCount
+        self.backupEligible = backupEligible
+        self.backupState = backupState
+        self.userHandle = userHandle
+    }
+}

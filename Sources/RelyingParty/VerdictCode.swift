@@ -1,0 +1,86 @@
+/// Why a ceremony is refused: one code for each rule, stable for programs to act on. `docs/verdicts.md` is this table,
+/// taken from the sentences below.
+public enum VerdictCode: String, Sendable, Hashable, CaseIterable {
+    // Input that cannot be read
+
+    /// clientDataJSON is not strict JSON in UTF-8 with the members that section 5.8.1 requires.
+    case malformedClientData = "malformed_client_data"
+    /// The attestation object is not well-formed CBOR with exactly `fmt`, `attStmt` and `authData`.
+    case malformedAttestationObject = "malformed_attestation_object"
+    /// The authenticator data is cut short, has bytes that no flag announces, or holds CBOR that is not canonical.
+    case malformedAuthenticatorData = "malformed_authenticator_data"
+    /// The credential public key is no valid COSE_Key: members, curve, a point off the curve, a weak RSA modulus.
+    case malformedPublicKey = "malformed_public_key"
+    /// The attestation statement does not have the members of its format; for `none` it must be an empty map.
+    case malformedAttestationStatement = "malformed_attestation_statement"
+
+    // Client data
+
+    /// `type` is not that of the ceremony; `payment.get` counts only where the policy allows payments.
+    case typeMismatch = "type_mismatch"
+    /// `challenge` is not the one that the options carried.
+    case challengeMismatch = "challenge_mismatch"
+    /// `origin` is not one of the policy's origins.
+    case originNotAllowed = "origin_not_allowed"
+    /// `crossOrigin` is true and the policy does not allow it.
+    case crossOriginNotAllowed = "cross_origin_not_allowed"
+    /// `topOrigin` is none of the policy's, or stands where `crossOrigin` is not true.
+    case topOriginNotAllowed = "top_origin_not_allowed"
+
+    // Authenticator data
+
+    /// The RP ID hash is not the SHA-256 of the expected RP ID.
+    case rpIDHashMismatch = "rp_id_hash_mismatch"
+    /// UP is not set.
+    case userNotPresent = "user_not_present"
+    /// UV is not set where user verification is required.
+    case userNotVerified = "user_not_verified"
+    /// BS is set without BE.
+    case invalidBackupFlags = "invalid_backup_flags"
+    /// BE is not what it was at registration.
+    case backupEligibilityChanged = "backup_eligibility_changed"
+    /// AT is not set: a registration without a credential.
+    case attestedCredentialMissing = "attested_credential_missing"
+    /// AT is set in an assertion.
+    case attestedCredentialUnexpected = "attested_credential_unexpected"
+    /// An extension output that the options did not ask for.
+    case extensionNotRequested = "extension_not_requested"
+
+    // Registration
+
+    /// The key's algorithm was not offered in `pubKeyCredParams`.
+    case algorithmNotAllowed = "algorithm_not_allowed"
+    /// The key's algorithm is one that this library cannot compute.
+    case algorithmUnsupported = "algorithm_unsupported"
+    /// The attestation statement format is not known.
+    case attestationFormatUnsupported = "attestation_format_unsupported"
+    /// `alg` of self attestation is not the credential key's algorithm.
+    case attestationAlgorithmMismatch = "attestation_algorithm_mismatch"
+    /// The attestation signature does not verify.
+    case badAttestationSignature = "bad_attestation_signature"
+    /// The attestation certificates lead to no configured trust anchor.
+    case attestationNotTrusted = "attestation_not_trusted"
+    /// The policy does not accept this attestation type.
+    case attestationTypeNotAllowed = "attestation_type_not_allowed"
+    /// The response's credential ID is not the one in the authenticator data.
+    case credentialIDMismatch = "credential_id_mismatch"
+    /// The credential ID has more than 1023 bytes.
+    case credentialIDTooLong = "credential_id_too_long"
+    /// The credential ID is registered already.
+    case credentialAlreadyRegistered = "credential_already_registered"
+
+    // Authentication
+
+    /// The credential is not listed in `allowCredentials`.
+    case credentialNotAllowed = "credential_not_allowed"
+    /// The response's credential is not the stored one.
+    case credentialUnknown = "credential_unknown"
+    /// `userHandle` is absent where the options named no credential, so that nothing says who the user is.
+    case userHandleMissing = "user_handle_missing"
+    /// `userHandle` is not that of the credential's owner.
+    case userHandleMismatch = "user_handle_mismatch"
+    /// The signature does not verify with the stored key.
+    case badSignature = "bad_signature"
+    /// The signature counter did not grow.
+    case counterRegressed = "counter_regressed"
+}

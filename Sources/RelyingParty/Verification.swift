@@ -1,0 +1,62 @@
+/// A ceremony under way: the policy, and the checks made so far. The steps stand in extensions, a file for each concern.
+struct Verification {
+    let policy: VerificationPolicy
+    private let section: Check.Section
+    private var checks: [Check] = []
+
+    private init(_ section: Check.Section, policy: VerificationPolicy) {
+        self.section = section
+        self.policy = policy
+        checks.reserveCapacity(24)
+    }
+
+    /// Runs the steps of a ceremony; the first failure ends it.
+    static func run<Value>(
+        _ section: Check.Section, policy: VerificationPolicy,
+        _ steps: (inout Verification) throws(VerificationFailure) -> Value
+    ) -> Verdict<Value> {
+        var verification = Verification(section, policy: policy)
+        do throws(VerificationFailure) {
+            let value = try steps(&verification)
+            return Verdict(checks: verification.checks, result: .success(value))
+        } catch {
+            return Verdict(checks: verification.checks, result: .failure(error))
+        }
+    }
+
+    /// Notes a check and ends the ceremony where it failed, unless it is only to be reported.
+    mutating func check(
+        _ name: Check.Name, _ passed: Bool, _ code: VerdictCode, _ message: @autoclosure () -> String,
+        reaction: VerificationPolicy.Reaction = .reject
+    ) throws(VerificationFailure) {
+        checks.append(Check(section: section, name: name, passed: passed))
+        guard passed || reaction == .report else { throw VerificationFailure(code, message()) }
+    }
+
+    /// Notes a check that gives a value.
+    mutating func check<Value>(
+        _ name: Check.Name, _ body: () throws(VerificationFailure) -> Value
+    ) throws(VerificationFailure) -> Value {
+        do throws(VerificationFailure) {
+            let value = try body()
+            checks.append(Check(section: section, name: name, passed: true))
+            return value
+        } catch {
+            checks.append(Check(section: section, name: name, passed: false))
+            throw error
+        }
+    }
+
+    /// Notes whether something could be read.
+    mutating func parse<Value>(
+        _ name: Check.Name, _ code: VerdictCode, _ body: () throws -> Value
+    ) throws(VerificationFailure) -> Value {
+        try check(name) { () throws(VerificationFailure) in
+            do {
+                return try body()
+            } catch {
+                throw VerificationFailure(code, "\(error)")
+            }
+        }
+    }
+}
