@@ -1,0 +1,41 @@
+import ToqueEncoding
+
+/// A request on its way to a handler.
+public struct SandboxRequest: Sendable {
+    public let id: String
+    /// Without the query.
+    public let path: String
+    /// The parts of the path that the route's pattern names.
+    public let parameters: [String: String]
+    public let query: [(name: String, value: String)]
+    public let body: [UInt8]
+    public let acceptLanguage: String?
+    /// Id of the API key; empty on routes that need none.
+    public let keyID: String
+
+    /// The last value of a query parameter; nil where it is absent or empty.
+    public func query(_ name: String) -> String? {
+        query.last { $0.name == name }.flatMap { $0.value.isEmpty ? nil : $0.value }
+    }
+
+    public func parameter(_ name: String) -> String { parameters[name] ?? "" }
+
+    /// The body as a typed value.
+    /// - Parameter read: reads the value from JSON.
+    /// - Throws: `SandboxError` with status 400 where the body is no JSON or a member is missing or wrong.
+    public func decode<Value>(
+        _ read: (JSON) throws(JSONMemberError) -> Value
+    ) throws(SandboxError) -> Value {
+        let json: JSON
+        do throws(JSONSyntaxError) {
+            json = try JSON(parsing: body)
+        } catch {
+            throw SandboxError(error)
+        }
+        do throws(JSONMemberError) {
+            return try read(json)
+        } catch {
+            throw SandboxError(error)
+        }
+    }
+}

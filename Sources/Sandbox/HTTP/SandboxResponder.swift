@@ -1,0 +1,125 @@
+import Hummingbird
+import Logging
+import ToqueCrypto
+import ToqueEncoding
+
+/// From an HTTP request to an answer: route, key, body, handler; and a line in the journal. Nothing that comes from
+/// outside ends as a 500.
+struct SandboxResponder: HTTPResponder {
+    typealias Context = BasicRequestContext
+
+    let routes: RouteTable
+    let keys: APIKeys
+    let clock: any SandboxClock
+    let journal: Journal
+    let maximumBodySize: Int
+    /// The provider's form of an error; the second argument is the request's id.
+    let errorBody: @Sendable (SandboxError, String) -> JSON
+    let logger: Logger
+
+    func respond(to request: Request, context: Context) async throws -> Response {
+        let start = ContinuousClock.now
+        let time = clock.now
+        // Not from the injected random source: how often a client polls must not change the objects' ids.
+        let requestID = Hex.encode(SystemRandom().bytes(16))
+        let target = (request.head.path ?? "/").split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let path = String(target.first ?? "/")
+        var errorCode: String?
+        var response: SandboxResponse
+        do {
+            response = try await answer(request, id: requestID, path: path, query: target.dropFirst().first ?? "")
+        } catch {
+            let refusal = refusal(error, requestID: requestID)
+            errorCode = refusal.code
+            response = .json(errorBody(refusal, requestID), status: refusal.status)
+            response.headers += headers(refusing: error)
+        }
+        response.headers.append(("X-Request-Id", requestID))
+        journal.append(
+            JournalEntry(
+                requestID: requestID, time: time, method: request.method.rawValue, path: path,
+                status: response.status, duration: ContinuousClock.now - start, errorCode: errorCode))
+        return Response(response)
+    }
+
+    private func answer(
+        _ request: Request, id: String, path: String, query: Substring
+    ) async throws -> SandboxResponse {
+        let (route, parameters) = try routes.route(method: request.method.rawValue, path: path)
+        var keyID = ""
+        if route.access == .key {
+            guard let known = keys.keyID(authorization: request.headers[.authorization]) else {
+                throw AccessError.unauthorized
+            }
+            keyID = known
+        }
+        guard let query = FormURLEncoding.decode(query) else {
+            throw SandboxError(status: 400, code: "invalid", message: "The query is not UTF-8.")
+        }
+        let sandboxRequest = SandboxRequest(
+            id: id, path: path, parameters: parameters, query: query, body: try await body(of: request),
+            acceptLanguage: request.headers[.acceptLanguage], keyID: keyID)
+        return try await route.handler(sandboxRequest)
+    }
+
+    private func body(of request: Request) async throws -> [UInt8] {
+        var body: [UInt8] = []
+        for try await buffer in request.body {
+            guard body.count + buffer.readableBytes <= maximumBodySize else {
+                throw SandboxError(
+                    status: 413, code: "body_too_large",
+                    message: "A body of more than \(maximumBodySize) bytes is not read.")
+            }
+            body += buffer.readableBytesView
+        }
+        return body
+    }
+
+    private enum AccessError: Error {
+        case unauthorized
+    }
+
+    private func refusal(_ error: any Error, requestID: String) -> SandboxError {
+        switch error {
+        case let error as SandboxError: return error
+        case AccessError.unauthorized:
+            return SandboxError(
+                status: 401, code: "authentication_failed",
+                message: "The API key is missing or wrong; send HTTP Basic with the key's id and secret.")
+        case RoutingError.notFound: return .notFound("There is no such endpoint.")
+        case RoutingError.methodNotAllowed(let methods):
+            return SandboxError(
+                status: 405, code: "method_not_allowed",
+                message: "This endpoint takes \(methods.joined(separator: ", ")).")
+        default:
+            // What is left is no fault of the client's: a full disk, a damaged database.
+            logger.error("request \(requestID) failed: \(error)")
+            return SandboxError(
+                status: 503, code: "service_unavailable",
+                message: "The sandbox cannot serve this request; its log says why.")
+        }
+    }
+
+    private func headers(refusing error: any Error) -> [(name: String, value: String)] {
+        switch error {
+        case AccessError.unauthorized: [("WWW-Authenticate", "Basic realm=\"API keys\"")]
+        case RoutingError.methodNotAllowed(let methods): [("Allow", methods.joined(separator: ", "))]
+        default: []
+        }
+    }
+}
+
+extension Response {
+    private typealias Field = HTTPFields.Element
+
+    init(_ response: SandboxResponse) {
+        var headers = HTTPFields()
+        for (name, value) in response.headers {
+            // Names are constants of this program; one that is no field name is a slip that a test sees.
+            if let name = Field.Name(name) { headers.append(Field(name: name, value: value)) }
+        }
+        self.init(
+            status: HTTPResponse.Status(code: response.status), headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: response.body)))
+    }
+}

@@ -1,0 +1,43 @@
+/// A condition on the JSON of stored objects.
+public struct ObjectFilter: Sendable {
+    enum Condition: Sendable {
+        case equals(String)
+        case contains(String)
+        case oneOf([String])
+    }
+
+    /// SQLite's JSON path, such as `$.details.customer`. Never from outside: it becomes part of the statement, where
+    /// an index on the same expression serves it.
+    let path: StaticString
+    let condition: Condition
+
+    public static func equals(_ path: StaticString, _ value: String) -> ObjectFilter {
+        ObjectFilter(path: path, condition: .equals(value))
+    }
+
+    /// Without regard to the case of ASCII letters.
+    public static func contains(_ path: StaticString, _ part: String) -> ObjectFilter {
+        ObjectFilter(path: path, condition: .contains(part))
+    }
+
+    public static func oneOf(_ path: StaticString, _ values: [String]) -> ObjectFilter {
+        ObjectFilter(path: path, condition: .oneOf(values))
+    }
+
+    /// SQL with placeholders, and their values.
+    var sql: (condition: String, arguments: [String]) {
+        let value = "json_extract(body, '\(path)')"
+        switch condition {
+        case .equals(let text): return ("\(value) = ?", [text])
+        case .contains(let part): return ("instr(lower(\(value)), lower(?)) > 0", [part])
+        case .oneOf(let values):
+            return ("\(value) IN (\(values.map { _ in "?" }.joined(separator: ", ")))", values)
+        }
+    }
+}
+
+/// An index that makes `ObjectFilter.equals` on this path fast.
+public struct ObjectIndex: Sendable {
+    let path: StaticString
+    public init(_ path: StaticString) { self.path = path }
+}
