@@ -1,0 +1,34 @@
+/// Which of GeoClue's sources could give a position that is not this machine's (geoclue(5)).
+struct GeoClueSettings {
+    static let path = "/etc/geoclue/geoclue.conf"
+
+    /// A position in `/etc/geolocation`, with the source that reads it not turned off.
+    let hasStaticSource: Bool
+    /// Any receiver that announces itself on the network, rather than one behind a local socket.
+    let hasNetworkReceiver: Bool
+
+    init(_ files: DeviceFiles) {
+        var settings: [String: String] = [:]
+        // Later files win.
+        for path in [Self.path] + files.entries("/etc/geoclue/conf.d").filter({ $0.hasSuffix(".conf") }) {
+            settings.merge(Self.parse(files.text(path) ?? "")) { $1 }
+        }
+        hasStaticSource = files.exists("/etc/geolocation") && settings["static-source.enable"] != "false"
+        hasNetworkReceiver =
+            settings["network-nmea.enable"] == "true" && settings["network-nmea.nmea-socket"] == nil
+    }
+
+    /// The keys of a key file, each with its group in front.
+    private static func parse(_ text: String) -> [String: String] {
+        var group = ""
+        var settings: [String: String] = [:]
+        for line in text.lines.map(\.trimmed) where !line.hasPrefix("#") {
+            if line.hasPrefix("["), line.hasSuffix("]") {
+                group = String(line.dropFirst().dropLast())
+            } else if let equals = line.firstIndex(of: "=") {
+                settings["\(group).\(line[..<equals].trimmed)"] = line[line.index(after: equals)...].trimmed
+            }
+        }
+        return settings
+    }
+}

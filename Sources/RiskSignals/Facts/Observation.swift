@@ -1,0 +1,35 @@
+/// Whether somebody looks into this process or drives the machine.
+enum Observation {
+    /// What comes closest to a phone's developer mode: a debugger on this process, or a ChromeOS machine in that mode.
+    /// That a compiler is installed says nothing.
+    static func developerMode(_ root: DeviceRoot) -> Reading<Bool?> {
+        if root.processIdentity().isTraced { return Reading(true, "/proc/self/status: a debugger is attached") }
+        let options = (root.files.text("/proc/cmdline") ?? "").split(whereSeparator: \.isWhitespace)
+        if options.contains("cros_debug") { return Reading(true, "/proc/cmdline: cros_debug") }
+        return Reading(nil, "absent: Linux has no developer mode")
+    }
+
+    /// What comes closest to Android's monkeyrunner: input devices made by a program, or a browser's test driver.
+    /// Only looked at where a policy asks for it, since people use virtual input to be able to use a machine at all.
+    static func syntheticInput(_ root: DeviceRoot, isWanted: Bool) -> Reading<Bool?> {
+        guard isWanted else { return Reading(nil, "absent: not looked at") }
+        if root.environment["SELENIUM"] != nil { return Reading(true, "SELENIUM") }
+        let path = "/proc/bus/input/devices"
+        guard let devices = root.files.text(path) else { return Reading(nil, "absent: no \(path)") }
+        return Reading(isAnySynthetic(devices), path)
+    }
+
+    /// The blocks of /proc/bus/input/devices are separated by empty lines; `N:` names a device, `P:` is its place,
+    /// which a device without hardware leaves empty.
+    private static func isAnySynthetic(_ devices: String) -> Bool {
+        var isNamedSo = false
+        for line in devices.lines {
+            if line.hasPrefix("N:") {
+                isNamedSo = ["uinput", "ydotool", "py-evdev"].contains { line.lowercased().contains($0) }
+            } else if line.hasPrefix("P:"), isNamedSo, line.trimmed.hasSuffix("Phys=") {
+                return true
+            }
+        }
+        return false
+    }
+}

@@ -1,0 +1,99 @@
+import ToqueEncoding
+
+/// Reads a device's risk signals: every value is something the device says, and what it does not say is left out or
+/// has the value documented for its absence.
+public struct RiskSignalsCollector: Sendable {
+    /// What a policy may choose.
+    public struct Options: Sendable {
+        /// isRootedDevice is also true for a user who can become root.
+        public var isRootCheckStrict = false
+        /// Whether isMonkeyRunner is looked at; it is absent otherwise.
+        public var checksSyntheticInput = false
+        /// Sent where there is no display; zeros do not pretend there is one.
+        public var noScreen = ScreenDimensions(height: 0, width: 0)
+        /// 16 bytes that name the application in the device id. Merchants whose ids must not be matched with each
+        /// other's need one each.
+        public var applicationID = RiskSignalsCollector.applicationID
+        /// The application's name for GeoClue's agent.
+        public var desktopID = "toque"
+        /// How long a first position is waited for.
+        public var positionTimeout: Duration = .seconds(10)
+
+        public init() {}
+    }
+
+    /// Toque's own, drawn at random once and for ever.
+    public static let applicationID: [UInt8] = [
+        0xC2, 0x73, 0x27, 0x73, 0x23, 0xDB, 0x45, 0x4E, 0xA6, 0x3B, 0xB9, 0x6E, 0x79, 0xB5, 0x3E, 0x97,
+    ]
+
+    private let root: DeviceRoot
+    private let options: Options
+
+    public init(root: DeviceRoot, options: Options = Options()) {
+        self.root = root
+        self.options = options
+    }
+
+    /// Reads all the signals. Blocks while it reads, with permission for as long as a position is waited for.
+    /// - Parameters:
+    ///   - accountTenure: `yyyy-MM-dd`, when the person became a customer; not from the machine.
+    ///   - permission: whether location, cell and call facts may be read; without it D-Bus is not touched.
+    /// - Throws: one of the accountTenure errors, or `stateNotKept` where a machine without an id can keep none.
+    public func collect(
+        accountTenure: String, permission: Bool
+    ) throws(RiskSignalsError) -> CollectedRiskSignals {
+        let now = root.clock.now().floorDivided(by: 1_000_000_000)
+        let offset = LocalTime.offset(of: root, at: now)
+        try AccountTenure.validate(accountTenure, now: now, offset: offset.value)
+
+        let deviceID = try DeviceIdentifier.read(from: root, applicationID: options.applicationID)
+        let rooted = Privileges.read(from: root, strict: options.isRootCheckStrict)
+        let brightness = Backlight.read(from: root.files)
+        let uptime = Uptime.read(from: root)
+        let system = OperatingSystem.read(from: root.files)
+        let language = Language.read(from: root)
+        let screen = Screen.read(from: root, none: options.noScreen)
+        let telephony = Telephony.read(from: root, permission: permission)
+        let position = Position.read(
+            from: root, permission: permission, hasModem: telephony.hasModem, options: options)
+        let developerMode = Observation.developerMode(root)
+        let emulated = Virtualization.read(from: root)
+        let syntheticInput = Observation.syntheticInput(root, isWanted: options.checksSyntheticInput)
+        let charging = Battery.read(from: root.files)
+        let usb = USBDevice.read(from: root.files)
+
+        let signals = RiskSignals(
+            deviceId: deviceID.value,
+            isRootedDevice: rooted.value,
+            screenBrightness: brightness.value,
+            elapsedTimeSinceBoot: uptime.value,
+            osVersion: system.value,
+            userTimeZoneOffset: LocalTime.text(ofOffset: offset.value),
+            language: language.value,
+            screenDimensions: screen.value,
+            geolocation: position.geolocation.value,
+            accountTenure: accountTenure,
+            isCallInProgress: telephony.isCallInProgress.value,
+            isDevModeEnabled: developerMode.value,
+            isMockGPS: position.isMock.value,
+            isEmulated: emulated.value,
+            isMonkeyRunner: syntheticInput.value,
+            isCharging: charging.value,
+            antennaInformation: telephony.antennaInformation.value,
+            isUsbConnected: usb.value,
+            integrity: .unevaluated)
+        let sources = [
+            ("deviceId", deviceID.source), ("isRootedDevice", rooted.source), ("screenBrightness", brightness.source),
+            ("elapsedTimeSinceBoot", uptime.source), ("osVersion", system.source),
+            ("userTimeZoneOffset", offset.source), ("language", language.source),
+            ("screenDimensions", screen.source), ("geolocation", position.geolocation.source),
+            ("accountTenure", "given"), ("isCallInProgress", telephony.isCallInProgress.source),
+            ("isDevModeEnabled", developerMode.source), ("isMockGPS", position.isMock.source),
+            ("isEmulated", emulated.source), ("isMonkeyRunner", syntheticInput.source),
+            ("isCharging", charging.source), ("antennaInformation", telephony.antennaInformation.source),
+            ("isUsbConnected", usb.source), ("integrity", IntegrityEvidence(root).summary),
+        ]
+        return CollectedRiskSignals(signals: signals, simulated: root.isSimulated, sources: sources)
+    }
+}
