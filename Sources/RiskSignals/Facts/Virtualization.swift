@@ -35,7 +35,9 @@ enum Virtualization {
         }
         guard field("flags", in: processor)?.split(separator: " ").contains("hypervisor") == true else { return nil }
         // Under virtualization-based security the real machine's own system runs on a hypervisor.
-        if dmi.verdict == .hardware { return (false, "\(DMI.directory): a hardware vendor, whatever the processor says") }
+        if dmi.verdict == .hardware {
+            return (false, "\(DMI.directory): a hardware vendor, whatever the processor says")
+        }
         return (true, "/proc/cpuinfo: the flag hypervisor")
     }
 

@@ -26,7 +26,9 @@ enum LocalTime {
             if let rule = POSIXTimeZone(name) { return Reading(rule.offset(at: instant), "TZ") }
             return Reading(0, "UTC, as TZ names a zone that is not in \(database) (is tzdata installed?)")
         }
-        if let offset = offset(of: "/etc/localtime", root.files, at: instant) { return Reading(offset, "/etc/localtime") }
+        if let offset = offset(of: "/etc/localtime", root.files, at: instant) {
+            return Reading(offset, "/etc/localtime")
+        }
         if let name = root.files.value("/etc/timezone"),
             let offset = offset(of: file(named: name[...]), root.files, at: instant)
         {
