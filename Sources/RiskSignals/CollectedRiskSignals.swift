@@ -9,6 +9,7 @@ public struct CollectedRiskSignals: Sendable {
     /// values themselves.
     public let sources: [(field: String, source: String)]
 
+    /// - Parameter sources: one for each field, in the schema's order.
     public init(signals: RiskSignals, simulated: Bool, sources: [(field: String, source: String)]) {
         self.signals = signals
         self.simulated = simulated
@@ -23,7 +24,7 @@ public struct CollectedRiskSignals: Sendable {
     /// - Throws: `unknownField`, or `fieldType` naming the field.
     public func applying(_ overrides: [String]) throws(RiskSignalsError) -> CollectedRiskSignals {
         if overrides.isEmpty { return self }
-        guard var object = signals.toJson().objectValue else { return self }
+        var object = signals.members
         var changed: Set<String> = []
         for text in overrides {
             let override = try SignalOverride(text)

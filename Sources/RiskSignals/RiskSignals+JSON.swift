@@ -3,7 +3,10 @@ import ToqueEncoding
 extension RiskSignals {
     /// The regulator's shape (schema RiskSignals of enrollments 2.1.0): camelCase members in the constructor's order.
     /// An absent signal leaves its member out, and so does an integrity that nobody has evaluated.
-    public func toJson() -> JSON {
+    public func toJson() -> JSON { .object(members) }
+
+    /// The members of `toJson`.
+    var members: JSONObject {
         var object = JSONObject()
         object["deviceId"] = .string(deviceId)
         object["isRootedDevice"] = isRootedDevice.map(JSON.bool)
@@ -26,7 +29,7 @@ extension RiskSignals {
         object["antennaInformation"] = antennaInformation.map(JSON.string)
         object["isUsbConnected"] = isUsbConnected.map(JSON.bool)
         object["integrity"] = integrity?.json
-        return .object(object)
+        return object
     }
 
     /// `toJson` as text without white space.

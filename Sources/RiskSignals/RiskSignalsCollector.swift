@@ -39,7 +39,7 @@ public struct RiskSignalsCollector: Sendable {
     /// - Parameters:
     ///   - accountTenure: `yyyy-MM-dd`, when the person became a customer; not from the machine.
     ///   - permission: whether location, cell and call facts may be read; without it D-Bus is not touched.
-    /// - Throws: one of the accountTenure errors, or `stateNotKept` where a machine without an id can keep none.
+    /// - Throws: one of the accountTenure errors, or where a machine has no id `stateNotKept` or `damagedState`.
     public func collect(
         accountTenure: String, permission: Bool
     ) throws(RiskSignalsError) -> CollectedRiskSignals {

@@ -18,6 +18,8 @@ public enum RiskSignalsError: Error, Sendable, Equatable, CustomStringConvertibl
     case missingSignals(platform: DevicePlatform, names: [String])
     /// The device id or a permission cannot be kept.
     case stateNotKept(path: String, reason: String)
+    /// What was kept is not what was written.
+    case damagedState(name: String)
 
     public var description: String {
         switch self {
@@ -38,6 +40,8 @@ public enum RiskSignalsError: Error, Sendable, Equatable, CustomStringConvertibl
                 + "not have; use a device that has them (handset), set them, or say CROSS_PLATFORM"
         case .stateNotKept(let path, let reason):
             "\(path): \(reason); make it writable or point XDG_STATE_HOME at a folder that is"
+        case .damagedState(let name):
+            "the file \(name) in the state folder is damaged; remove it to begin anew"
         }
     }
 

@@ -53,9 +53,10 @@ import Testing
     }
 
     /// The moments of New York's changes in 2025, to the second.
-    @Test(arguments: [
-        (1_741_503_599, -5), (1_741_503_600, -4), (1_762_063_199, -4), (1_762_063_200, -5),
-    ] as [(Int64, Int)])
+    @Test(
+        arguments: [
+            (1_741_503_599, -5), (1_741_503_600, -4), (1_762_063_199, -4), (1_762_063_200, -5),
+        ] as [(Int64, Int)])
     func turnOfTheClock(instant: Int64, hours: Int) throws {
         let zone = try #require(POSIXTimeZone("EST5EDT,M3.2.0,M11.1.0"))
         #expect(zone.offset(at: instant) == hours * 3600)
@@ -118,10 +119,11 @@ import Testing
 }
 
 @Suite struct CivilDateTests {
-    @Test(arguments: [
-        (0, "1970-01-01"), (-1, "1969-12-31"), (951_782_400, "2000-02-29"), (july, "2025-07-01"),
-        (4_107_542_400, "2100-03-01"), (4_107_542_399, "2100-02-28"), (-62_135_596_800, "0001-01-01"),
-    ] as [(Int64, String)])
+    @Test(
+        arguments: [
+            (0, "1970-01-01"), (-1, "1969-12-31"), (951_782_400, "2000-02-29"), (july, "2025-07-01"),
+            (4_107_542_400, "2100-03-01"), (4_107_542_399, "2100-02-28"), (-62_135_596_800, "0001-01-01"),
+        ] as [(Int64, String)])
     func days(seconds: Int64, expected: String) {
         #expect(CivilDate(seconds: seconds).description == expected)
     }

@@ -60,20 +60,23 @@ import Testing
         #expect(try isEmulated(unknownVendor) == true)
     }
 
-    @Test(arguments: [
-        ["/proc/device-tree/hypervisor/compatible": "linux,kvm\0"], ["/proc/device-tree/compatible": "linux,dummy-virt\0"],
-        ["/proc/device-tree/ibm,partition-name": "lpar\0"], ["/proc/sysinfo": "Type: 3906\nVM00 Name: GUEST\n"],
-        ["/proc/cpuinfo": "processor\t: 0\nvendor_id\t: User Mode Linux\n"],
-    ] as [[String: MemoryTree.Entry]])
+    @Test(
+        arguments: [
+            ["/proc/device-tree/hypervisor/compatible": "linux,kvm\0"],
+            ["/proc/device-tree/compatible": "linux,dummy-virt\0"],
+            ["/proc/device-tree/ibm,partition-name": "lpar\0"], ["/proc/sysinfo": "Type: 3906\nVM00 Name: GUEST\n"],
+            ["/proc/cpuinfo": "processor\t: 0\nvendor_id\t: User Mode Linux\n"],
+        ] as [[String: MemoryTree.Entry]])
     func otherArchitectures(files: [String: MemoryTree.Entry]) throws {
         #expect(try isEmulated(files) == true)
     }
 
-    @Test(arguments: [
-        (["/run/systemd/container": "lxc\n"], "lxc"), (["/run/.containerenv": ""], "podman"),
-        (["/run/host/container-manager": "flatpak\n"], "flatpak"),
-        (["/proc/1/environ": "PATH=/bin\0container=rkt\0"], "rkt"),
-    ] as [([String: MemoryTree.Entry], String)])
+    @Test(
+        arguments: [
+            (["/run/systemd/container": "lxc\n"], "lxc"), (["/run/.containerenv": ""], "podman"),
+            (["/run/host/container-manager": "flatpak\n"], "flatpak"),
+            (["/proc/1/environ": "PATH=/bin\0container=rkt\0"], "rkt"),
+        ] as [([String: MemoryTree.Entry], String)])
     func containersAreNoEmulation(files: [String: MemoryTree.Entry], name: String) throws {
         let collected = try device(files).collect()
         #expect(collected.signals.isEmulated == false)

@@ -111,14 +111,11 @@ struct BusConnection: ~Copyable {
         _ = try send(call)
     }
 
-    /// Waits until something arrives, and takes it off the connection.
+    /// Waits until something arrives or has arrived already, and takes one message off the connection.
     func wait(for time: Duration) throws(SystemBusError) {
-        guard functions.wait(bus, time.microseconds) >= 0 else {
+        guard functions.wait(bus, time.microseconds) >= 0, functions.process(bus, nil) >= 0 else {
             throw SystemBusError("the system bus was closed")
         }
-        var result: Int32 = 1
-        while result > 0 { result = functions.process(bus, nil) }
-        guard result == 0 else { throw SystemBusError("the system bus was closed") }
     }
 
     /// The error's name without its text, which a service is free to fill with anything.

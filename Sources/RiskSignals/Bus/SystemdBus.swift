@@ -16,7 +16,8 @@ public struct SystemdBus: SystemBus {
     public init(address: String? = nil) { self.address = address ?? "unix:path=/run/dbus/system_bus_socket" }
 
     public func position(desktopID: String, timeout: Duration) throws(SystemBusError) -> GeoClueLocation {
-        let bus = try BusConnection.open(address: address, callTimeout: Self.callTimeout)
+        // GeoClue's agent may ask the person before it lets Start return.
+        let bus = try BusConnection.open(address: address, callTimeout: max(timeout, Self.callTimeout))
         let manager = BusInterface(
             service: Self.geoClue, path: "/org/freedesktop/GeoClue2/Manager", name: "org.freedesktop.GeoClue2.Manager")
         guard let path = try bus.call(manager, "GetClient").text(.objectPath) else {

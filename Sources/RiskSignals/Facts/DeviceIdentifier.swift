@@ -7,7 +7,8 @@ import ToqueEncoding
 enum DeviceIdentifier {
     private static let stateName = "device-id"
 
-    /// - Throws: `stateNotKept` where the machine has no id and a new one cannot be kept.
+    /// - Throws: where the machine has no id, `stateNotKept` if a new one cannot be kept and `damagedState` if the one
+    ///   that was kept cannot be read.
     static func read(from root: DeviceRoot, applicationID: [UInt8]) throws(RiskSignalsError) -> Reading<String> {
         let userID = root.processIdentity().userID
         for path in ["/etc/machine-id", "/var/lib/dbus/machine-id"] {
@@ -21,7 +22,7 @@ enum DeviceIdentifier {
         let fresh = Array((Hex.encode(root.random.bytes(16)) + "\n").utf8)
         let stored = try root.state.create(stateName, with: fresh)
         guard let machineID = parse(String(decoding: stored, as: UTF8.self).trimmed) else {
-            throw .stateNotKept(path: stateName, reason: "it does not hold 32 hexadecimal digits; remove it")
+            throw .damagedState(name: stateName)
         }
         return Reading(
             identifier(machineID: machineID, applicationID: applicationID, userID: userID),

@@ -86,7 +86,9 @@ struct FixtureManifest {
     }
 
     private static func identity(_ reader: JSONReader) throws(JSONMemberError) -> ProcessIdentity? {
-        guard let user = try reader.optional("euid") else { return nil }
+        let names = try reader.object().names
+        guard ["euid", "groups", "capabilities"].contains(where: names.contains) else { return nil }
+        let user = try reader.member("euid", expected: "an integer beside groups and capabilities")
         var identity = ProcessIdentity(userID: try user.number(), effectiveUserID: try user.number())
         if let groups = try reader.optional("groups") { identity.groups = try groups.numbers() }
         if let capabilities = try reader.optional("capabilities") {

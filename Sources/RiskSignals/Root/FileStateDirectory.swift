@@ -84,8 +84,10 @@ public struct FileStateDirectory: StateDirectory {
         var made = folder.hasPrefix("/") ? "" : "."
         for component in folder.split(separator: "/") {
             made += "/" + component
-            // Of a folder that exists already mkdir may say that it is read-only rather than there.
-            guard mkdir(made, 0o700) == 0 || access(made, F_OK) == 0 else { throw failure(made) }
+            if mkdir(made, 0o700) == 0 { continue }
+            // Of a folder that is there already mkdir may say that its place is read-only.
+            let error = failure(made)
+            guard access(made, F_OK) == 0 else { throw error }
         }
     }
 
