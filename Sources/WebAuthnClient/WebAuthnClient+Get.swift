@@ -1,0 +1,51 @@
+import ToqueCrypto
+import ToqueWebAuthn
+
+extension WebAuthnClient {
+    /// Authenticates: has the authenticator sign with a credential of its own (section 5.1.4.1).
+    /// - Parameters:
+    ///   - options: what the relying party asks.
+    ///   - origin: who calls; nil means `https://` and the RP ID.
+    ///   - timeout: in the place of the options' timeout, and not clamped as that is.
+    /// - Throws: `securityError` where the RP ID is not the origin's, `notAllowedError` where no credential fits, the
+    ///   person declined, the time ran out or required user verification cannot be had, `abortError` where the task
+    ///   was cancelled, and what else the authenticator throws.
+    public func get(
+        _ options: PublicKeyCredentialRequestOptions, origin: Origin? = nil, timeout: Duration? = nil
+    ) async throws(WebAuthnError) -> AuthenticationResponse {
+        // Step 4: the timer's length. It starts with the authenticator's work, step 18.
+        let lifetime = CeremonyTimer.lifetime(milliseconds: options.timeout, override: timeout)
+        // Steps 5 to 7: callerOrigin, effectiveDomain and the RP ID.
+        let scope = try scope(rpID: options.rpID, path: "rpId", origin: origin)
+        // Steps 8 and 9: no authentication extension is supported.
+        // Steps 10 to 12.
+        let clientDataJSON = CollectedClientData(
+            type: .get, challenge: options.challenge, origin: scope.origin.description
+        ).serialized
+        let clientDataHash = Digest.sha256(clientDataJSON)
+        // Steps 13 to 19: from here on the caller may abort and the time may run out.
+        return try await timer.run(within: lifetime) { () async throws(WebAuthnError) in
+            let capabilities = try await authenticator.capabilities()
+            // Section 5.1.4.2, "issuing a credential request to an authenticator". Section 5.1.4.3 knows no
+            // ConstraintError: an authenticator that cannot verify its user is one that does not fit.
+            guard options.userVerification != .required || capabilities.userVerification else {
+                throw WebAuthnError(
+                    .notAllowedError, "userVerification is required, but this authenticator cannot verify its user")
+            }
+            let assertion = try await authenticator.getAssertion(
+                GetAssertionRequest(
+                    clientDataHash: clientDataHash,
+                    rpID: scope.rpID,
+                    allowCredentials: options.allowCredentials,
+                    requireUserVerification: options.userVerification != .discouraged && capabilities.userVerification),
+                interaction: interaction)
+            return AuthenticationResponse(
+                credentialID: assertion.credentialID,
+                clientDataJSON: clientDataJSON,
+                authenticatorData: assertion.authenticatorData,
+                signature: assertion.signature,
+                userHandle: assertion.userHandle,
+                authenticatorAttachment: capabilities.attachment)
+        }
+    }
+}

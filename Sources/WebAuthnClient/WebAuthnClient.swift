@@ -1,0 +1,39 @@
+import ToqueWebAuthn
+
+/// The client between a relying party and an authenticator: what a browser does in `navigator.credentials`
+/// (WebAuthn Level 3 sections 5.1.3 and 5.1.4).
+///
+/// Where the specification lets the timer run out so that a script learns nothing about the authenticators of a
+/// person, this client says at once what is wrong: its caller is that person.
+public struct WebAuthnClient: Sendable {
+    let authenticator: any Authenticator
+    let interaction: any UserInteraction
+    let timer: CeremonyTimer
+    let note: @Sendable (String) -> Void
+
+    /// - Parameters:
+    ///   - authenticator: makes the credentials and signs.
+    ///   - interaction: asks the person for touch, biometrics or a PIN.
+    ///   - clock: measures the ceremonies' timeouts.
+    ///   - note: is told, in a sentence, of checks that were left out for a reason.
+    public init(
+        authenticator: any Authenticator, interaction: any UserInteraction,
+        clock: any Clock<Duration> = ContinuousClock(), note: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        self.authenticator = authenticator
+        self.interaction = interaction
+        timer = CeremonyTimer(clock: clock)
+        self.note = note
+    }
+
+    func scope(
+        rpID: String?, path: String, origin: Origin?
+    ) throws(WebAuthnError) -> RelyingPartyScope {
+        let scope = try RelyingPartyScope(rpID: rpID, path: path, origin: origin)
+        if scope.isUnchecked {
+            note(
+                "\(path) \"\(scope.rpID)\" is not compared with the origin, as \(scope.origin) is an app, not a domain")
+        }
+        return scope
+    }
+}
