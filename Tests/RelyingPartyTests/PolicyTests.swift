@@ -1,0 +1,66 @@
+import Testing
+import ToqueCBOR
+import ToqueWebAuthn
+
+@testable import RelyingParty
+
+@Suite("Policy")
+struct PolicyTests {
+    private func verdict(
+        _ policy: VerificationPolicy, _ change: (inout AuthenticationDraft) -> Void
+    ) throws -> Verdict<AuthenticatedCredential> {
+        var draft = try AuthenticationDraft()
+        change(&draft)
+        return RelyingParty(policy: policy).verify(try draft.ceremony())
+    }
+
+    @Test func aCounterThatRegressedMayBeReported() throws {
+        let verdict = try verdict(.expected { $0.counter = .report }) { $0.stored.signCount = 9 }
+        #expect(verdict.value?.credential.signCount == 9)
+        #expect(verdict.checks.filter { !$0.passed }.map(\.name) == [.counter])
+    }
+
+    @Test func unsolicitedExtensionsMayBeReported() throws {
+        let verdict = try verdict(.expected { $0.unsolicitedExtensions = .report }) {
+            $0.data.extensions = CBORMap([("unknown", 1)])
+            $0.data.flags.insert(.extensionData)
+        }
+        #expect(verdict.isValid)
+        #expect(verdict.checks.filter { !$0.passed }.map(\.name) == [.extensions])
+    }
+
+    @Test func paymentsMayBeAllowed() throws {
+        let policy = VerificationPolicy.expected { $0.allowPayment = true }
+        #expect(try verdict(policy) { $0.clientData.type = "payment.get" }.isValid)
+        #expect(try verdict(policy) { _ in }.isValid)
+    }
+
+    @Test func framesMayBeAllowed() throws {
+        let policy = VerificationPolicy.expected {
+            $0.allowCrossOrigin = true
+            $0.topOrigins = ["https://top.example"]
+        }
+        #expect(try verdict(policy) { $0.clientData.crossOrigin = true }.isValid)
+        #expect(
+            try verdict(policy) {
+                $0.clientData.crossOrigin = true
+                $0.clientData.topOrigin = "https://top.example"
+            }.isValid)
+    }
+
+    @Test func userPresenceMayBeOptional() throws {
+        #expect(
+            try verdict(.expected { $0.userPresence = .optional }) { $0.data.flags.remove(.userPresent) }.isValid)
+    }
+
+    @Test func userVerificationOverridesTheOptions() throws {
+        #expect(
+            try verdict(.expected { $0.userVerification = .preferred }) {
+                $0.options.userVerification = .required
+                $0.data.flags.remove(.userVerified)
+            }.isValid)
+        #expect(
+            try verdict(.expected { $0.userVerification = .required }) { $0.data.flags.remove(.userVerified) }
+                .failure?.code == .userNotVerified)
+    }
+}

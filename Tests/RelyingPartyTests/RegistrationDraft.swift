@@ -1,0 +1,56 @@
+import Attestation
+import ToqueCBOR
+import ToqueCOSE
+import ToqueCrypto
+import ToqueEncoding
+import ToqueWebAuthn
+
+@testable import RelyingParty
+
+/// A registration in its parts, valid until a test changes one. `ceremony` signs what stands there then.
+struct RegistrationDraft {
+    var credential: TestCredential
+    var format: AttestationFormat
+    var options = PublicKeyCredentialCreationOptions(
+        rp: .init(id: Expected.rpID, name: "Example"),
+        user: .init(id: Expected.userHandle, name: "ana", displayName: "Ana"), challenge: Expected.challenge,
+        pubKeyCredParams: TestCredential.algorithms)
+    var clientData = CollectedClientData(type: .create, challenge: Expected.challenge, origin: Expected.origin)
+    var data: AuthenticatorData
+    var statementAlgorithm: COSEAlgorithm
+    var x5c: [[UInt8]]?
+    /// Changes the finished attestation object, which an honest authenticator would not let anybody do.
+    var changeObject: (inout AttestationObject) -> Void = { _ in }
+    /// Changes the finished ceremony.
+    var changeCeremony: (inout RegistrationCeremony) -> Void = { _ in }
+
+    init(_ algorithm: COSEAlgorithm = .es256, format: AttestationFormat = .packed) throws {
+        credential = try .of(algorithm)
+        self.format = format
+        statementAlgorithm = algorithm
+        data = AuthenticatorData(
+            rpIDHash: Digest.sha256(Expected.rpID), flags: [.userPresent, .userVerified], signCount: 1,
+            attestedCredentialData: AttestedCredentialData(
+                aaguid: .zero, credentialID: credential.id, credentialPublicKey: credential.publicKey.encoded))
+    }
+
+    func ceremony() throws -> RegistrationCeremony {
+        let clientDataJSON = clientData.serialized
+        var statement = CBORMap()
+        if format == .packed {
+            let signature = try credential.sign(data.encoded + Digest.sha256(clientDataJSON))
+            statement["alg"] = .int(statementAlgorithm.rawValue)
+            statement["sig"] = .bytes(signature)
+            statement["x5c"] = x5c.map { .array($0.map(CBOR.bytes)) }
+        }
+        var object = AttestationObject(format: format, statement: statement, authenticatorData: data.encoded)
+        changeObject(&object)
+        var ceremony = RegistrationCeremony(
+            options: options, rpID: Expected.rpID,
+            response: RegistrationResponse(
+                credentialID: data.attestedCredentialData?.credentialID ?? credential.id,
+                clientDataJSON: clientDataJSON, attestationObject: object.encoded))
+        changeCeremony(&ceremony)
+        return ceremony
+    }
+}

@@ -1,0 +1,189 @@
+import Testing
+import ToqueCBOR
+import ToqueCOSE
+import ToqueCrypto
+import ToqueWebAuthn
+
+@testable import RelyingParty
+
+@Suite("Registrations broken in one way")
+struct RegistrationFaultTests {
+    static let faults: [Fault<RegistrationDraft>] = [
+        // Client data
+        .init("client data is no JSON", .malformedClientData) {
+            $0.changeCeremony = { $0.response.clientDataJSON = Array("{]".utf8) }
+        },
+        .init("client data is not UTF-8", .malformedClientData) {
+            $0.changeCeremony = { $0.response.clientDataJSON.insert(0xFF, at: 10) }
+        },
+        .init("client data has a member twice", .malformedClientData) {
+            $0.changeCeremony = {
+                $0.response.clientDataJSON.insert(contentsOf: #""type":"webauthn.create","#.utf8, at: 1)
+            }
+        },
+        .init("client data has trailing bytes", .malformedClientData) {
+            $0.changeCeremony = { $0.response.clientDataJSON.append(0) }
+        },
+        .init("client data without an origin", .malformedClientData) {
+            $0.changeCeremony = { $0.response.clientDataJSON = Array(#"{"type":"webauthn.create"}"#.utf8) }
+        },
+        .init("type of the other ceremony", .typeMismatch) { $0.clientData.type = "webauthn.get" },
+        .init("payment type", .typeMismatch, policy: .expected { $0.allowPayment = true }) {
+            $0.clientData.type = "payment.get"
+        },
+        .init("another challenge", .challengeMismatch) { $0.options.challenge[0] ^= 1 },
+        .init("a longer challenge", .challengeMismatch) { $0.clientData.challenge += "AA" },
+        .init("padded challenge", .challengeMismatch) { $0.clientData.challenge += "=" },
+        .init("another origin", .originNotAllowed) { $0.clientData.origin = "https://example.org.evil.test" },
+        .init("origin with a slash", .originNotAllowed) { $0.clientData.origin = "https://example.org/" },
+        .init("another app", .originNotAllowed) { $0.clientData.origin = "android:apk-key-hash:0A1B2D" },
+        .init("crossOrigin", .crossOriginNotAllowed) { $0.clientData.crossOrigin = true },
+        .init("topOrigin that is not listed", .topOriginNotAllowed, policy: .expected { $0.allowCrossOrigin = true }) {
+            $0.clientData.crossOrigin = true
+            $0.clientData.topOrigin = "https://top.example"
+        },
+        .init(
+            "topOrigin without crossOrigin", .topOriginNotAllowed,
+            policy: .expected { $0.topOrigins = ["https://top.example"] }
+        ) { $0.clientData.topOrigin = "https://top.example" },
+
+        // Attestation object and authenticator data
+        .init("attestation object is no CBOR", .malformedAttestationObject) {
+            $0.changeCeremony = { $0.response.attestationObject = [0xFF] }
+        },
+        .init("attestation object has trailing bytes", .malformedAttestationObject) {
+            $0.changeCeremony = { $0.response.attestationObject.append(0) }
+        },
+        .init("attestation object is empty", .malformedAttestationObject) {
+            $0.changeCeremony = { $0.response.attestationObject = [] }
+        },
+        .init("authenticator data cut short", .malformedAuthenticatorData) {
+            $0.changeObject = { $0.authenticatorData.removeLast(3) }
+        },
+        .init("authenticator data with trailing bytes", .malformedAuthenticatorData) {
+            $0.changeObject = { $0.authenticatorData += [0, 0] }
+        },
+        .init("ED without extensions", .malformedAuthenticatorData) {
+            $0.changeObject = { $0.authenticatorData[32] |= 0x80 }
+        },
+        .init("no credential", .attestedCredentialMissing) {
+            $0.data.attestedCredentialData = nil
+            $0.data.flags.remove(.attestedCredentialData)
+        },
+        .init("hash of another RP ID", .rpIDHashMismatch) { $0.data.rpIDHash = Digest.sha256("example.com") },
+        .init("UP not set", .userNotPresent) { $0.data.flags.remove(.userPresent) },
+        .init("UV not set, options require it", .userNotVerified) {
+            $0.data.flags.remove(.userVerified)
+            $0.options.authenticatorSelection.userVerification = .required
+        },
+        .init("UV not set, policy requires it", .userNotVerified, policy: .expected { $0.userVerification = .required })
+        { $0.data.flags.remove(.userVerified) },
+        .init("BS without BE", .invalidBackupFlags) { $0.data.flags.insert(.backupState) },
+
+        // Key
+        .init("key is not canonical", .malformedAuthenticatorData) {
+            // {1: 2, ...} with the key 1 in two bytes.
+            $0.data.attestedCredentialData?.credentialPublicKey.replaceSubrange(1...1, with: [0x18, 0x01])
+        },
+        .init("key with an optional member", .malformedPublicKey) {
+            var map = $0.credential.publicKey.cbor.mapValue ?? CBORMap()
+            map[2] = .bytes([1])
+            $0.data.attestedCredentialData?.credentialPublicKey = CBOR.map(map).encoded
+        },
+        .init("point off the curve", .malformedPublicKey) {
+            let count = $0.data.attestedCredentialData?.credentialPublicKey.count ?? 0
+            $0.data.attestedCredentialData?.credentialPublicKey[count - 1] ^= 1
+        },
+        .init("algorithm that was not offered", .algorithmNotAllowed) {
+            $0.options.pubKeyCredParams = [.rs256, .edDSA]
+        },
+        .init("unknown algorithm that was not offered", .algorithmNotAllowed) { $0.setKeyAlgorithm(-47) },
+        .init("unknown algorithm that was offered", .algorithmUnsupported) {
+            $0.options.pubKeyCredParams.append(COSEAlgorithm(rawValue: -47))
+            $0.setKeyAlgorithm(-47)
+        },
+
+        // Attestation
+        .init("unknown format", .attestationFormatUnsupported) {
+            $0.changeObject = { $0.format = AttestationFormat(rawValue: "Packed") }
+        },
+        .init("none with members", .malformedAttestationStatement) { $0.changeObject = { $0.format = .none } },
+        .init("packed without alg", .malformedAttestationStatement) {
+            $0.changeObject = { $0.statement["alg"] = nil }
+        },
+        .init("packed with an empty x5c", .malformedAttestationStatement) { $0.x5c = [] },
+        .init("packed with certificates", .attestationNotTrusted) { $0.x5c = [[0x30, 0x00]] },
+        .init("alg of another key", .attestationAlgorithmMismatch) { $0.statementAlgorithm = .es384 },
+        .init("signature over other authenticator data", .badAttestationSignature) {
+            $0.changeObject = { $0.authenticatorData[36] ^= 1 }
+        },
+        .init("signature over other client data", .badAttestationSignature) {
+            // White space between members leaves the same values.
+            $0.changeCeremony = { $0.response.clientDataJSON.insert(0x20, at: 1) }
+        },
+        .init("signature of another key", .badAttestationSignature) {
+            $0.setOtherPublicKey()
+        },
+        .init(
+            "self attestation is not accepted", .attestationTypeNotAllowed,
+            policy: .expected {
+                $0.attestationTypes = [.none]
+            }
+        ) { _ in },
+        .init(
+            "no attestation is not accepted", .attestationTypeNotAllowed,
+            policy: .expected {
+                $0.attestationTypes = [.self]
+            }
+        ) { $0.format = .none },
+
+        // Credential ID
+        .init("another credential ID in the response", .credentialIDMismatch) {
+            $0.changeCeremony = { $0.response.credentialID[0] ^= 1 }
+        },
+        .init("credential ID of 1024 bytes", .credentialIDTooLong) {
+            $0.data.attestedCredentialData?.credentialID = [UInt8](repeating: 7, count: 1024)
+        },
+        .init(
+            "known credential ID", .credentialAlreadyRegistered,
+            policy: .expected { $0.knownCredentialIDs = [[UInt8](repeating: 7, count: 16)] }
+        ) { $0.data.attestedCredentialData?.credentialID = [UInt8](repeating: 7, count: 16) },
+
+        // Extensions
+        .init("unsolicited client extension output", .extensionNotRequested) {
+            $0.changeCeremony = { $0.response.clientExtensionResults = ["credProps": ["rk": true]] }
+        },
+        .init("unsolicited authenticator extension output", .extensionNotRequested) {
+            $0.data.extensions = CBORMap([("credProtect", 2)])
+            $0.data.flags.insert(.extensionData)
+        },
+    ]
+
+    @Test(arguments: faults)
+    func isRefusedWithItsCode(_ fault: Fault<RegistrationDraft>) throws {
+        var draft = try RegistrationDraft()
+        let relyingParty = RelyingParty(policy: fault.policy)
+        fault.apply(&draft)
+        let verdict = relyingParty.verify(try draft.ceremony())
+        #expect(verdict.failure?.code == fault.code, "\(String(describing: verdict.failure))")
+        #expect(verdict.value == nil)
+        #expect(verdict.checks.last?.passed == false)
+        #expect(verdict.checks.dropLast().allSatisfy { $0.passed })
+    }
+}
+
+extension RegistrationDraft {
+    fileprivate mutating func setKeyAlgorithm(_ number: Int) {
+        var map = credential.publicKey.cbor.mapValue ?? CBORMap()
+        map[3] = .int(number)
+        data.attestedCredentialData?.credentialPublicKey = CBOR.map(map).encoded
+    }
+
+    /// A valid ES256 key of somebody else.
+    fileprivate mutating func setOtherPublicKey() {
+        guard let pair = try? KeyPair.generate(.ec(.p256), random: SeededRandom(seed: "other")),
+            let key = try? COSEKey(algorithm: .es256, parameters: pair.publicKey)
+        else { return }
+        data.attestedCredentialData?.credentialPublicKey = key.encoded
+    }
+}

@@ -1,0 +1,133 @@
+import Testing
+import ToqueCBOR
+import ToqueCOSE
+import ToqueCrypto
+import ToqueWebAuthn
+
+@testable import RelyingParty
+
+@Suite("Valid ceremonies")
+struct ValidCeremonyTests {
+    let relyingParty = RelyingParty(policy: Expected.policy)
+
+    @Test(arguments: TestCredential.algorithms, [AttestationFormat.none, .packed])
+    func aCredentialIsRegisteredAndUsed(_ algorithm: COSEAlgorithm, _ format: AttestationFormat) throws {
+        let registration = try RegistrationDraft(algorithm, format: format)
+        let registered = try relyingParty.verify(try registration.ceremony()).result.get()
+        #expect(registered.algorithm == algorithm)
+        #expect(registered.flags == [.userPresent, .userVerified, .attestedCredentialData])
+        #expect(
+            registered.attestation
+                == AttestationResult(
+                    format: format, type: format == .none ? .none : .self, aaguid: .zero, trusted: false))
+        #expect(
+            registered.credential
+                == StoredCredential(
+                    id: registration.credential.id, publicKey: registration.credential.publicKey.encoded, signCount: 1,
+                    backupEligible: false, backupState: false, userHandle: Expected.userHandle))
+
+        var assertion = try AuthenticationDraft(algorithm)
+        assertion.stored = registered.credential
+        let authenticated = try relyingParty.verify(try assertion.ceremony()).result.get()
+        #expect(authenticated.credential.signCount == 8)
+        #expect(authenticated.flags == [.userPresent, .userVerified])
+    }
+
+    @Test func theVerdictListsTheChecksInTheSpecificationsOrder() throws {
+        var registration = try RegistrationDraft()
+        registration.options.authenticatorSelection.userVerification = .required
+        registration.options.extensions = ["credProps": true]
+        registration.changeCeremony = { $0.response.clientExtensionResults = ["credProps": ["rk": false]] }
+        let registered = relyingParty.verify(try registration.ceremony())
+        #expect(registered.isValid)
+        #expect(
+            registered.checks.map(\.name) == [
+                .clientData, .type, .challenge, .origin, .crossOrigin, .topOrigin, .attestationObject,
+                .authenticatorData, .attestedCredential, .rpIDHash, .userPresence, .userVerification, .backupFlags,
+                .publicKey, .algorithm, .attestationFormat, .attestationStatement, .attestationTrust,
+                .credentialIDLength, .credentialID, .newCredential, .extensions,
+            ])
+        #expect(
+            registered.checks.map(\.step)
+                == [6, 7, 8, 9, 10, 11, 13, 13, 13, 14, 15, 16, 17, 20, 20, 21, 22, 24, 25, 25, 26, 28])
+        #expect(registered.checks.allSatisfy { $0.passed && $0.section == .registration })
+
+        var assertion = try AuthenticationDraft()
+        assertion.options.userVerification = .required
+        assertion.options.extensions = ["appid": "https://example.org/app-id.json"]
+        assertion.changeCeremony = { $0.response.clientExtensionResults = ["appid": false] }
+        let authenticated = relyingParty.verify(try assertion.ceremony())
+        #expect(authenticated.isValid)
+        #expect(
+            authenticated.checks.map(\.name) == [
+                .allowedCredential, .storedCredential, .userHandle, .clientData, .type, .challenge, .origin,
+                .crossOrigin, .topOrigin, .authenticatorData, .attestedCredential, .rpIDHash, .userPresence,
+                .userVerification, .backupFlags, .backupEligibility, .publicKey, .signature, .counter, .extensions,
+            ])
+        #expect(
+            authenticated.checks.map(\.step)
+                == [5, 6, 6, 9, 10, 11, 12, 13, 14, 15, 15, 15, 16, 17, 18, 19, 21, 21, 22, 23])
+        #expect(authenticated.checks.allSatisfy { $0.passed && $0.section == .authentication })
+        #expect(Set((registered.checks + authenticated.checks).map(\.name)) == Set(Check.Name.allCases))
+    }
+
+    @Test(arguments: [(UInt32(0), UInt32(0)), (0, 1), (7, 8), (.max - 1, .max)])
+    func theCounterGrowsOrIsNotUsed(_ stored: UInt32, _ received: UInt32) throws {
+        var draft = try AuthenticationDraft()
+        draft.stored.signCount = stored
+        draft.data.signCount = received
+        let verdict = relyingParty.verify(try draft.ceremony())
+        #expect(verdict.value?.credential.signCount == received)
+    }
+
+    @Test func theBackupStateIsKept() throws {
+        var draft = try AuthenticationDraft()
+        draft.stored.backupEligible = true
+        draft.data.flags.formUnion([.backupEligible, .backupState])
+        let verdict = relyingParty.verify(try draft.ceremony())
+        #expect(verdict.value?.credential.backupState == true)
+    }
+
+    @Test func aUserIsIdentifiedByTheOptionsOrByTheHandle() throws {
+        var identified = try AuthenticationDraft()
+        identified.userHandle = nil
+        #expect(relyingParty.verify(try identified.ceremony()).isValid)
+        var discoverable = try AuthenticationDraft()
+        discoverable.options.allowCredentials = []
+        #expect(relyingParty.verify(try discoverable.ceremony()).isValid)
+        // A relying party that keeps no handles has nothing to compare with.
+        discoverable.stored.userHandle = nil
+        #expect(relyingParty.verify(try discoverable.ceremony()).isValid)
+    }
+
+    @Test func anEmptyListOfAlgorithmsMeansES256AndRS256() throws {
+        for algorithm in TestCredential.algorithms {
+            var draft = try RegistrationDraft(algorithm)
+            draft.options.pubKeyCredParams = []
+            let verdict = relyingParty.verify(try draft.ceremony())
+            #expect(
+                verdict.failure?.code
+                    == ([.es256, .rs256].contains(algorithm) ? nil : VerdictCode.algorithmNotAllowed))
+        }
+    }
+
+    @Test func aCredentialIDOf1023BytesIsAllowed() throws {
+        var draft = try RegistrationDraft()
+        draft.data.attestedCredentialData?.credentialID = [UInt8](repeating: 7, count: 1023)
+        #expect(relyingParty.verify(try draft.ceremony()).isValid)
+    }
+
+    @Test func anAppsOriginIsExact() throws {
+        var draft = try RegistrationDraft()
+        draft.clientData.origin = "android:apk-key-hash:0A1B2C"
+        #expect(relyingParty.verify(try draft.ceremony()).isValid)
+    }
+
+    @Test func anExtensionMayBeAskedForUnderAnotherName() throws {
+        var draft = try RegistrationDraft()
+        draft.options.extensions = ["credentialProtectionPolicy": "userVerificationRequired"]
+        draft.data.extensions = CBORMap([("credProtect", 3)])
+        draft.data.flags.insert(.extensionData)
+        #expect(relyingParty.verify(try draft.ceremony()).isValid)
+    }
+}

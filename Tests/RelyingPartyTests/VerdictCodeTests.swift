@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+@testable import RelyingParty
+
+@Suite("Verdict codes")
+struct VerdictCodeTests {
+    @Test func eachIsReachedByATest() {
+        let reached = RegistrationFaultTests.faults.map(\.code) + AuthenticationFaultTests.faults.map(\.code)
+        #expect(Set(reached) == Set(VerdictCode.allCases))
+    }
+
+    @Test(arguments: VerdictCode.allCases)
+    func isSnakeCase(_ code: VerdictCode) {
+        #expect(code.rawValue.allSatisfy { $0 == "_" || ("a"..."z").contains($0) })
+    }
+
+    /// The sentences stand once, in the source; the page repeats them. `TOQUE_UPDATE_DOCS=1 swift test` writes it anew.
+    @Test func standInTheDocumentation() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let source = try String(
+            contentsOf: root.appending(path: "Sources/RelyingParty/VerdictCode.swift"), encoding: .utf8)
+        let page = root.appending(path: "docs/verdicts.md")
+        let expected = Self.page(from: source)
+        if ProcessInfo.processInfo.environment["TOQUE_UPDATE_DOCS"] == "1" {
+            try FileManager.default.createDirectory(
+                at: page.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try expected.write(to: page, atomically: true, encoding: .utf8)
+        }
+        #expect(try String(contentsOf: page, encoding: .utf8) == expected)
+        for code in VerdictCode.allCases { #expect(expected.contains("| `\(code.rawValue)` |")) }
+    }
+
+    /// A table for each `//` heading of the source.
+    private static func page(from source: String) -> String {
+        var page = """
+            # Verdict codes
+
+            A ceremony that is refused has one of these codes, that of the first check that failed. They are stable:
+            programs may act on them. The message beside a code is for people and may change.
+
+            """
+        var sentence: [Substring] = []
+        for line in source.split(separator: "\n").map({ $0.drop { $0 == " " } }) {
+            if line.hasPrefix("/// ") {
+                sentence.append(line.dropFirst(4))
+            } else if line.hasPrefix("// ") {
+                page += "\n## \(line.dropFirst(3))\n\n| Code | Meaning |\n|---|---|\n"
+            } else {
+                let parts = line.split(separator: "\"")
+                if line.hasPrefix("case "), parts.count == 2 {
+                    page += "| `\(parts[1])` | \(sentence.joined(separator: " ")) |\n"
+                }
+                sentence = []
+            }
+        }
+        return page
+    }
+}
