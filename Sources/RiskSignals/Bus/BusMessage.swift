@@ -18,8 +18,8 @@ struct BusMessage: ~Copyable {
         return result > 0
     }
 
-    func append(_ text: String, as type: BusType = .string) throws(SystemBusError) {
-        _ = try check(text.withCString { functions.append_basic(message, type.code, $0) })
+    func append(_ text: String) throws(SystemBusError) {
+        _ = try check(text.withCString { functions.append_basic(message, BusType.string.code, $0) })
     }
 
     func append(variant value: BusValue) throws(SystemBusError) {
