@@ -4,17 +4,13 @@ import PackageDescription
 /// Warnings of our own targets are errors where TOQUE_STRICT=1 says so (continuous integration does).
 let settings: [SwiftSetting] = Context.environment["TOQUE_STRICT"] == "1" ? [.treatAllWarnings(as: .error)] : []
 
-func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
-    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
+func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .testTarget(
-        name: "\(name)Tests",
-        dependencies: [.init(stringLiteral: name)] + dependencies,
-        resources: resources,
-        swiftSettings: settings
-    )
+        name: "\(name)Tests", dependencies: [.init(stringLiteral: name)] + dependencies, swiftSettings: settings)
 }
 
 let package = Package(
@@ -50,7 +46,7 @@ let package = Package(
 
         // Floor 2
         library("ToqueCOSE", ["ToqueCBOR", "ToqueCrypto"]),
-        library("RiskSignals", ["CLinux", "ToqueCrypto", "ToqueEncoding"], resources: [.copy("Fixtures")]),
+        library("RiskSignals", ["CLinux", "ToqueCrypto", "ToqueEncoding"]),
 
         // Floor 3
         library("ToqueWebAuthn", ["ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding"]),
@@ -98,7 +94,12 @@ let package = Package(
             dependencies: [
                 "BiometricPixSDK", "CredentialStore", "Inspector", "PixAPI", "PixSimulator", "SoftAuthenticator",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Hummingbird", package: "hummingbird"),
             ],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "toque-bench",
+            dependencies: ["CLibCrypto", "CredentialStore", "PixSimulator", "RelyingParty", "WebAuthnClient"],
             swiftSettings: settings),
 
         // Tests mirror the sources
@@ -106,7 +107,7 @@ let package = Package(
         tests("ToqueCrypto", ["ToqueEncoding"]),
         tests("ToqueCBOR", ["ToqueEncoding"]),
         tests("ToqueCOSE", ["ToqueEncoding"]),
-        tests("RiskSignals"),
+        tests("RiskSignals", ["ToqueEncoding"]),
         tests("ToqueWebAuthn"),
         tests("Attestation"),
         tests("RelyingParty", ["SoftAuthenticator", "WebAuthnClient"]),
