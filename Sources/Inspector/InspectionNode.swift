@@ -1,0 +1,86 @@
+import ToqueEncoding
+
+/// A decoded part of something, for people to read: a tree of labels, values and byte ranges. What cannot be decoded
+/// says what is wrong with it, and never hides the rest.
+public struct InspectionNode: Sendable, Hashable {
+    /// The specification's name of the part.
+    public var label: String
+    /// The value in words, numbers or hexadecimal digits; nil for a part that only has children.
+    public var value: String?
+    /// Where the part stands in the binary value that it was read from.
+    public var range: Range<Int>?
+    /// What is wrong with the part.
+    public var problem: String?
+    public var children: [InspectionNode]
+
+    public init(
+        _ label: String, _ value: String? = nil, range: Range<Int>? = nil, problem: String? = nil,
+        children: [InspectionNode] = []
+    ) {
+        self.label = label
+        self.value = value
+        self.range = range
+        self.problem = problem
+        self.children = children
+    }
+
+    /// The first child of that label, such as `node["authData"]?["flags"]`.
+    public subscript(label: String) -> InspectionNode? { children.first { $0.label == label } }
+
+    /// The tree as lines, indented by two spaces a level, without a line break at the end; a problem stands on a line of
+    /// its own behind `!`.
+    /// - Parameter ranges: adds the byte range to each line that has one, as `[first..last]`.
+    public func text(ranges: Bool = false) -> String {
+        lines(ranges: ranges, indentation: "").joined(separator: "\n")
+    }
+
+    private func lines(ranges: Bool, indentation: String) -> [String] {
+        var line = indentation + Self.printable(label)
+        if let value { line += ": \(Self.printable(value))" }
+        if ranges, let range, !range.isEmpty { line += " [\(range.lowerBound)..\(range.upperBound - 1)]" }
+        let inner = indentation + "  "
+        return [line] + (problem.map { ["\(inner)! \(Self.printable($0))"] } ?? [])
+            + children.flatMap { $0.lines(ranges: ranges, indentation: inner) }
+    }
+
+    /// Text from outside must not move the cursor of the terminal it is shown on, nor fake a line.
+    private static func printable(_ text: String) -> String {
+        let isControl = { (scalar: Unicode.Scalar) in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator: true
+            default: false
+            }
+        }
+        guard text.unicodeScalars.contains(where: isControl) else { return text }
+        return text.unicodeScalars.reduce(into: "") { result, scalar in
+            result += isControl(scalar) ? "\\u{\(String(scalar.value, radix: 16))}" : String(scalar)
+        }
+    }
+
+    /// The tree as objects with `label` and, where there are any, `value`, `range` (first byte and the one behind the
+    /// last), `problem` and `children`.
+    public var json: JSON {
+        var object: JSONObject = ["label": .string(label)]
+        object["value"] = value.map(JSON.string)
+        object["range"] = range.map { [.int($0.lowerBound), .int($0.upperBound)] }
+        object["problem"] = problem.map(JSON.string)
+        if !children.isEmpty { object["children"] = .array(children.map(\.json)) }
+        return .object(object)
+    }
+
+    /// The tree with its ranges moved, as part of a larger binary value.
+    func moved(by offset: Int) -> InspectionNode {
+        var node = self
+        node.range = range.map { $0.lowerBound + offset..<$0.upperBound + offset }
+        node.children = children.map { $0.moved(by: offset) }
+        return node
+    }
+
+    /// Bytes of a length that varies: `32 bytes: f91f...`.
+    static func describe(_ bytes: some Collection<UInt8>) -> String {
+        bytes.isEmpty ? "0 bytes" : "\(count(bytes.count)): \(Hex.encode(bytes))"
+    }
+
+    /// `1 byte`, `2 bytes`.
+    static func count(_ bytes: Int) -> String { bytes == 1 ? "1 byte" : "\(bytes) bytes" }
+}

@@ -1,0 +1,40 @@
+import ToqueEncoding
+import ToqueWebAuthn
+
+extension InspectionNode {
+    /// The credential that a registration made, all parts decoded (sections 5.1 and 5.2.1).
+    /// - Parameter rpID: the RP ID that the hash is compared with.
+    public init(_ response: RegistrationResponse, rpID: String? = nil) {
+        self.init(
+            "RegistrationResponse",
+            children: [
+                InspectionNode("id", Self.describe(response.credentialID)),
+                InspectionNode(clientDataJSON: response.clientDataJSON),
+                InspectionNode(attestationObject: response.attestationObject, rpID: rpID),
+            ]
+                + (response.transports.isEmpty
+                    ? [] : [InspectionNode("transports", response.transports.map(\.rawValue).joined(separator: ", "))])
+                + Self.common(response.authenticatorAttachment, response.clientExtensionResults))
+    }
+
+    /// The signature of an authentication, all parts decoded (sections 5.1 and 5.2.2).
+    /// - Parameter rpID: the RP ID that the hash is compared with.
+    public init(_ response: AuthenticationResponse, rpID: String? = nil) {
+        self.init(
+            "AuthenticationResponse",
+            children: [
+                InspectionNode("id", Self.describe(response.credentialID)),
+                InspectionNode(clientDataJSON: response.clientDataJSON),
+                InspectionNode(authenticatorData: response.authenticatorData, rpID: rpID),
+                InspectionNode("signature", Self.describe(response.signature)),
+            ] + (response.userHandle.map { [InspectionNode("userHandle", Self.describe($0))] } ?? [])
+                + Self.common(response.authenticatorAttachment, response.clientExtensionResults))
+    }
+
+    private static func common(
+        _ attachment: AuthenticatorAttachment?, _ extensionResults: JSONObject
+    ) -> [InspectionNode] {
+        (attachment.map { [InspectionNode("authenticatorAttachment", $0.rawValue)] } ?? [])
+            + (extensionResults.isEmpty ? [] : [InspectionNode("clientExtensionResults", .object(extensionResults))])
+    }
+}
