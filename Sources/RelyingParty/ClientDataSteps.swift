@@ -13,10 +13,9 @@ extension Verification {
         try check(
             .type, types.contains(data.type), .typeMismatch,
             "type is \"\(data.type)\", expected \(types.joined(separator: " or "))")
-        // 8 (11). C.challenge equals the base64url text of the challenge sent.
-        let expected = Array(Base64URL.encode(challenge).utf8)
+        // 8 (11). C.challenge is the base64url text of the challenge sent: strictly decoded, each has one text alone.
         try check(
-            .challenge, Array(data.challenge.utf8).constantTimeEquals(expected), .challengeMismatch,
+            .challenge, Base64URL.decode(data.challenge)?.constantTimeEquals(challenge) == true, .challengeMismatch,
             "challenge is not the one of the options")
         // 9 (12). C.origin
         let origins = policy.origins

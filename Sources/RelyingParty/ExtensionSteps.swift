@@ -9,7 +9,7 @@ extension Verification {
         guard !client.isEmpty || authenticator != nil else { return }
         let unsolicited =
             client.names.first { requested[$0] == nil }
-            ?? authenticator?.entries.first { !Self.isRequested($0.key, in: requested) }.map { "\($0.key)" }
+            ?? authenticator?.entries.map(\.key).first { !Self.isRequested($0, in: requested) }.map(Self.name)
         try check(
             .extensions, unsolicited == nil, .extensionNotRequested,
             "extension \(unsolicited ?? "") was not requested", reaction: policy.unsolicitedExtensions)
@@ -18,9 +18,13 @@ extension Verification {
     /// Authenticator extensions that a client input of another name asks for (sections 10.1.4 and CTAP 2.2 section 12).
     private static let clientNames: [String: [String]] = [
         "hmac-secret": ["prf", "hmacCreateSecret", "hmacGetSecret"],
+        "hmac-secret-mc": ["prf", "hmacGetSecret"],
         "credProtect": ["credentialProtectionPolicy"],
         "credBlob": ["credBlob", "getCredBlob"],
+        "thirdPartyPayment": ["payment"],
     ]
+
+    private static func name(_ identifier: CBOR) -> String { identifier.textValue ?? identifier.kind }
 
     private static func isRequested(_ identifier: CBOR, in requested: JSONObject) -> Bool {
         guard let name = identifier.textValue else { return false }

@@ -123,10 +123,14 @@ struct ValidCeremonyTests {
         #expect(relyingParty.verify(try draft.ceremony()).isValid)
     }
 
-    @Test func anExtensionMayBeAskedForUnderAnotherName() throws {
+    @Test(arguments: [
+        ("credentialProtectionPolicy", "credProtect"), ("prf", "hmac-secret"), ("getCredBlob", "credBlob"),
+        ("minPinLength", "minPinLength"),
+    ])
+    func anExtensionMayBeAskedForUnderAnotherName(_ input: String, _ output: String) throws {
         var draft = try RegistrationDraft()
-        draft.options.extensions = ["credentialProtectionPolicy": "userVerificationRequired"]
-        draft.data.extensions = CBORMap([("credProtect", 3)])
+        draft.options.extensions[input] = true
+        draft.data.extensions = CBORMap([(.text(output), true)])
         draft.data.flags.insert(.extensionData)
         #expect(relyingParty.verify(try draft.ceremony()).isValid)
     }

@@ -32,7 +32,7 @@ struct VerdictCodeTests {
         for code in VerdictCode.allCases { #expect(expected.contains("| `\(code.rawValue)` |")) }
     }
 
-    /// A table for each `//` heading of the source.
+    /// A table for each `//` heading of the source, then the checks.
     private static func page(from source: String) -> String {
         var page = """
             # Verdict codes
@@ -54,6 +54,23 @@ struct VerdictCodeTests {
                 }
                 sentence = []
             }
+        }
+        page += """
+
+            ## Checks
+
+            A verdict also lists the checks that were made, by these names, with their steps in WebAuthn Level 3.
+
+            | Check | Step of 7.1 (registration) | Step of 7.2 (authentication) |
+            |---|---|---|
+
+            """
+        for name in Check.Name.allCases {
+            let steps = [Check.Section.registration, .authentication].map { section in
+                let step = Check(section: section, name: name, passed: true).step
+                return step == 0 ? "" : "\(step)"
+            }
+            page += "| `\(name.rawValue)` | \(steps[0]) | \(steps[1]) |\n"
         }
         return page
     }

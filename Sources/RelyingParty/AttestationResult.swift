@@ -1,0 +1,18 @@
+import ToqueWebAuthn
+
+/// What the attestation statement says of the authenticator.
+public struct AttestationResult: Sendable, Hashable {
+    public let format: AttestationFormat
+    public let type: AttestationType
+    public let aaguid: AAGUID
+    /// Whether the statement leads to a configured trust anchor. Without certificates there is nothing that could, and
+    /// the AAGUID is no more than a claim.
+    public let trusted: Bool
+}
+
+/// The attestation types of section 6.5.4.
+public enum AttestationType: String, Sendable, Hashable, CaseIterable {
+    case none
+    /// Signed with the credential's own key.
+    case `self`
+}
