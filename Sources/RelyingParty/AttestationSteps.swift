@@ -19,7 +19,7 @@ extension Verification {
         let isKnown = if case .failure(.unsupportedFormat) = statement { false } else { true }
         try check(
             .attestationFormat, isKnown, .attestationFormatUnsupported,
-            "attestation format \"\(object.format.rawValue)\" is not supported")
+            "attestation format \(Self.quote(object.format.rawValue)) is not supported")
         // 22. The format's verification procedure; 23. the trust anchors, of which these formats have none.
         let type = try check(.attestationStatement) { () throws(VerificationFailure) -> AttestationType in
             switch statement {

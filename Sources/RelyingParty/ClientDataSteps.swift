@@ -12,7 +12,7 @@ extension Verification {
         // 7 (10). C.type
         try check(
             .type, types.contains(data.type), .typeMismatch,
-            "type is \"\(data.type)\", expected \(types.joined(separator: " or "))")
+            "type is \(Self.quote(data.type)), expected \(types.joined(separator: " or "))")
         // 8 (11). C.challenge is the base64url text of the challenge sent: strictly decoded, each has one text alone.
         try check(
             .challenge, Base64URL.decode(data.challenge)?.constantTimeEquals(challenge) == true, .challengeMismatch,
@@ -21,7 +21,7 @@ extension Verification {
         let origins = policy.origins
         try check(
             .origin, origins.contains(data.origin), .originNotAllowed,
-            "origin is \"\(data.origin)\", expected \(origins.joined(separator: " or "))")
+            "origin is \(Self.quote(data.origin)), expected \(origins.joined(separator: " or "))")
         // 10 (13). C.crossOrigin
         let isCrossOrigin = data.crossOrigin == true
         try check(
@@ -32,7 +32,7 @@ extension Verification {
             .topOrigin, data.topOrigin.map { isCrossOrigin && policy.topOrigins.contains($0) } ?? true,
             .topOriginNotAllowed,
             isCrossOrigin
-                ? "topOrigin is \"\(data.topOrigin ?? "")\", which the policy does not list"
+                ? "topOrigin is \(Self.quote(data.topOrigin ?? "")), which the policy does not list"
                 : "topOrigin stands where crossOrigin is not true")
     }
 }

@@ -1,3 +1,5 @@
+import ToqueEncoding
+
 /// A ceremony under way: the policy, and the checks made so far. The steps stand in extensions, a file for each concern.
 struct Verification {
     let policy: VerificationPolicy
@@ -58,5 +60,10 @@ struct Verification {
                 throw VerificationFailure(code, "\(error)")
             }
         }
+    }
+
+    /// Text from outside as it may stand in a message: short, quoted and escaped.
+    static func quote(_ text: String) -> String {
+        text.count <= 100 ? JSON.string(text).serialized() : JSON.string(String(text.prefix(100))).serialized() + "..."
     }
 }

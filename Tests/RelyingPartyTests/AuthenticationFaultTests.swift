@@ -94,4 +94,13 @@ struct AuthenticationFaultTests {
         #expect(verdict.checks.last?.passed == false)
         #expect(verdict.checks.dropLast().allSatisfy { $0.passed })
     }
+
+    @Test func theMessageQuotesTextFromOutside() throws {
+        var draft = try AuthenticationDraft()
+        draft.clientData.origin = "\u{1B}[2J\n" + String(repeating: "x", count: 1000)
+        let verdict = RelyingParty(policy: Expected.policy).verify(try draft.ceremony())
+        let message = try #require(verdict.failure?.message)
+        #expect(message.hasPrefix(#"origin is "\u001b[2J\nxxx"#))
+        #expect(message.count < 250)
+    }
 }
