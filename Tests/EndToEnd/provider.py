@@ -1,0 +1,127 @@
+"""The provider's API as a merchant's backend calls it, with the standard library alone."""
+
+import base64
+import json
+import time
+import urllib.error
+import urllib.request
+
+METHOD = "open_finance_biometric_pix"
+
+
+class Refused(Exception):
+    """An answer of 400 and above."""
+
+    def __init__(self, status, errors):
+        super().__init__(f"{status} {errors}")
+        self.status = status
+        self.errors = errors
+
+
+class Provider:
+    def __init__(self, url, key="sandbox:sandbox"):
+        self.url = url
+        self.authorization = "Basic " + base64.b64encode(key.encode()).decode()
+
+    def request(self, method, path, body=None):
+        """The JSON of the answer; None where it has no body."""
+        request = urllib.request.Request(
+            self.url + path,
+            method=method,
+            data=None if body is None else json.dumps(body).encode(),
+            headers={"Authorization": self.authorization, "Content-Type": "application/json"},
+        )
+        try:
+            with urllib.request.urlopen(request, timeout=30) as answer:
+                text = answer.read()
+        except urllib.error.HTTPError as error:
+            raise Refused(error.code, json.load(error)) from None
+        return json.loads(text) if text else None
+
+    def poll(self, path, is_over, seconds=20):
+        """Asks until `is_over` is true of the answer; 404 means not yet."""
+        deadline = time.monotonic() + seconds
+        while True:
+            try:
+                answer = self.request("GET", path)
+                if is_over(answer):
+                    return answer
+            except Refused as refusal:
+                if refusal.status != 404:
+                    raise
+                answer = refusal
+            assert time.monotonic() < deadline, f"{path} after {seconds} s: {answer}"
+            time.sleep(0.1)
+
+    @property
+    def customer(self):
+        return self.request("GET", "/customers/")["results"][0]
+
+    @property
+    def account_tenure(self):
+        """What risk signals say of the customer: the date on which they became one."""
+        return self.customer["created_at"][:10]
+
+    def create_enrollment(self, risk_signals):
+        details = {
+            "customer": self.customer["id"],
+            "institution": self.request("GET", "/institutions/")["results"][0]["id"],
+            "platform": "CROSS_PLATFORM",
+            "callback_url": "https://merchant.example/return",
+            "risk_signals": risk_signals,
+        }
+        return self.request("POST", "/enrollments/", {"type": METHOD, "details": details})
+
+    def complete_redirection(self, body):
+        return self.request("POST", "/enrollments/complete-redirection/", body)
+
+    def registration_options(self, enrollment_id):
+        return self.poll(f"/enrollments/{enrollment_id}/fido-registration-options/", lambda answer: True)
+
+    def confirm(self, enrollment_id, body):
+        return self.request("POST", f"/enrollments/{enrollment_id}/confirm/", body)
+
+    def enrollment_result(self, enrollment_id):
+        return self.poll(f"/enrollments/{enrollment_id}/", lambda answer: answer["status"] != "PENDING")
+
+    def create_payment(self, enrollment_id, amount=0.13):
+        accounts = self.request("GET", "/bank-accounts/")["results"]
+        beneficiary = next(account["id"] for account in accounts if account["holder_type"] == "BUSINESS")
+        body = {
+            "amount": amount,
+            "allowed_payment_method_types": [METHOD],
+            "customer": self.customer["id"],
+            "description": "An end-to-end test",
+            "statement_description": "Test",
+            "payment_method_details": {METHOD: {"beneficiary_bank_account": beneficiary, "enrollment": enrollment_id}},
+            "confirm": True,
+        }
+        return self.request("POST", "/payment-intents/", body)
+
+    def authorize(self, payment_id, body):
+        return self.request("POST", f"/payment-intents/{payment_id}/authorize/", body)
+
+    def payment_result(self, payment_id):
+        return self.poll(
+            f"/payment-intents/{payment_id}/", lambda answer: answer["status"] not in ("PENDING", "PROCESSING")
+        )
+
+
+def fido_options(payment):
+    return payment["payment_method_information"][METHOD]["fido_options"]
+
+
+def begin_enrollment(provider, device):
+    """An enrollment that the account holder approved, and its registration options."""
+    enrollment = provider.create_enrollment(device.risk_signals(provider.account_tenure))
+    provider.complete_redirection(device.approve(enrollment["details"]["redirect_url"]))
+    return enrollment["id"], provider.registration_options(enrollment["id"])
+
+
+def enroll(provider, device):
+    """The id of a new enrollment that succeeded."""
+    enrollment_id, options = begin_enrollment(provider, device)
+    provider.confirm(enrollment_id, device.register(options, "--body"))
+    result = provider.enrollment_result(enrollment_id)
+    assert result["status"] == "SUCCEEDED", result
+    return enrollment_id

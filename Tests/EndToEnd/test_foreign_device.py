@@ -1,0 +1,119 @@
+"""A device that others wrote enrols and pays: SoftWebauthnDevice of soft-webauthn, which knows nothing of Toque."""
+
+import hashlib
+import json
+
+import pytest
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from device import Device
+from fido2 import cbor
+from provider import begin_enrollment, fido_options
+from samples import decode, encode
+from soft_webauthn import SoftWebauthnDevice
+
+ORIGIN = "https://belvo.com"
+FLAGS = 32  # their offset in authenticator data (WebAuthn section 6.1)
+USER_VERIFIED = 0x04
+
+
+class VerifyingDevice(SoftWebauthnDevice):
+    """SoftWebauthnDevice claims user presence only and this flow requires user verification: this one, which imitates
+    a phone, sets UV and signs that."""
+
+    def create(self, options, origin):
+        credential = super().create(options, origin)
+        attestation = cbor.decode(credential["response"]["attestationObject"])
+        attestation["authData"] = with_user_verified(attestation["authData"])
+        credential["response"]["attestationObject"] = cbor.encode(attestation)
+        return credential
+
+    def get(self, options, origin):
+        credential = super().get(options, origin)
+        response = credential["response"]
+        response["authenticatorData"] = with_user_verified(response["authenticatorData"])
+        signed = response["authenticatorData"] + hashlib.sha256(response["clientDataJSON"]).digest()
+        response["signature"] = self.private_key.sign(signed, ec.ECDSA(hashes.SHA256()))
+        return credential
+
+
+def with_user_verified(data):
+    return data[:FLAGS] + bytes([data[FLAGS] | USER_VERIFIED]) + data[FLAGS + 1 :]
+
+
+def creation_options(options):
+    """The provider's JSON as the dictionary that SoftWebauthnDevice takes, with bytes where WebAuthn has them."""
+    user = options["user"] | {"id": decode(options["user"]["id"])}
+    return {"publicKey": options | {"challenge": decode(options["challenge"]), "user": user}}
+
+
+def request_options(options):
+    return {"publicKey": options | {"challenge": decode(options["challenge"])}}
+
+
+def body(credential):
+    """What the provider takes of a credential, in base64url throughout."""
+    return {
+        "authenticatorAttachment": "platform",
+        "id": encode(credential["rawId"]),
+        "rawId": encode(credential["rawId"]),
+        "type": "public-key",
+        "response": {name: encode(value) for name, value in credential["response"].items()},
+    }
+
+
+@pytest.fixture
+def person(toque, tmp_path):
+    """Only the account holder and the risk signals are Toque's here; no ceremony is."""
+    return Device(toque, tmp_path)
+
+
+def enrol(provider, person, device):
+    enrollment_id, options = begin_enrollment(provider, person)
+    provider.confirm(enrollment_id, {"confirmation_data": body(device.create(creation_options(options), ORIGIN))})
+    return provider.enrollment_result(enrollment_id)
+
+
+def pay(provider, person, device, enrollment_id):
+    payment = provider.create_payment(enrollment_id)
+    assertion = body(device.get(request_options(fido_options(payment)), ORIGIN))
+    signals = person.risk_signals(provider.account_tenure)
+    provider.authorize(payment["id"], {"risk_signals": signals, "assertion": assertion})
+    return provider.payment_result(payment["id"])
+
+
+def test_enrols_and_pays(provider, person):
+    device = VerifyingDevice()
+    enrollment = enrol(provider, person, device)
+    assert enrollment["status"] == "SUCCEEDED", json.dumps(enrollment)
+    for _ in range(2):
+        payment = pay(provider, person, device, enrollment["id"])
+        assert payment["status"] == "SUCCEEDED", json.dumps(payment)
+        assert [charge["status"] for charge in payment["charges"]] == ["SUCCEEDED"]
+    assert device.sign_count == 2
+
+
+def test_without_user_verification_is_refused(provider, person):
+    enrollment = enrol(provider, person, SoftWebauthnDevice())
+    assert enrollment["status"] == "FAILED"
+    assert "user_not_verified" in enrollment["status_reason_message"]
+
+
+def test_counter_going_back_is_refused(provider, person):
+    device = VerifyingDevice()
+    enrollment_id = enrol(provider, person, device)["id"]
+    for counter, status in [(1, "SUCCEEDED"), (7, "SUCCEEDED"), (7, "FAILED"), (6, "FAILED"), (8, "SUCCEEDED")]:
+        device.sign_count = counter - 1
+        payment = pay(provider, person, device, enrollment_id)
+        assert payment["status"] == status, f"counter {counter}: {payment}"
+        if status == "FAILED":
+            assert "counter_regressed" in payment["failure_message"]
+
+
+def test_key_of_another_device_is_refused(provider, person):
+    device = VerifyingDevice()
+    enrollment_id = enrol(provider, person, device)["id"]
+    device.private_key = ec.generate_private_key(ec.SECP256R1())
+    payment = pay(provider, person, device, enrollment_id)
+    assert payment["status"] == "FAILED"
+    assert "bad_signature" in payment["failure_message"]

@@ -1,0 +1,176 @@
+"""What the provider and the bank refuse, over HTTP, with the command as the device."""
+
+import json
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from device import Device
+from provider import Provider, Refused, begin_enrollment, enroll, fido_options
+from samples import decode, encode
+
+ELSEWHERE = "https://login.belvo.com"  # an origin that the client lets use the RP ID and the bank does not
+
+
+@pytest.fixture(scope="module")
+def enrolled(toque, provider, tmp_path_factory):
+    """A device and its enrollment."""
+    device = Device(toque, tmp_path_factory.mktemp("device"))
+    return device, enroll(provider, device)
+
+
+class Payment:
+    """A new payment and what its device would send for it."""
+
+    def __init__(self, provider, device, enrollment_id, *flags, options=None):
+        self.provider = provider
+        intent = provider.create_payment(enrollment_id)
+        self.id = intent["id"]
+        signals = device.risk_signals(provider.account_tenure)
+        self.body = device.authorization(fido_options(intent) | (options or {}), signals, *flags)
+
+    def result(self):
+        """204 whatever the bytes say, as the bank judges them later."""
+        assert self.provider.authorize(self.id, self.body) is None
+        return self.provider.payment_result(self.id)
+
+    def assert_succeeds(self):
+        result = self.result()
+        assert result["status"] == "SUCCEEDED", result
+
+    def assert_fails(self, verdict):
+        result = self.result()
+        assert result["status"] == "FAILED"
+        assert result["failure_code"] == "biometric_validation_error"
+        assert verdict in result["failure_message"]
+        assert [charge["status"] for charge in result["charges"]] == ["FAILED"]
+
+
+@pytest.fixture
+def payment(provider, enrolled):
+    return lambda *flags, **options: Payment(provider, *enrolled, *flags, **options)
+
+
+def test_a_second_authorization_changes_nothing(payment):
+    first = payment()
+    first.assert_succeeds()
+    with pytest.raises(Refused) as refusal:
+        first.provider.authorize(first.id, first.body)
+    assert refusal.value.status == 400
+    assert refusal.value.errors[0]["code"] == "invalid_status"
+    assert first.provider.payment_result(first.id)["status"] == "SUCCEEDED"
+
+
+def test_replayed_challenge(payment):
+    first, second = payment(), payment()
+    first.assert_succeeds()
+    second.body = first.body
+    second.assert_fails("challenge_mismatch")
+
+
+def test_wrong_origin(payment):
+    payment("--origin", ELSEWHERE).assert_fails("origin_not_allowed")
+
+
+def test_wrong_origin_at_enrollment(toque, provider, tmp_path):
+    device = Device(toque, tmp_path)
+    enrollment_id, options = begin_enrollment(provider, device)
+    provider.confirm(enrollment_id, device.register(options, "--body", "--origin", ELSEWHERE))
+    result = provider.enrollment_result(enrollment_id)
+    assert (result["status"], result["status_reason_code"]) == ("FAILED", "biometric_validation_error")
+    assert "origin_not_allowed" in result["status_reason_message"]
+
+
+def test_origin_of_others_never_leaves_the_client(toque, provider, tmp_path):
+    device = Device(toque, tmp_path)
+    _, options = begin_enrollment(provider, device)
+    result = toque.run("register", "-", *device.flags, "--origin", "https://belvo.example", stdin=json.dumps(options))
+    assert (result.returncode, result.stdout) == (1, "")
+    assert result.stderr.startswith("SecurityError")
+
+
+def test_tampered_signature(payment):
+    tampered = payment()
+    response = tampered.body["assertion"]["response"]
+    signature = decode(response["signature"])
+    response["signature"] = encode(signature[:-1] + bytes([signature[-1] ^ 1]))
+    tampered.assert_fails("bad_signature")
+
+
+def test_wrong_key(toque, provider, enrolled, payment, tmp_path):
+    """Another device signs and gives itself out for this one."""
+    other = Device(toque, tmp_path)
+    _, options = begin_enrollment(provider, other)
+    stranger = other.register(options)["id"]
+    own = payment()
+    forged = Payment(provider, other, enrolled[1], options={"allowCredentials": [{"type": "public-key", "id": stranger}]})
+    for member in ("id", "rawId"):
+        forged.body["assertion"][member] = own.body["assertion"][member]
+    forged.body["assertion"]["response"]["userHandle"] = own.body["assertion"]["response"]["userHandle"]
+    forged.assert_fails("bad_signature")
+
+
+def test_unknown_credential(toque, provider, enrolled, tmp_path):
+    other = Device(toque, tmp_path)
+    _, options = begin_enrollment(provider, other)
+    stranger = other.register(options)["id"]
+    Payment(
+        provider, other, enrolled[1], options={"allowCredentials": [{"type": "public-key", "id": stranger}]}
+    ).assert_fails("credential_")
+
+
+def test_declined_gesture(toque, provider, enrolled):
+    device, enrollment_id = enrolled
+    payment = provider.create_payment(enrollment_id)
+    flags = [*device.flags[:-1], "decline"]
+    result = toque.run("sign", "-", *flags, stdin=json.dumps(fido_options(payment)))
+    assert (result.returncode, result.stdout) == (1, "")
+    assert result.stderr.startswith("NotAllowedError")
+    assert provider.request("GET", f"/payment-intents/{payment['id']}/")["status"] == "PENDING"
+
+
+def test_declined_at_the_bank(toque, provider, tmp_path):
+    device = Device(toque, tmp_path)
+    enrollment = provider.create_enrollment(device.risk_signals(provider.account_tenure))
+    answer = provider.complete_redirection(device.approve(enrollment["details"]["redirect_url"], "--decline"))
+    assert (answer["status"], answer["status_reason_code"]) == ("FAILED", "rejected_by_user")
+    with pytest.raises(Refused) as refusal:
+        provider.confirm(enrollment["id"], {})
+    assert refusal.value.status == 400
+
+
+def test_the_account_holder_decides_once(toque, provider, tmp_path):
+    device = Device(toque, tmp_path)
+    enrollment = provider.create_enrollment(device.risk_signals(provider.account_tenure))
+    device.approve(enrollment["details"]["redirect_url"])
+    second = toque.run("approve", enrollment["details"]["redirect_url"], "--decline")
+    assert (second.returncode, second.stdout) == (1, "")
+    assert "409" in second.stderr
+
+
+@pytest.mark.parametrize("rivals", [2, 8])
+def test_one_of_several_confirmations_at_once_wins(toque, provider, tmp_path, rivals):
+    device = Device(toque, tmp_path)
+    enrollment_id, options = begin_enrollment(provider, device)
+    body = device.register(options, "--body")
+    start = threading.Barrier(rivals)
+
+    def confirm(_):
+        start.wait()
+        try:
+            provider.confirm(enrollment_id, body)
+            return 204
+        except Refused as refusal:
+            return refusal.status
+
+    with ThreadPoolExecutor(rivals) as pool:
+        statuses = sorted(pool.map(confirm, range(rivals)))
+    assert statuses == [204] + [400] * (rivals - 1)
+    assert provider.enrollment_result(enrollment_id)["status"] == "SUCCEEDED"
+
+
+def test_wrong_api_key(provider):
+    stranger = Provider(provider.url, key="sandbox:wrong")
+    with pytest.raises(Refused) as refusal:
+        stranger.request("GET", "/institutions/")
+    assert refusal.value.status == 401
