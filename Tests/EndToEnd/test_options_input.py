@@ -66,7 +66,7 @@ def test_what_is_no_options_is_refused(device, command, text):
     [
         ("SecurityError", ["--origin", "https://belvo.example"], lambda options: None),
         ("SecurityError", ["--origin", "https://com"], lambda options: options["rp"].update(id="com")),
-        ("NotSupportedError", [], lambda options: options.update(pubKeyCredParams=[{"type": "public-key", "alg": -999}])),
+        ("NotSupportedError", [], lambda options: options["pubKeyCredParams"].pop()),  # leaves RS256 to a phone
         ("NotAllowedError", ["--gesture", "decline"], lambda options: None),
     ],
 )

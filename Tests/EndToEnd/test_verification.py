@@ -1,8 +1,8 @@
 """What the command makes verifies with two libraries that others wrote, and with neither once it is tampered with."""
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Callable
 
 import fido2.attestation
 import fido2.server
