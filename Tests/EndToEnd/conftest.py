@@ -1,4 +1,5 @@
 import pytest
+
 from command import Toque
 from provider import Provider
 from simulator import Simulator

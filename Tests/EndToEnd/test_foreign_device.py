@@ -6,11 +6,12 @@ import json
 import pytest
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
-from device import Device
 from fido2 import cbor
+from soft_webauthn import SoftWebauthnDevice
+
+from device import Device
 from provider import begin_enrollment, fido_options
 from samples import decode, encode
-from soft_webauthn import SoftWebauthnDevice
 
 ORIGIN = "https://belvo.com"
 FLAGS = 32  # their offset in authenticator data (WebAuthn section 6.1)

@@ -4,6 +4,7 @@ import os
 import sys
 
 import pytest
+
 from command import ROOT
 
 EXAMPLE = ROOT / "examples/merchant-backend"

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+
 from device import Device
 from samples import REGISTRATION, SIGNING, encode, registration_options, sign_options
 

@@ -5,6 +5,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+
 from device import Device
 from provider import Provider, Refused, begin_enrollment, enroll, fido_options
 from samples import decode, encode, registration_options

@@ -9,10 +9,11 @@ import fido2.server
 import pytest
 import webauthn
 from cryptography.exceptions import InvalidSignature
-from device import Device
-from samples import SIGNING, decode, encode, registration_options, sign_options
 from webauthn.helpers.exceptions import WebAuthnException
 from webauthn.helpers.structs import COSEAlgorithmIdentifier
+
+from device import Device
+from samples import SIGNING, decode, encode, registration_options, sign_options
 
 RP_ID = "belvo.com"
 ORIGIN = "https://belvo.com"
