@@ -7,7 +7,7 @@ from command import ROOT
 
 FOLDER = ROOT / "vectors/belvo-guide"
 REGISTRATION = FOLDER / "registration-options.json"
-SIGNING = FOLDER / "sign-options.json"
+SIGNING = FOLDER / "signing-options.json"
 
 
 def registration_options():

@@ -4,8 +4,10 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import fido2.attestation
+import fido2.attestation.base
+import fido2.cbor
 import fido2.server
+import fido2.webauthn
 import pytest
 import webauthn
 from cryptography.exceptions import InvalidSignature
@@ -30,7 +32,7 @@ class Case:
     offered: list = None  # in place of the sample's algorithms
 
     def __str__(self):
-        return f"{self.profile} {self.algorithm} {self.format}"
+        return f"{self.profile} {self.algorithm} {self.attestation or 'no attestation'}"
 
     @property
     def verifies_user(self):
@@ -81,7 +83,7 @@ class PyWebAuthn:
             require_user_verification=self.case.verifies_user,
             supported_pub_key_algs=[COSEAlgorithmIdentifier(entry["alg"]) for entry in options["pubKeyCredParams"]],
         )
-        return self.credential.fmt.value, self.credential.sign_count
+        return self.credential.fmt, self.credential.sign_count
 
     def authenticate(self, options, response):
         verified = webauthn.verify_authentication_response(
@@ -99,7 +101,7 @@ class PyWebAuthn:
 class PythonFIDO2:
     """The library `fido2`, also by its name python-fido2."""
 
-    refusals = (ValueError, InvalidSignature, fido2.attestation.InvalidAttestation)
+    refusals = (ValueError, InvalidSignature, fido2.attestation.base.InvalidAttestation)
 
     def __init__(self, case):
         self.verification = "required" if case.verifies_user else "discouraged"
