@@ -135,6 +135,3 @@ static inline int toque_rsa_padding(EVP_PKEY_CTX *context, int pss) {
     return EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PSS_PADDING) == 1
         && EVP_PKEY_CTX_set_rsa_pss_saltlen(context, RSA_PSS_SALTLEN_DIGEST) == 1;
 }
-
-static inline int toque_bn_bits(const BIGNUM *number) { return BN_num_bits(number); }
-static inline EVP_PKEY *toque_rsa_generate(size_t bits) { return EVP_RSA_gen((unsigned int)bits); }

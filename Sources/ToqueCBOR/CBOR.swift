@@ -1,5 +1,5 @@
 /// A CBOR data item (RFC 8949) of the subset that CTAP2 and WebAuthn use: no tags, no indefinite lengths.
-public indirect enum CBOR: Sendable, Hashable {
+public enum CBOR: Sendable, Hashable {
     /// Major type 0.
     case unsigned(UInt64)
     /// Major type 1: the value is -1 - n.
@@ -53,6 +53,25 @@ public indirect enum CBOR: Sendable, Hashable {
     public var mapValue: CBORMap? {
         guard case .map(let map) = self else { return nil }
         return map
+    }
+
+    /// Items are equal where their encodings are: texts by their bytes, as Swift's own comparison takes the Kelvin sign
+    /// U+212A for the letter K, and floating-point numbers by their bits, so that NaN equals itself.
+    public static func == (left: CBOR, right: CBOR) -> Bool {
+        switch (left, right) {
+        case (.unsigned(let left), .unsigned(let right)), (.negative(let left), .negative(let right)): left == right
+        case (.bytes(let left), .bytes(let right)): left == right
+        case (.text(let left), .text(let right)):
+            left.utf8.count == right.utf8.count && left.utf8.elementsEqual(right.utf8)
+        case (.array(let left), .array(let right)): left == right
+        case (.map(let left), .map(let right)): left == right
+        case (.bool(let left), .bool(let right)): left == right
+        case (.null, .null), (.undefined, .undefined): true
+        case (.half(let left), .half(let right)): left == right
+        case (.float(let left), .float(let right)): left.bitPattern == right.bitPattern
+        case (.double(let left), .double(let right)): left.bitPattern == right.bitPattern
+        default: false
+        }
     }
 
     /// What the item is, for error messages.
@@ -113,6 +132,7 @@ public struct CBORMap: Sendable, Hashable, Sequence {
 
     public func makeIterator() -> IndexingIterator<[(key: CBOR, value: CBOR)]> { entries.makeIterator() }
 
+    /// The same entries in any order.
     public static func == (left: CBORMap, right: CBORMap) -> Bool {
         left.count == right.count && left.entries.allSatisfy { right[$0.key] == $0.value }
     }

@@ -33,17 +33,11 @@ extension CBOR {
     public static func decodePrefix(
         _ bytes: ArraySlice<UInt8>, rules: DecodingRules
     ) throws(CBORError) -> (item: CBOR, end: Int) {
-        let decoded: Result<(CBOR, Int), CBORError> = bytes.withUnsafeBufferPointer { buffer in
+        try bytes.withUnsafeBufferPointer { (buffer) throws(CBORError) in
             var decoder = CBORDecoder(input: buffer, rules: rules)
-            do throws(CBORError) {
-                let item = try decoder.item(depth: 0)
-                return .success((item, decoder.position))
-            } catch {
-                return .failure(error)
-            }
+            let item = try decoder.item(depth: 0)
+            return (item, bytes.startIndex + decoder.position)
         }
-        let (item, count) = try decoded.get()
-        return (item, bytes.startIndex + count)
     }
 }
 
@@ -118,7 +112,8 @@ struct CBORDecoder {
         guard headLength == shortest else { throw CBORError(.notMinimal, at: start) }
     }
 
-    /// Each element takes a byte at least, so a count beyond the input is refused before memory is taken.
+    /// Each element takes a byte at least, so a count beyond the input is refused at once. No memory is taken for the
+    /// count alone: arrays inside one another would each claim the whole input.
     private func checkContainer(_ items: UInt64, depth: Int, start: Int) throws(CBORError) {
         guard depth <= rules.depth else { throw CBORError(.depth(rules.depth), at: start) }
         guard items <= UInt64(input.count - position) else { throw CBORError(.truncated, at: start) }
@@ -127,7 +122,6 @@ struct CBORDecoder {
     private mutating func array(_ count: UInt64, depth: Int, start: Int) throws(CBORError) -> [CBOR] {
         try checkContainer(count, depth: depth, start: start)
         var items: [CBOR] = []
-        items.reserveCapacity(Int(count))
         for _ in 0..<count { items.append(try item(depth: depth)) }
         return items
     }
@@ -135,7 +129,6 @@ struct CBORDecoder {
     private mutating func map(_ count: UInt64, depth: Int, start: Int) throws(CBORError) -> CBORMap {
         try checkContainer(count, depth: depth, start: start)
         var entries: [(key: CBOR, value: CBOR)] = []
-        entries.reserveCapacity(Int(count))
         var seen: Set<CBOR> = []
         var previous: Range<Int>?
         for _ in 0..<count {

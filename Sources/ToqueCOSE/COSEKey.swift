@@ -6,7 +6,7 @@ public enum COSEError: Error, Sendable, Hashable, CustomStringConvertible {
     case cbor(CBORError)
     /// A member is missing, of the wrong type or value, or one too many.
     case invalidKey(String)
-    /// A key type or algorithm that this library does not know.
+    /// An algorithm that this library does not know.
     case unsupportedAlgorithm(COSEAlgorithm)
 
     public var description: String {
@@ -65,21 +65,20 @@ public struct COSEKey: Sendable, Hashable {
 
     /// A key from canonical CBOR.
     public init(decoding bytes: [UInt8]) throws(COSEError) {
-        do {
-            try self.init(try CBOR(decoding: bytes, rules: .canonical))
-        } catch let error as CBORError {
-            throw .cbor(error)
-        } catch let error as COSEError {
-            throw error
+        let item: CBOR
+        do throws(CBORError) {
+            item = try CBOR(decoding: bytes, rules: .canonical)
         } catch {
-            throw .invalidKey("\(error)")
+            throw .cbor(error)
         }
+        try self.init(item)
     }
 
     public init(_ item: CBOR) throws(COSEError) {
         guard case .map(let map) = item else { throw .invalidKey("found \(item.kind), expected a map") }
         guard let number = map[Label.algorithm]?.intValue else { throw .invalidKey("no integer at alg (3)") }
         let algorithm = COSEAlgorithm(rawValue: number)
+        guard algorithm.scheme != nil else { throw .unsupportedAlgorithm(algorithm) }
         let parameters: PublicKeyParameters
         let members: Int
         switch map[Label.type] {

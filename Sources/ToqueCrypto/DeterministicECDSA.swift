@@ -24,27 +24,34 @@ struct DeterministicECDSA {
             throw .library("signing")
         }
         // RFC 6979 section 3.2: the DRBG starts from int2octets(x) and bits2octets(H(m)).
-        var seed = scalar.withUnsafeBytes { Array($0) }
-        seed += try reduced(hash, order: order, context: context)
+        let hashOctets = try reduced(hash, order: order, context: context)
+        let seed = SecretBytes(count: scalar.count + hashOctets.count) { buffer in
+            scalar.withUnsafeBytes { buffer.copyMemory(from: $0) }
+            buffer[scalar.count...].copyBytes(from: hashOctets)
+        }
         var generator = HMACDRBG(digest, seed: seed)
-        seed.cleanse()
         while true {
-            let k = try leftmostBits(generator.block(curve.size), order: order)
+            let candidate = SecretBytes(count: curve.size) { generator.fill($0) }
+            let k = try leftmostBits(candidate, order: order)
             defer { BN_clear_free(k) }
             if BN_is_zero(k) == 0, BN_cmp(k, order) < 0,
                 let signature = try signature(hash, key: key, k: k, order: order, context: context)
             {
                 return signature
             }
-            generator.retry()
+            generator.update()
         }
     }
 
     /// bits2int of section 2.3.2.
-    private func leftmostBits(_ bytes: [UInt8], order: OpaquePointer) throws(CryptoError) -> OpaquePointer {
-        guard let number = BN_secure_new(), BN_bin2bn(bytes, Int32(bytes.count), number) != nil else {
-            throw .library("signing")
+    private func leftmostBits(
+        _ bytes: borrowing SecretBytes, order: OpaquePointer
+    ) throws(CryptoError) -> OpaquePointer {
+        guard let number = BN_secure_new() else { throw .library("signing") }
+        let loaded = bytes.withUnsafeBytes {
+            BN_bin2bn($0.bindMemory(to: UInt8.self).baseAddress, Int32($0.count), number) != nil
         }
+        guard loaded else { throw .library("signing") }
         let excess = Int32(bytes.count * 8) - BN_num_bits(order)
         if excess > 0, BN_rshift(number, number, excess) != 1 { throw .library("signing") }
         return number
@@ -54,7 +61,7 @@ struct DeterministicECDSA {
     private func reduced(
         _ hash: [UInt8], order: OpaquePointer, context: OpaquePointer
     ) throws(CryptoError) -> [UInt8] {
-        let number = try leftmostBits(hash, order: order)
+        let number = try leftmostBits(SecretBytes(copying: hash), order: order)
         defer { BN_clear_free(number) }
         var bytes = [UInt8](repeating: 0, count: curve.size)
         guard BN_nnmod(number, number, order, context) == 1,
@@ -90,9 +97,4 @@ struct DeterministicECDSA {
         defer { CRYPTO_free(encoded, #file, #line) }
         return Array(UnsafeBufferPointer(start: encoded, count: Int(length)))
     }
-}
-
-extension HMACDRBG {
-    /// RFC 6979 section 3.2 h.3: K = HMAC_K(V || 0x00), V = HMAC_K(V).
-    mutating func retry() { update() }
 }

@@ -46,12 +46,7 @@ public enum Digest {
         return hasher.finalize()
     }
 
-    public static func sha256(_ bytes: [UInt8]) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
-            bytes.withUnsafeBytes { _ = SHA256($0.baseAddress, $0.count, buffer.baseAddress) }
-            count = 32
-        }
-    }
+    public static func sha256(_ bytes: [UInt8]) -> [UInt8] { hash(.sha256, bytes) }
 
     public static func sha256(_ text: String) -> [UInt8] { sha256(Array(text.utf8)) }
 

@@ -6,22 +6,36 @@ public enum HKDF {
         count: Int
     ) -> SecretBytes {
         precondition(count >= 0 && count <= 255 * algorithm.size, "HKDF gives at most 255 digests")
-        var pseudorandomKey = salt.withUnsafeBytes { salt in
-            secret.withUnsafeBytes { HMAC.authenticate(algorithm, key: salt, message: $0) }
+        // Section 2.2: HKDF-Extract.
+        var tag = salt.withUnsafeBytes { salt in
+            secret.withUnsafeBytes { HMAC.authenticate(algorithm, key: salt, message: [$0]) }
         }
-        defer { pseudorandomKey.cleanse() }
-        var output: [UInt8] = []
-        var block: [UInt8] = []
-        defer { block.cleanse() }
-        for counter in 1...max(1, (count + algorithm.size - 1) / algorithm.size) {
-            var input = block + info + [UInt8(counter)]
-            block = pseudorandomKey.withUnsafeBytes { key in
-                input.withUnsafeBytes { HMAC.authenticate(algorithm, key: key, message: $0) }
+        let pseudorandomKey = SecretBytes(consuming: &tag)
+        // Section 2.3: HKDF-Expand.
+        return SecretBytes(count: count) { output in
+            var block = SecretBytes(copying: [])
+            for (index, start) in stride(from: 0, to: count, by: algorithm.size).enumerated() {
+                block = expand(algorithm, pseudorandomKey, block, info, UInt8(index + 1))
+                block.withUnsafeBytes { block in
+                    let part = block.prefix(count - start)
+                    output[start..<start + part.count].copyBytes(from: part)
+                }
             }
-            input.cleanse()
-            output += block
         }
-        defer { output.cleanse() }
-        return SecretBytes(copying: output.prefix(count))
+    }
+
+    /// T(n) = HMAC(PRK, T(n - 1) || info || n).
+    private static func expand(
+        _ algorithm: DigestAlgorithm, _ key: borrowing SecretBytes, _ previous: borrowing SecretBytes,
+        _ info: [UInt8], _ counter: UInt8
+    ) -> SecretBytes {
+        var tag = key.withUnsafeBytes { key in
+            previous.withUnsafeBytes { previous in
+                (info + [counter]).withUnsafeBytes {
+                    HMAC.authenticate(algorithm, key: key, message: [previous, $0])
+                }
+            }
+        }
+        return SecretBytes(consuming: &tag)
     }
 }

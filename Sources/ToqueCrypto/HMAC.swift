@@ -2,9 +2,9 @@ import CLibCrypto
 
 /// Keyed hashes (RFC 2104) over OpenSSL's digests.
 public enum HMAC {
-    /// The tag of the message, as long as the digest.
-    public static func authenticate(
-        _ algorithm: DigestAlgorithm, key: UnsafeRawBufferPointer, message: UnsafeRawBufferPointer
+    /// The tag of the message, whose parts stand one after another; as long as the digest.
+    static func authenticate(
+        _ algorithm: DigestAlgorithm, key: UnsafeRawBufferPointer, message parts: [UnsafeRawBufferPointer]
     ) -> [UInt8] {
         // HMAC_Init refuses a NULL key, which is what an empty buffer gives.
         var inner = [UInt8](repeating: 0, count: algorithm.blockSize)
@@ -26,7 +26,7 @@ public enum HMAC {
         }
         var hasher = Digest.Hasher(algorithm)
         inner.withUnsafeBytes { hasher.update($0) }
-        hasher.update(message)
+        for part in parts { hasher.update(part) }
         let digest = hasher.finalize()
         var last = Digest.Hasher(algorithm)
         outer.withUnsafeBytes { last.update($0) }
@@ -34,11 +34,18 @@ public enum HMAC {
         return last.finalize()
     }
 
+    /// The tag of the message, as long as the digest; the key is of any length.
+    public static func authenticate(
+        _ algorithm: DigestAlgorithm, key: borrowing SecretBytes, message: [UInt8]
+    ) -> [UInt8] {
+        key.withUnsafeBytes { key in message.withUnsafeBytes { authenticate(algorithm, key: key, message: [$0]) } }
+    }
+
     public static func sha256(key: [UInt8], message: [UInt8]) -> [UInt8] {
-        key.withUnsafeBytes { key in message.withUnsafeBytes { authenticate(.sha256, key: key, message: $0) } }
+        key.withUnsafeBytes { key in message.withUnsafeBytes { authenticate(.sha256, key: key, message: [$0]) } }
     }
 
     public static func sha256(key: borrowing SecretBytes, message: [UInt8]) -> [UInt8] {
-        key.withUnsafeBytes { key in message.withUnsafeBytes { authenticate(.sha256, key: key, message: $0) } }
+        authenticate(.sha256, key: key, message: message)
     }
 }

@@ -16,7 +16,7 @@ public struct KeyPair: ~Copyable, Sendable {
     }
 
     /// A fresh pair. The same deterministic source gives the same pair.
-    /// - Throws: `unsupported` for an RSA size outside 2048...8192 bits.
+    /// - Throws: `unsupported` for an RSA size outside 2048...8192 bits or not a multiple of 16.
     public static func generate(_ type: KeyType, random: some RandomSource) throws(CryptoError) -> KeyPair {
         switch type {
         case .ec(let curve):
@@ -27,7 +27,7 @@ public struct KeyPair: ~Copyable, Sendable {
             return KeyPair(type: type, publicKey: .ed25519(try ed25519PublicKey(secret)), secret: secret)
         case .rsa(let bits):
             guard (2048...8192).contains(bits), bits % 16 == 0 else {
-                throw .unsupported("an RSA key of \(bits) bits; 2048 to 8192 are")
+                throw .unsupported("an RSA key of \(bits) bits; expected 2048 to 8192, a multiple of 16")
             }
             let primes = try RSAPrimes.generate(bits: bits, random: random)
             let key = try SigningKey(type: type, secret: primes)
@@ -38,21 +38,13 @@ public struct KeyPair: ~Copyable, Sendable {
     /// A private scalar in 1..<n by rejection (FIPS 186-5 A.2.2).
     private static func scalar(below curve: EllipticCurve, random: some RandomSource) throws(CryptoError) -> SecretBytes
     {
-        guard let order = EC_GROUP_get0_order(curve.group), let number = BN_secure_new() else {
-            throw .library("key generation")
-        }
-        defer { BN_clear_free(number) }
-        let excess = curve.size * 8 - Int(BN_num_bits(order))
+        let excess = curve.size * 8 - curve.bits
         while true {
             let candidate = SecretBytes(count: curve.size) { buffer in
                 random.fill(buffer)
                 buffer[0] &= 0xFF >> UInt8(excess)
             }
-            let loaded = candidate.withUnsafeBytes {
-                BN_bin2bn($0.bindMemory(to: UInt8.self).baseAddress, Int32($0.count), number) != nil
-            }
-            guard loaded else { throw .library("key generation") }
-            if BN_is_zero(number) == 0, BN_cmp(number, order) < 0 { return candidate }
+            if try curve.isPrivateScalar(candidate) { return candidate }
         }
     }
 
@@ -85,6 +77,7 @@ public struct KeyPair: ~Copyable, Sendable {
             EVP_PKEY_new_raw_private_key(
                 EVP_PKEY_ED25519, nil, $0.bindMemory(to: UInt8.self).baseAddress, $0.count)
         }
+        guard let key else { throw .library("key generation") }
         defer { EVP_PKEY_free(key) }
         var bytes = [UInt8](repeating: 0, count: 32)
         var length = bytes.count

@@ -13,6 +13,15 @@ public enum EllipticCurve: Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// Bits of a coordinate and of the order n.
+    var bits: Int {
+        switch self {
+        case .p256: 256
+        case .p384: 384
+        case .p521: 521
+        }
+    }
+
     /// OpenSSL's name of the group.
     var groupName: String {
         switch self {
@@ -41,6 +50,19 @@ public enum EllipticCurve: Sendable, Hashable, CaseIterable {
         case .p384: Self.p384Group
         case .p521: Self.p521Group
         }
+    }
+
+    /// True for a number from 1 to n - 1, which is what a private scalar is.
+    func isPrivateScalar(_ bytes: borrowing SecretBytes) throws(CryptoError) -> Bool {
+        guard let order = EC_GROUP_get0_order(group), let number = BN_secure_new() else {
+            throw .library("reading a private scalar")
+        }
+        defer { BN_clear_free(number) }
+        let loaded = bytes.withUnsafeBytes {
+            BN_bin2bn($0.bindMemory(to: UInt8.self).baseAddress, Int32($0.count), number) != nil
+        }
+        guard loaded else { throw .library("reading a private scalar") }
+        return BN_is_zero(number) == 0 && BN_cmp(number, order) < 0
     }
 }
 

@@ -41,7 +41,7 @@ public struct SystemRandom: RandomSource {
 public final class SeededRandom: RandomSource {
     private let generator: Mutex<HMACDRBG>
 
-    public init(seed: [UInt8]) { generator = Mutex(HMACDRBG(.sha256, seed: seed)) }
+    public init(seed: [UInt8]) { generator = Mutex(HMACDRBG(.sha256, seed: SecretBytes(copying: seed))) }
     public convenience init(seed: String) { self.init(seed: Array(seed.utf8)) }
 
     public var isDeterministic: Bool { true }

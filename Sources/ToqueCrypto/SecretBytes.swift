@@ -26,7 +26,8 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
         self.init(count: bytes.count) { $0.copyBytes(from: bytes) }
     }
 
-    /// Takes the bytes over and overwrites the array, so that no second copy stays behind.
+    /// Takes the bytes over and overwrites the array, so that no second copy stays behind. The array must be the only
+    /// owner of its bytes, see `cleanse`.
     public init(consuming bytes: inout [UInt8]) {
         self.init(copying: bytes)
         bytes.cleanse()
@@ -57,7 +58,8 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
 }
 
 extension [UInt8] {
-    /// Overwrites the bytes with zeros in a way that the optimizer keeps.
+    /// Overwrites the bytes with zeros in a way that the optimizer keeps. Copies of the array are values of their own
+    /// and keep theirs.
     public mutating func cleanse() {
         withUnsafeMutableBytes { OPENSSL_cleanse($0.baseAddress, $0.count) }
     }

@@ -24,6 +24,9 @@ public final class SigningKey: @unchecked Sendable {
         type: KeyType, secret: borrowing SecretBytes, publicKey: PublicKeyParameters? = nil,
         deterministic: Bool = false
     ) throws(CryptoError) {
+        if case .ec(let curve) = type, try !curve.isPrivateScalar(secret) {
+            throw .invalidKey("the private scalar is not in 1..<n")
+        }
         let pointer: OpaquePointer? = secret.withUnsafeBytes { secret in
             let bytes = secret.bindMemory(to: UInt8.self).baseAddress
             switch type {

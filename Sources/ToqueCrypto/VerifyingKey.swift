@@ -49,7 +49,7 @@ public final class VerifyingKey: @unchecked Sendable {
         }
         guard let first = exponent.first, first != 0, let last = exponent.last, last & 1 == 1,
             exponent.count <= 8, exponent != [1]
-        else { throw .invalidKey("the exponent is not an odd number from 3 to 64 bits") }
+        else { throw .invalidKey("the exponent is not an odd number from 3 to 2^64") }
     }
 
     /// True where the signature is the message's by this key. A signature that cannot be read is false, as is a

@@ -1,12 +1,12 @@
 /// base64url without padding (RFC 4648 section 5), the text form of binary in WebAuthn's JSON.
 public enum Base64URL {
-    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+    private static let alphabet: StaticString = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
-    /// 0..63 for a character of the URL alphabet, 128 and more where the standard alphabet's `+` or `/` stands,
-    /// 255 for any other character.
+    /// The value of a character in its lower six bits. Bit 7 is set for the standard alphabet's `+` and `/`, bit 6 for
+    /// a character of neither alphabet.
     private static let values: [UInt8] = {
         var table = [UInt8](repeating: 255, count: 256)
-        for (value, character) in alphabet.enumerated() { table[Int(character)] = UInt8(value) }
+        for value in 0..<64 { table[Int(alphabet.utf8Start[value])] = UInt8(value) }
         table[Int(UInt8(ascii: "+"))] = 128 | 62
         table[Int(UInt8(ascii: "/"))] = 128 | 63
         return table
@@ -24,8 +24,13 @@ public enum Base64URL {
 
     /// Text in the URL alphabet, without padding.
     public static func encode(_ bytes: some Collection<UInt8>) -> String {
-        let length = (bytes.count * 4 + 2) / 3
-        return String(unsafeUninitializedCapacity: length) { buffer in
+        // Over a buffer, because a generic loop costs a call for each byte across modules.
+        bytes.withContiguousStorageIfAvailable(encode) ?? Array(bytes).withUnsafeBufferPointer(encode)
+    }
+
+    private static func encode(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+        let alphabet = alphabet.utf8Start
+        return String(unsafeUninitializedCapacity: (bytes.count * 4 + 2) / 3) { buffer in
             var position = 0
             var accumulator: UInt32 = 0
             var bits = 0
@@ -69,24 +74,25 @@ public enum Base64URL {
             deviations.insert(.padding)
         }
         guard count % 4 != 1 else { return nil }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(count * 3 / 4)
         var accumulator: UInt32 = 0
         var bits = 0
-        for character in text.prefix(count) {
-            let value = values[Int(character)]
-            if value & 128 != 0 {
-                guard value != 255 else { return nil }
-                deviations.insert(.standardAlphabet)
-            }
-            accumulator = accumulator << 6 | UInt32(value & 63)
-            bits += 6
-            if bits >= 8 {
-                bits -= 8
-                bytes.append(UInt8(truncatingIfNeeded: accumulator >> UInt32(bits)))
+        var seen: UInt8 = 0
+        let values = values
+        let bytes = [UInt8](unsafeUninitializedCapacity: count * 3 / 4) { buffer, position in
+            for character in text.prefix(count) {
+                let value = values[Int(character)]
+                seen |= value
+                accumulator = accumulator << 6 | UInt32(value & 63)
+                bits += 6
+                if bits >= 8 {
+                    bits -= 8
+                    buffer[position] = UInt8(truncatingIfNeeded: accumulator >> UInt32(bits))
+                    position += 1
+                }
             }
         }
-        guard accumulator & (1 << UInt32(bits) - 1) == 0 else { return nil }
+        guard seen & 64 == 0, accumulator & (1 << UInt32(bits) - 1) == 0 else { return nil }
+        if seen & 128 != 0 { deviations.insert(.standardAlphabet) }
         return (bytes, deviations)
     }
 }

@@ -1,16 +1,22 @@
 /// Hexadecimal text of bytes: lower case out, either case in.
 public enum Hex {
-    private static let digits = Array("0123456789abcdef".utf8)
+    private static let digits: StaticString = "0123456789abcdef"
 
     /// Two lower-case digits for each byte.
     public static func encode(_ bytes: some Sequence<UInt8>) -> String {
-        var text: [UInt8] = []
-        text.reserveCapacity(bytes.underestimatedCount * 2)
-        for byte in bytes {
-            text.append(digits[Int(byte >> 4)])
-            text.append(digits[Int(byte & 15)])
+        // Over a buffer, because a generic loop costs a call for each byte across modules.
+        bytes.withContiguousStorageIfAvailable(encode) ?? Array(bytes).withUnsafeBufferPointer(encode)
+    }
+
+    private static func encode(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+        let digits = digits.utf8Start
+        return String(unsafeUninitializedCapacity: bytes.count * 2) { buffer in
+            for (index, byte) in bytes.enumerated() {
+                buffer[2 * index] = digits[Int(byte >> 4)]
+                buffer[2 * index + 1] = digits[Int(byte & 15)]
+            }
+            return bytes.count * 2
         }
-        return String(decoding: text, as: UTF8.self)
     }
 
     /// The bytes, or nil where the text has an odd length or a character that is no hexadecimal digit.

@@ -53,9 +53,30 @@ public enum JSON: Sendable, Hashable {
     }
 
     public var isNull: Bool { self == .null }
+
+    /// Texts are the same where their code units are (RFC 8259 section 8.3). Swift's `==` for strings is not enough
+    /// for outside data: it takes the Kelvin sign U+212A for the letter K.
+    public static func == (left: JSON, right: JSON) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let left), .bool(let right)): left == right
+        case (.number(let left), .number(let right)): left == right
+        case (.string(let left), .string(let right)): left.isIdentical(to: right)
+        case (.array(let left), .array(let right)): left == right
+        case (.object(let left), .object(let right)): left == right
+        default: false
+        }
+    }
 }
 
-/// A JSON number as its text.
+extension String {
+    /// The same code units, not just canonically equivalent ones.
+    func isIdentical(to other: String) -> Bool {
+        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+    }
+}
+
+/// A JSON number as its text. Equal are numbers of the same text: `1.0` is not `1`.
 public struct JSONNumber: Sendable, Hashable {
     /// The literal, such as `0.13` or `-7`.
     public let text: String
@@ -70,8 +91,10 @@ public struct JSONNumber: Sendable, Hashable {
         text = description.hasSuffix(".0") ? String(description.dropLast(2)) : description
     }
 
+    /// Nil for a fraction, an exponent and what does not fit.
     public var int: Int? { Int(text) }
-    public var double: Double? { Double(text) }
+    /// The nearest value; nil beyond the greatest.
+    public var double: Double? { Double(text).flatMap { $0.isFinite ? $0 : nil } }
 }
 
 /// The members of a JSON object in their order; a name stands once.
@@ -94,9 +117,9 @@ public struct JSONObject: Sendable, Hashable, Sequence, ExpressibleByDictionaryL
 
     /// Setting nil removes the member; setting a known name keeps its place.
     public subscript(name: String) -> JSON? {
-        get { members.first { $0.name == name }?.value }
+        get { members.first { $0.name.isIdentical(to: name) }?.value }
         set {
-            let index = members.firstIndex { $0.name == name }
+            let index = members.firstIndex { $0.name.isIdentical(to: name) }
             switch (index, newValue) {
             case (let index?, let value?): members[index].value = value
             case (let index?, nil): members.remove(at: index)
@@ -108,8 +131,17 @@ public struct JSONObject: Sendable, Hashable, Sequence, ExpressibleByDictionaryL
 
     public func makeIterator() -> IndexingIterator<[(name: String, value: JSON)]> { members.makeIterator() }
 
+    /// The same members in any order.
     public static func == (left: JSONObject, right: JSONObject) -> Bool {
-        left.count == right.count && left.members.allSatisfy { right[$0.name] == $0.value }
+        // Sorted first, so that objects of many members cost no square of them.
+        left.count == right.count
+            && left.sortedMembers.elementsEqual(right.sortedMembers) {
+                $0.name.isIdentical(to: $1.name) && $0.value == $1.value
+            }
+    }
+
+    private var sortedMembers: [(name: String, value: JSON)] {
+        members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(Set(names)) }

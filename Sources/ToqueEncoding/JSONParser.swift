@@ -24,12 +24,14 @@ extension JSON {
         }
     }
 
-    /// One JSON text, strictly: UTF-8 (one leading byte order mark is passed over), no duplicate member names, no NUL
-    /// and nothing but white space after the value. Foundation's decoder takes UTF-16, invalid UTF-8 and duplicates,
-    /// and other languages read such texts differently.
+    /// One JSON text, strictly: UTF-8 (one leading byte order mark is passed over), no duplicate member names and
+    /// nothing but white space after the value, not even a NUL. Foundation's decoder takes UTF-16, invalid UTF-8 and
+    /// duplicates, and other languages read such texts differently.
     public init(parsing bytes: [UInt8], limits: Limits = Limits()) throws(JSONSyntaxError) {
-        var parser = JSONParser(bytes: bytes, limits: limits)
-        self = try parser.parse()
+        self = try bytes.withUnsafeBufferPointer { (buffer) throws(JSONSyntaxError) in
+            var parser = JSONParser(bytes: buffer, limits: limits)
+            return try parser.parse()
+        }
     }
 
     public init(parsing text: String, limits: Limits = Limits()) throws(JSONSyntaxError) {
@@ -38,11 +40,11 @@ extension JSON {
 }
 
 struct JSONParser {
-    private let bytes: [UInt8]
+    private let bytes: UnsafeBufferPointer<UInt8>
     private let limits: JSON.Limits
     private var position = 0
 
-    init(bytes: [UInt8], limits: JSON.Limits) {
+    init(bytes: UnsafeBufferPointer<UInt8>, limits: JSON.Limits) {
         self.bytes = bytes
         self.limits = limits
     }
@@ -120,7 +122,7 @@ struct JSONParser {
         try checkDepth(depth)
         position += 1
         var members: [(name: String, value: JSON)] = []
-        var seen: Set<String> = []
+        var seen: Set<[UInt8]> = []
         skipWhiteSpace()
         if current == UInt8(ascii: "}") {
             position += 1
@@ -131,22 +133,26 @@ struct JSONParser {
             guard current == UInt8(ascii: "\"") else { throw failure("a member name in quotes is expected here") }
             let start = position
             let name = try string()
-            // A set pays only where there are many members.
-            let isNew = members.count < 8 ? !members.contains { $0.name == name } : !seen.contains(name)
-            guard isNew else { throw failure("duplicate member \"\(name)\"", at: start) }
+            guard isNew(name, among: members, &seen) else {
+                throw failure("duplicate member \(JSONReader.quoted(name))", at: start)
+            }
             skipWhiteSpace()
             guard current == UInt8(ascii: ":") else { throw failure("a colon is expected here") }
             position += 1
             members.append((name, try value(depth: depth)))
-            if members.count == 8 {
-                seen = Set(members.map(\.name))
-            } else if members.count > 8 {
-                seen.insert(name)
-            }
             if try endsAfterElement(UInt8(ascii: "}"), "an object") {
                 return .object(JSONObject(uniqueMembers: members))
             }
         }
+    }
+
+    /// A set pays only where there are many members. It holds bytes, because Swift's strings are equal too easily.
+    private func isNew(
+        _ name: String, among members: [(name: String, value: JSON)], _ seen: inout Set<[UInt8]>
+    ) -> Bool {
+        guard members.count >= 8 else { return !members.contains { $0.name.isIdentical(to: name) } }
+        if seen.isEmpty { seen = Set(members.map { Array($0.name.utf8) }) }
+        return seen.insert(Array(name.utf8)).inserted
     }
 
     private mutating func endsAfterElement(_ end: UInt8, _ what: String) throws(JSONSyntaxError) -> Bool {
@@ -194,7 +200,7 @@ struct JSONParser {
         }
         if current == UInt8(ascii: "\"") {
             defer { position += 1 }
-            return try text(bytes[start..<position], from: start)
+            return try text(UnsafeBufferPointer(rebasing: bytes[start..<position]), from: start)
         }
         var unescaped = Array(bytes[start..<position])
         while true {
@@ -202,7 +208,7 @@ struct JSONParser {
             switch byte {
             case UInt8(ascii: "\""):
                 position += 1
-                return try text(unescaped[...], from: start)
+                return try text(unescaped, from: start)
             case UInt8(ascii: "\\"):
                 position += 1
                 try escape(into: &unescaped)
@@ -215,8 +221,8 @@ struct JSONParser {
         }
     }
 
-    private func text(_ slice: ArraySlice<UInt8>, from start: Int) throws(JSONSyntaxError) -> String {
-        guard let text = String(validating: slice, as: UTF8.self) else {
+    private func text(_ utf8: some Collection<UInt8>, from start: Int) throws(JSONSyntaxError) -> String {
+        guard let text = String(validating: utf8, as: UTF8.self) else {
             throw failure("a string is not UTF-8", at: start)
         }
         return text
@@ -247,7 +253,7 @@ struct JSONParser {
             guard let character = Unicode.Scalar(scalar) else {
                 throw failure("half of a surrogate pair", at: start)
             }
-            text.append(contentsOf: Array(String(Character(character)).utf8))
+            text.append(contentsOf: String(character).utf8)
         default:
             position -= 1
             throw failure("no such escape")

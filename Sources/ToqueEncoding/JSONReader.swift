@@ -31,13 +31,26 @@ public struct JSONReader: Sendable {
 
     static func summary(of value: JSON) -> String {
         switch value {
-        case .string(let text):
-            text.count <= 60
-                ? JSON.string(text).serialized() : JSON.string(String(text.prefix(57))).serialized() + "..."
+        case .string(let text): quoted(text)
         case .number(let number): "the number \(number.text.prefix(40))"
         case .bool(let value): value ? "true" : "false"
         default: value.kind
         }
+    }
+
+    /// The start of a text in quotes, on one line. What a terminal would act on (controls, directions, line separators)
+    /// is escaped.
+    static func quoted(_ text: String) -> String {
+        var shown = "\""
+        for scalar in text.unicodeScalars.prefix(60) {
+            let isPlain =
+                switch scalar.properties.generalCategory {
+                case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: false
+                default: true
+                }
+            shown += scalar.escaped(asASCII: !isPlain)
+        }
+        return shown + (text.unicodeScalars.count > 60 ? "\"..." : "\"")
     }
 
     private func child(_ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }

@@ -60,18 +60,31 @@ struct JSONSerializer {
     private mutating func append(_ string: String) { text.append(contentsOf: string.utf8) }
 
     private mutating func write(_ string: String) {
+        var string = string
         append("\"")
-        for byte in string.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""): append("\\\"")
-            case UInt8(ascii: "\\"): append("\\\\")
-            case 0x0A: append("\\n")
-            case 0x0D: append("\\r")
-            case 0x09: append("\\t")
-            case 0..<0x20: append("\\u00" + Hex.encode([byte]))
-            default: text.append(byte)
+        string.withUTF8 { utf8 in
+            // What needs no escape goes over in runs.
+            var start = 0
+            for (index, byte) in utf8.enumerated() {
+                guard let escape = Self.escape(byte) else { continue }
+                text.append(contentsOf: utf8[start..<index])
+                append(escape)
+                start = index + 1
             }
+            text.append(contentsOf: utf8[start...])
         }
         append("\"")
+    }
+
+    private static func escape(_ byte: UInt8) -> String? {
+        switch byte {
+        case UInt8(ascii: "\""): "\\\""
+        case UInt8(ascii: "\\"): "\\\\"
+        case 0x0A: "\\n"
+        case 0x0D: "\\r"
+        case 0x09: "\\t"
+        case 0..<0x20: "\\u00" + Hex.encode([byte])
+        default: nil
+        }
     }
 }

@@ -66,26 +66,32 @@ public struct AuthenticatorData: Sendable, Hashable {
     public var attestedCredentialData: AttestedCredentialData?
     public var extensions: CBORMap?
 
-    /// The AT and ED flags follow from what is there.
+    /// - Parameter flags: AT and ED are set by what is there.
     public init(
         rpIDHash: [UInt8], flags: Flags, signCount: UInt32, attestedCredentialData: AttestedCredentialData? = nil,
         extensions: CBORMap? = nil
     ) {
         self.rpIDHash = rpIDHash
-        self.flags = flags.subtracting([.attestedCredentialData, .extensionData])
-            .union(attestedCredentialData == nil ? [] : .attestedCredentialData)
-            .union(extensions == nil ? [] : .extensionData)
+        self.flags = flags
         self.signCount = signCount
         self.attestedCredentialData = attestedCredentialData
         self.extensions = extensions
+        self.flags = announcingFlags
     }
 
-    /// The binary form.
+    /// The flags, with AT and ED by what is there.
+    private var announcingFlags: Flags {
+        flags.subtracting([.attestedCredentialData, .extensionData])
+            .union(attestedCredentialData == nil ? [] : .attestedCredentialData)
+            .union(extensions == nil ? [] : .extensionData)
+    }
+
+    /// The binary form. AT and ED are set by what is there, whatever `flags` says of them.
     public var encoded: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(37 + (attestedCredentialData == nil ? 0 : 160))
         bytes += rpIDHash
-        bytes.append(flags.rawValue)
+        bytes.append(announcingFlags.rawValue)
         for shift in [24, 16, 8, 0] as [UInt32] { bytes.append(UInt8(truncatingIfNeeded: signCount >> shift)) }
         if let data = attestedCredentialData {
             bytes += data.aaguid.bytes

@@ -93,12 +93,12 @@ private func credentialJSON(
 private func credentialMembers(
     _ reader: JSONReader
 ) throws(JSONMemberError) -> (id: [UInt8], response: JSONReader) {
-    let id = try reader.member("id")
+    let id = try reader.member("id").base64URL()
     let rawID = try reader.member("rawId")
-    guard try id.string() == rawID.string() else { throw rawID.mismatch(expected: "the same text as id") }
+    guard try rawID.base64URL() == id else { throw rawID.mismatch(expected: "the same text as id") }
     let type = try reader.member("type")
     guard try type.string() == "public-key" else { throw type.mismatch(expected: "\"public-key\"") }
-    return (try rawID.base64URL(), try reader.member("response"))
+    return (id, try reader.member("response"))
 }
 
 private func attachment(_ reader: JSONReader) throws(JSONMemberError) -> AuthenticatorAttachment? {
