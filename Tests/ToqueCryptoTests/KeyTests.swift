@@ -1,0 +1,176 @@
+import Testing
+import ToqueTestSupport
+
+@testable import ToqueCrypto
+
+@Suite struct KeyTests {
+    private func parts(_ pair: borrowing KeyPair) -> [UInt8] { pair.secret.withUnsafeBytes { Array($0) } }
+
+    @Test(arguments: [KeyType.ec(.p256), .ec(.p384), .ec(.p521), .ed25519])
+    func aSeedMakesTheSamePairAgain(type: KeyType) throws {
+        let first = try KeyPair.generate(type, random: SeededRandom(seed: "pair"))
+        let second = try KeyPair.generate(type, random: SeededRandom(seed: "pair"))
+        let other = try KeyPair.generate(type, random: SeededRandom(seed: "other"))
+        #expect(first.publicKey == second.publicKey && parts(first) == parts(second))
+        #expect(first.publicKey != other.publicKey && parts(first) != parts(other))
+    }
+
+    @Test func aSeedMakesTheSameRSAPairAgain() throws {
+        let rsa = try RSAKey.parts.get()
+        let again = try KeyPair.generate(.rsa(bits: 2048), random: SeededRandom(seed: "rsa"))
+        #expect(again.publicKey == rsa.publicKey && parts(again) == rsa.primes)
+        guard case .rsa(let modulus, let exponent) = rsa.publicKey else {
+            Issue.record("no RSA key")
+            return
+        }
+        #expect(modulus.count == 256 && modulus.first.map { $0 >= 0x80 } == true)
+        #expect(exponent == [1, 0, 1])
+    }
+
+    @Test(arguments: [0, 512, 1024, 2047, 2056, 8208, 16384])
+    func otherSizesOfRSAAreRefused(bits: Int) {
+        #expect(throws: CryptoError.self) { _ = try KeyPair.generate(.rsa(bits: bits), random: SystemRandom()) }
+    }
+
+    /// A source whose first draw is out of range is asked again: all ones, then 5.
+    @Test(arguments: EllipticCurve.allCases)
+    func aScalarOutOfRangeIsDrawnAgain(curve: EllipticCurve) throws {
+        let source = Script(curve.size)
+        let pair = try KeyPair.generate(.ec(curve), random: source)
+        #expect(parts(pair) == [UInt8](repeating: 0, count: curve.size - 1) + [5])
+        #expect(source.draws == 3)
+    }
+
+    // MARK: Public keys
+
+    @Test(arguments: EllipticCurve.allCases)
+    func pointsThatAreNone(curve: EllipticCurve) throws {
+        let pair = try KeyPair.generate(.ec(curve), random: SeededRandom(seed: "point"))
+        guard case .ec(_, let x, let y) = pair.publicKey else { return }
+        let zero = [UInt8](repeating: 0, count: curve.size)
+        let ones = [UInt8](repeating: 0xFF, count: curve.size)
+        var offCurve = y
+        offCurve[curve.size - 1] ^= 1
+        let refused: [([UInt8], [UInt8])] = [
+            (x, offCurve), (y, x), (zero, zero), (zero, y), (x, zero), (ones, y), (x, ones), (ones, ones),
+            (Array(x.dropLast()), y), (x, [0] + y), ([], []), (x + y, []), ([0] + x, y),
+        ]
+        for (x, y) in refused {
+            #expect(throws: CryptoError.self) { try VerifyingKey(.ec(curve, x: x, y: y)) }
+        }
+        #expect(throws: Never.self) { try VerifyingKey(pair.publicKey) }
+    }
+
+    /// A coordinate that is larger by p names the same point, in a form that is not its own.
+    @Test func coordinatesAreReduced() {
+        // (0, y) is on P-256 where y^2 = b, and 0 + p fits 32 bytes.
+        let p = hex("ffffffff00000001000000000000000000000000ffffffffffffffffffffffff")
+        let y = hex("66485c780e2f83d72433bd5d84a06bb6541c2af31dae871728bf856a174f93f4")
+        #expect(throws: Never.self) { try VerifyingKey(.ec(.p256, x: [UInt8](repeating: 0, count: 32), y: y)) }
+        #expect(throws: CryptoError.self) { try VerifyingKey(.ec(.p256, x: p, y: y)) }
+    }
+
+    @Test(arguments: [0, 31, 33, 57])
+    func ed25519KeysHave32Bytes(count: Int) {
+        #expect(throws: CryptoError.self) { try VerifyingKey(.ed25519([UInt8](repeating: 1, count: count))) }
+    }
+
+    @Test func rsaKeysThatAreNone() throws {
+        guard case .rsa(let modulus, _) = try RSAKey.parts.get().publicKey else { return }
+        var even = modulus
+        even[255] &= 0xFE
+        let moduli: [[UInt8]] = [
+            [], [0], [1], even, [0] + modulus, Array(modulus.suffix(255)), Array(modulus.suffix(128)),
+            [0x7F] + modulus.dropFirst(), [UInt8](repeating: 0xFF, count: 1025),
+        ]
+        for modulus in moduli {
+            #expect(throws: CryptoError.self) { try VerifyingKey(.rsa(modulus: modulus, exponent: [1, 0, 1])) }
+        }
+        let exponents: [[UInt8]] = [[], [0], [1], [2], [1, 0, 0], [0, 3], [UInt8](repeating: 0xFF, count: 9)]
+        for exponent in exponents {
+            #expect(throws: CryptoError.self) { try VerifyingKey(.rsa(modulus: modulus, exponent: exponent)) }
+        }
+        for exponent in [[3], [1, 0, 1], [1, 0, 0, 0, 1]] as [[UInt8]] {
+            #expect(throws: Never.self) { try VerifyingKey(.rsa(modulus: modulus, exponent: exponent)) }
+        }
+    }
+
+    // MARK: Private keys
+
+    @Test(arguments: EllipticCurve.allCases)
+    func scalarsOutOfRange(curve: EllipticCurve) throws {
+        let pair = try KeyPair.generate(.ec(curve), random: SeededRandom(seed: "scalar"))
+        let order: [UInt8] =
+            switch curve {
+            case .p256: hex("ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551")
+            case .p384:
+                hex(
+                    """
+                    ffffffffffffffffffffffffffffffffffffffffffffffff
+                    c7634d81f4372ddf581a0db248b0a77aecec196accc52973
+                    """)
+            case .p521:
+                hex(
+                    """
+                    01fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffa
+                    51868783bf2f966b7fcc0148f709a5d03bb5c9b8899c47aebb6fb71e91386409
+                    """)
+            }
+        let zero = [UInt8](repeating: 0, count: curve.size)
+        for scalar in [zero, order, [UInt8](repeating: 0xFF, count: curve.size), [], [1], zero + [1]] {
+            #expect(throws: CryptoError.self) {
+                try SigningKey(type: .ec(curve), secret: SecretBytes(copying: scalar), publicKey: pair.publicKey)
+            }
+        }
+        let one = SecretBytes(copying: zero.dropLast() + [1])
+        let belowOrder = SecretBytes(copying: order.dropLast() + [order[curve.size - 1] - 1])
+        #expect(try curve.isPrivateScalar(one))
+        #expect(try curve.isPrivateScalar(belowOrder))
+        #expect(try !curve.isPrivateScalar(SecretBytes(copying: order)))
+    }
+
+    @Test func halvesOfDifferentKindsMakeNoKey() throws {
+        let p256 = try KeyPair.generate(.ec(.p256), random: SeededRandom(seed: "a"))
+        let p384 = try KeyPair.generate(.ec(.p384), random: SeededRandom(seed: "a"))
+        #expect(throws: CryptoError.self) { try SigningKey(type: .ec(.p256), secret: p256.secret, publicKey: nil) }
+        #expect(throws: CryptoError.self) {
+            try SigningKey(type: .ec(.p256), secret: p256.secret, publicKey: p384.publicKey)
+        }
+        #expect(throws: CryptoError.self) {
+            try SigningKey(type: .ec(.p384), secret: p256.secret, publicKey: p384.publicKey)
+        }
+        #expect(throws: CryptoError.self) {
+            try SigningKey(type: .ed25519, secret: SecretBytes(copying: [1, 2, 3]))
+        }
+        #expect(throws: CryptoError.self) { try SigningKey(type: .rsa(bits: 2048), secret: p256.secret) }
+        #expect(throws: CryptoError.self) {
+            try SigningKey(
+                type: .rsa(bits: 2048), secret: SecretBytes(copying: [UInt8](repeating: 0, count: 256)))
+        }
+    }
+
+    // MARK: SubjectPublicKeyInfo
+
+    @Test func subjectPublicKeyInfoOfEd25519() throws {
+        // RFC 8410 section 10.1.
+        let key = hex("19bf44096984cdfe8541bac167dc3b96c85086aa30b6b6cb0c5c38ad703166e1")
+        #expect(try VerifyingKey(.ed25519(key)).subjectPublicKeyInfo() == hex("302a300506032b6570032100") + key)
+    }
+}
+
+/// Draws all ones, then zero, then 5.
+private final class Script: RandomSource, @unchecked Sendable {
+    // Sendable: used by one test alone.
+    private let size: Int
+    private(set) var draws = 0
+
+    init(_ size: Int) { self.size = size }
+
+    var isDeterministic: Bool { true }
+
+    func fill(_ buffer: UnsafeMutableRawBufferPointer) {
+        draws += 1
+        for index in buffer.indices { buffer[index] = draws == 1 ? 0xFF : 0 }
+        if draws == 3 { buffer[size - 1] = 5 }
+    }
+}
