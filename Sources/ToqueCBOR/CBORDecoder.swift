@@ -162,9 +162,7 @@ struct CBORDecoder {
         }
         var event = Event.none
         let result = withUnsafeMutablePointer(to: &event) { pointer in
-            withUnsafePointer(to: Self.callbacks) { callbacks in
-                cbor_stream_decode(base + start, input.count - start, callbacks, pointer)
-            }
+            cbor_stream_decode(base + start, input.count - start, Self.callbacks, pointer)
         }
         switch result.status {
         case CBOR_DECODER_FINISHED:
@@ -179,7 +177,9 @@ struct CBORDecoder {
         context?.assumingMemoryBound(to: Event.self).pointee = event
     }
 
-    private static let callbacks: cbor_callbacks = {
+    /// At one address for all calls. libcbor counts in size_t, which Swift reads as Int: counts from 2^63 on arrive
+    /// negative and are turned back.
+    nonisolated(unsafe) private static let callbacks: UnsafePointer<cbor_callbacks> = {
         var callbacks = cbor_empty_callbacks
         callbacks.uint8 = { CBORDecoder.report($0, .unsigned(UInt64($1))) }
         callbacks.uint16 = { CBORDecoder.report($0, .unsigned(UInt64($1))) }
@@ -193,9 +193,9 @@ struct CBORDecoder {
         callbacks.byte_string_start = { CBORDecoder.report($0, .indefinite) }
         callbacks.string = { CBORDecoder.report($0, .text($1, Int($2))) }
         callbacks.string_start = { CBORDecoder.report($0, .indefinite) }
-        callbacks.array_start = { CBORDecoder.report($0, .array(UInt64($1))) }
+        callbacks.array_start = { CBORDecoder.report($0, .array(UInt64(truncatingIfNeeded: $1))) }
         callbacks.indef_array_start = { CBORDecoder.report($0, .indefinite) }
-        callbacks.map_start = { CBORDecoder.report($0, .map(UInt64($1))) }
+        callbacks.map_start = { CBORDecoder.report($0, .map(UInt64(truncatingIfNeeded: $1))) }
         callbacks.indef_map_start = { CBORDecoder.report($0, .indefinite) }
         callbacks.indef_break = { CBORDecoder.report($0, .none) }
         callbacks.tag = { context, _ in CBORDecoder.report(context, .tag) }
@@ -205,7 +205,9 @@ struct CBORDecoder {
         callbacks.float2 = { context, _ in CBORDecoder.report(context, .half) }
         callbacks.float4 = { CBORDecoder.report($0, .float($1)) }
         callbacks.float8 = { CBORDecoder.report($0, .double($1)) }
-        return callbacks
+        let pointer = UnsafeMutablePointer<cbor_callbacks>.allocate(capacity: 1)
+        pointer.initialize(to: callbacks)
+        return UnsafePointer(pointer)
     }()
 }
 
