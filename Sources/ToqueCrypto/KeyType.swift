@@ -52,6 +52,19 @@ public enum EllipticCurve: Sendable, Hashable, CaseIterable {
         }
     }
 
+    nonisolated(unsafe) private static let p256Parameters = toque_ec_parameters(EllipticCurve.p256.groupName)
+    nonisolated(unsafe) private static let p384Parameters = toque_ec_parameters(EllipticCurve.p384.groupName)
+    nonisolated(unsafe) private static let p521Parameters = toque_ec_parameters(EllipticCurve.p521.groupName)
+
+    /// The group as OpenSSL's keys know it, immutable after creation.
+    var parameters: OpaquePointer? {
+        switch self {
+        case .p256: Self.p256Parameters
+        case .p384: Self.p384Parameters
+        case .p521: Self.p521Parameters
+        }
+    }
+
     /// True for a number from 1 to n - 1, which is what a private scalar is.
     func isPrivateScalar(_ bytes: borrowing SecretBytes) throws(CryptoError) -> Bool {
         guard let order = EC_GROUP_get0_order(group), let number = BN_secure_new() else {

@@ -19,7 +19,7 @@ public final class VerifyingKey: @unchecked Sendable {
                 throw .invalidKey("coordinates of \(x.count) and \(y.count) bytes, expected \(curve.size)")
             }
             let point = [4] + x + y
-            pointer = toque_ec_key(curve.groupName, point, point.count, nil, 0)
+            pointer = toque_ec_public_key(curve.parameters, point, point.count)
             kind = .ec
         case .ed25519(let bytes):
             guard bytes.count == 32 else { throw .invalidKey("\(bytes.count) bytes, expected 32") }
