@@ -1,0 +1,121 @@
+import Attestation
+import Testing
+import ToqueCBOR
+import ToqueCOSE
+import ToqueCrypto
+import ToqueEncoding
+import ToqueTestSupport
+import ToqueWebAuthn
+
+@Suite struct AttestationStatementTests {
+    private static let data: [UInt8] = [1, 2, 3]
+
+    private func read(_ format: AttestationFormat, _ statement: CBOR) throws -> AttestationStatement {
+        let object = AttestationObject(
+            format: format, statement: try #require(statement.mapValue), authenticatorData: Self.data)
+        return try AttestationStatement(AttestationObject(decoding: object.encoded))
+    }
+
+    private func reason(_ format: AttestationFormat, _ statement: CBOR) -> String? {
+        do {
+            _ = try read(format, statement)
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    @Test func none() throws {
+        #expect(try read(.none, [:]) == .none)
+        #expect(AttestationStatement.none.encoded.isEmpty && AttestationStatement.none.format == .none)
+        #expect(
+            reason(.none, ["alg": -7]) == "attStmt of format none: found members, expected an empty map")
+    }
+
+    @Test func aFormatThatIsNotKnown() {
+        let format = AttestationFormat(rawValue: "android-safetynet")
+        #expect(throws: AttestationStatementError.unsupportedFormat(format)) { try read(format, [:]) }
+    }
+
+    @Test(arguments: [
+        (COSEAlgorithm.es256, KeyType.ec(.p256)), (.es384, .ec(.p384)), (.es512, .ec(.p521)), (.edDSA, .ed25519),
+    ])
+    func packedSelf(algorithm: COSEAlgorithm, type: KeyType) throws {
+        let pair = try KeyPair.generate(type, random: SeededRandom(seed: "packed"))
+        let hash = Digest.sha256("client data")
+        let statement = try PackedStatement.selfAttestation(
+            algorithm: algorithm, key: SigningKey(pair, deterministic: true), authenticatorData: Self.data,
+            clientDataHash: hash)
+        #expect(statement.algorithm == algorithm && statement.x5c == nil)
+
+        let packed = AttestationStatement.packed(statement)
+        #expect(packed.format == .packed && packed.encoded.count == 2)
+        #expect(try read(.packed, .map(packed.encoded)) == packed)
+
+        let key = try COSEKey(algorithm: algorithm, parameters: pair.publicKey).verifyingKey()
+        #expect(key.verify(statement.signature, of: Self.data + hash))
+        #expect(!key.verify(statement.signature, of: Self.data + Digest.sha256("other client data")))
+        #expect(!key.verify(statement.signature, of: [1, 2, 4] + hash))
+    }
+
+    @Test func anAlgorithmThatDoesNotGoWithTheKey() throws {
+        let pair = try KeyPair.generate(.ec(.p256), random: SeededRandom(seed: "packed"))
+        let key = try SigningKey(pair)
+        for algorithm in [COSEAlgorithm.edDSA, .rs256, COSEAlgorithm(rawValue: -47)] {
+            #expect(throws: CryptoError.self) {
+                try PackedStatement.selfAttestation(
+                    algorithm: algorithm, key: key, authenticatorData: [], clientDataHash: [])
+            }
+        }
+    }
+
+    @Test func packedWithCertificates() throws {
+        let statement = PackedStatement(algorithm: .es256, signature: [1], x5c: [[2], [3, 4]])
+        let packed = AttestationStatement.packed(statement)
+        #expect(try read(.packed, .map(packed.encoded)) == packed)
+        #expect(
+            CBOR.map(packed.encoded) == ["alg": -7, "sig": .bytes([1]), "x5c": [.bytes([2]), .bytes([3, 4])]])
+    }
+
+    @Test(
+        arguments: [
+            ([:], "alg must be an integer"), (["alg": "ES256", "sig": .bytes([1])], "alg must be an integer"),
+            (["alg": -7], "sig must be a byte string"), (["alg": -7, "sig": "x"], "sig must be a byte string"),
+            (["alg": -7, "sig": .bytes([1]), "x5c": []], "x5c must be an array of one certificate at least"),
+            (["alg": -7, "sig": .bytes([1]), "x5c": .bytes([1])], "x5c must be an array of one certificate at least"),
+            (["alg": -7, "sig": .bytes([1]), "x5c": [.bytes([1]), "x"]], "x5c must hold byte strings alone"),
+            (["alg": -7, "sig": .bytes([1]), "ecdaaKeyId": .bytes([1])], "has members besides alg, sig and x5c"),
+            (
+                ["alg": -7, "sig": .bytes([1]), "x5c": [.bytes([1])], "ver": "2.0"],
+                "has members besides alg, sig and x5c"
+            ),
+        ] as [(CBOR, String)])
+    func packedRefused(statement: CBOR, message: String) {
+        #expect(reason(.packed, statement) == "attStmt of format packed: \(message)")
+    }
+
+    /// The self attestations among WebAuthn's own vectors.
+    @Test(.enabled(if: Corpora.isAvailable, "TOQUE_CORPORA names no folder of vectors"))
+    func published() throws {
+        var verified = 0
+        for vector in try JSONReader(Corpora.load("w3c-webauthn-l3.json")).member("cases").elements() {
+            let fields = try vector.member("registration").member("fields")
+            let object = try AttestationObject(decoding: fields.hex("attestationObject"))
+            guard object.format == .packed, case .packed(let statement) = try AttestationStatement(object) else {
+                continue
+            }
+            #expect(statement.encodedStatement == object.statement)
+            guard statement.x5c == nil else { continue }
+            let attested = try AuthenticatorData(decoding: object.authenticatorData).attestedCredentialData
+            let key = try COSEKey(decoding: attested?.credentialPublicKey ?? []).verifyingKey()
+            let hash = Digest.sha256(try fields.hex("clientDataJSON"))
+            #expect(key.verify(statement.signature, of: object.authenticatorData + hash))
+            verified += 1
+        }
+        #expect(verified == 1)
+    }
+}
+
+extension PackedStatement {
+    fileprivate var encodedStatement: CBORMap { AttestationStatement.packed(self).encoded }
+}

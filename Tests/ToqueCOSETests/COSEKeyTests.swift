@@ -1,0 +1,198 @@
+import Testing
+import ToqueCBOR
+import ToqueCOSE
+import ToqueCrypto
+import ToqueEncoding
+import ToqueTestSupport
+
+@Suite struct COSEKeyTests {
+    /// WebAuthn section 6.5.1.1's example.
+    private static let es256 = hex(
+        """
+        a5010203262001
+        21582065eda5a12577c2bae829437fe338701a10aaa375e1bb5b5de108de439c08551d
+        2258201e52ed75701163f7f9e40ddf9f341b3dc9ba860af7e0ca7ca7e9eecd0084d19c
+        """)
+
+    /// An algorithm's key pair, made from a seed; RSA's numbers are no key, which these tests do not mind.
+    private static func parameters(_ algorithm: COSEAlgorithm) throws -> PublicKeyParameters {
+        let type: KeyType
+        switch algorithm {
+        case .es256: type = .ec(.p256)
+        case .es384: type = .ec(.p384)
+        case .es512: type = .ec(.p521)
+        case .edDSA: type = .ed25519
+        default: return .rsa(modulus: [UInt8](repeating: 0xFF, count: 256), exponent: [1, 0, 1])
+        }
+        return try KeyPair.generate(type, random: SeededRandom(seed: "cose")).publicKey
+    }
+
+    private func reason(_ item: CBOR) -> String? {
+        do throws(COSEError) {
+            _ = try COSEKey(decoding: item.encoded)
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+
+    private func changed(_ change: (inout CBORMap) -> Void) throws -> CBOR {
+        var map = try #require(CBOR(decoding: Self.es256).mapValue)
+        change(&map)
+        return .map(map)
+    }
+
+    @Test(arguments: [COSEAlgorithm.es256, .es384, .es512, .edDSA, .rs256, .ps256])
+    func comesBackInItsCanonicalForm(algorithm: COSEAlgorithm) throws {
+        let key = try COSEKey(algorithm: algorithm, parameters: Self.parameters(algorithm))
+        let decoded = try COSEKey(decoding: key.encoded)
+        #expect(decoded == key && decoded.algorithm == algorithm)
+        for end in 0..<key.encoded.count {
+            #expect(throws: COSEError.self) { try COSEKey(decoding: Array(key.encoded[..<end])) }
+        }
+        #expect(throws: COSEError.cbor(CBORError(.trailingBytes(1), at: key.encoded.count))) {
+            try COSEKey(decoding: key.encoded + [0])
+        }
+    }
+
+    @Test func webAuthnsExample() throws {
+        let key = try COSEKey(decoding: Self.es256)
+        guard case .ec(.p256, let x, let y) = key.parameters else {
+            Issue.record("not a key on P-256")
+            return
+        }
+        #expect(key.algorithm == .es256 && key.encoded == Self.es256)
+        #expect(x.first == 0x65 && y.last == 0x9C)
+        #expect(throws: Never.self) { try key.verifyingKey() }
+    }
+
+    @Test func layoutsOfOtherTypes() throws {
+        let x = [UInt8](repeating: 7, count: 32)
+        #expect(
+            try COSEKey(algorithm: .edDSA, parameters: .ed25519(x)).encoded == hex("a4010103272006215820") + x)
+        let modulus = [UInt8](repeating: 0xFF, count: 256)
+        #expect(
+            try COSEKey(algorithm: .rs256, parameters: .rsa(modulus: modulus, exponent: [1, 0, 1])).encoded
+                == hex("a401030339010020590100") + modulus + hex("2143010001"))
+    }
+
+    @Test func anAlgorithmGoesWithItsKeyAlone() throws {
+        let all: [COSEAlgorithm] = [.es256, .es384, .es512, .edDSA, .rs256, .ps256]
+        for algorithm in all {
+            for other in all {
+                let fits = algorithm == other || Set([algorithm, other]) == [.rs256, .ps256]
+                let parameters = try Self.parameters(other)
+                #expect(fits == ((try? COSEKey(algorithm: algorithm, parameters: parameters)) != nil))
+            }
+        }
+        let unknown = COSEAlgorithm(rawValue: -47)
+        #expect(throws: COSEError.unsupportedAlgorithm(unknown)) {
+            try COSEKey(algorithm: unknown, parameters: Self.parameters(.es256))
+        }
+    }
+
+    @Test func membersThatAreWrong() throws {
+        #expect(reason([1, 2]) == "COSE_Key: found an array, expected a map")
+        #expect(try reason(changed { $0[3] = nil }) == "COSE_Key: no integer at alg (3)")
+        #expect(try reason(changed { $0[3] = "ES256" }) == "COSE_Key: no integer at alg (3)")
+        #expect(try reason(changed { $0[3] = -47 }) == "COSE_Key: algorithm -47 is not known")
+        #expect(try reason(changed { $0[1] = nil }) == "COSE_Key: kty (1) is none of OKP (1), EC2 (2), RSA (3)")
+        #expect(try reason(changed { $0[1] = 4 }) == "COSE_Key: kty (1) is none of OKP (1), EC2 (2), RSA (3)")
+        #expect(try reason(changed { $0[1] = 1 }) == "COSE_Key: crv (-1) is not Ed25519 (6)")
+        #expect(try reason(changed { $0[-1] = 8 }) == "COSE_Key: crv (-1) is none of P-256, P-384, P-521")
+        #expect(try reason(changed { $0[-1] = 2 }) == "COSE_Key: x has 32 and y 32 bytes, expected 48")
+        #expect(
+            try reason(changed { $0[3] = -35 })
+                == "COSE_Key: ES384 (-35) does not go with this type of key or curve")
+        #expect(
+            try reason(changed { $0[-2] = .bytes([UInt8](repeating: 0, count: 31)) })
+                == "COSE_Key: x has 31 and y 32 bytes, expected 32")
+        // The key ID and operations of RFC 9052 are optional members, which WebAuthn forbids.
+        for label in [2, 4, 5, -4, -70000] as [CBOR] {
+            #expect(
+                try reason(changed { $0[label] = .bytes([1]) })
+                    == "COSE_Key: has members that its key type does not need")
+        }
+    }
+
+    @Test(arguments: [CBOR.bool(false), .bool(true), .null, 1, "y"])
+    func aCompressedPointIsRefused(y: CBOR) throws {
+        #expect(
+            try reason(changed { $0[-3] = y })
+                == "COSE_Key: x (-2) and y (-3) must be byte strings, the point not compressed")
+        #expect(
+            try reason(changed { $0[-3] = nil })
+                == "COSE_Key: x (-2) and y (-3) must be byte strings, the point not compressed")
+    }
+
+    @Test func onlyCanonicalBytesAreRead() {
+        var unsorted = Self.es256
+        unsorted.replaceSubrange(1..<5, with: [0x03, 0x26, 0x01, 0x02])
+        #expect(throws: COSEError.cbor(CBORError(.keyOrder, at: 3))) { try COSEKey(decoding: unsorted) }
+        let wide = [Self.es256[0], 0x18] + Self.es256[1...]
+        #expect(throws: COSEError.cbor(CBORError(.notMinimal, at: 1))) { try COSEKey(decoding: wide) }
+    }
+
+    @Test func aPointOffItsCurveIsNoVerifyingKey() throws {
+        var bytes = Self.es256
+        bytes[bytes.count - 1] ^= 1
+        let key = try COSEKey(decoding: bytes)
+        #expect(throws: CryptoError.self) { try key.verifyingKey() }
+    }
+
+    @Test func signaturesVerify() throws {
+        let pair = try KeyPair.generate(.ec(.p256), random: SeededRandom(seed: "sign"))
+        let key = try COSEKey(algorithm: .es256, parameters: pair.publicKey).verifyingKey()
+        let signature = try SigningKey(pair).sign([1, 2, 3], scheme: .ecdsa(.sha256))
+        #expect(key.algorithm == .es256)
+        #expect(key.verify(signature, of: [1, 2, 3]) && !key.verify(signature, of: [1, 2]))
+    }
+
+    /// The constant in front of a point on P-256 is the one that OpenSSL writes.
+    @Test(arguments: [COSEAlgorithm.es256, .es384, .es512, .edDSA])
+    func subjectPublicKeyInfoIsOpenSSLs(algorithm: COSEAlgorithm) throws {
+        let parameters = try Self.parameters(algorithm)
+        let key = try COSEKey(algorithm: algorithm, parameters: parameters)
+        #expect(try key.subjectPublicKeyInfo() == VerifyingKey(parameters).subjectPublicKeyInfo())
+    }
+
+    /// Examples of the COSE working group.
+    @Test(.enabled(if: Corpora.isAvailable, "TOQUE_CORPORA names no folder of vectors"))
+    func corpus() throws {
+        let corpus = JSONReader(try Corpora.load("cose-key-examples.json"))
+        var verified = 0
+        for key in try corpus.member("keys").elements() {
+            let id = try key.member("id").string()
+            for (name, value) in try key.optional("webauthn_cose_key")?.object() ?? [:] {
+                let bytes = hex(value.stringValue ?? "")
+                guard !id.hasSuffix("ed448") else {
+                    #expect(throws: COSEError.self) { try COSEKey(decoding: bytes) }
+                    continue
+                }
+                let decoded = try COSEKey(decoding: bytes)
+                #expect(decoded.encoded == bytes)
+                #expect(decoded.algorithm.name.map { name.hasPrefix($0) } == true)
+                let verifying = try decoded.verifyingKey()
+                for signature in try key.member("signatures").elements() {
+                    let algorithm = COSEAlgorithm(rawValue: try signature.member("cose_alg").int())
+                    guard algorithm == decoded.algorithm else { continue }
+                    let form = algorithm == .edDSA || algorithm == .ps256 ? "signature" : "signature_der"
+                    let isValid = verifying.verify(try signature.hex(form), of: try signature.hex("to_be_signed"))
+                    #expect(try isValid == signature.member("verifies").bool(), "\(id)")
+                    verified += 1
+                }
+            }
+            for name in ["cose_key_no_alg"] {
+                guard let bytes = try key.optional(name)?.string() else { continue }
+                #expect(throws: COSEError.self) { try COSEKey(decoding: hex(bytes)) }
+            }
+            for (_, value) in try key.optional("cose_key_with_kid")?.object() ?? [:] {
+                #expect(throws: COSEError.self) { try COSEKey(decoding: hex(value.stringValue ?? "")) }
+            }
+        }
+        #expect(verified == 17)
+        for key in try corpus.member("not_acceptable_for_webauthn").elements() {
+            #expect(throws: COSEError.self) { try COSEKey(decoding: key.hex("encoded")) }
+        }
+    }
+}
