@@ -39,7 +39,8 @@ public struct SandboxError: Error, Sendable, Hashable {
         self.init(status: 400, code: "invalid_json", message: "The body is no JSON: \(error)")
     }
 
-    init(_ error: JSONMemberError) {
+    /// 400 `required` for a member that is absent or null, else `invalid`.
+    public init(_ error: JSONMemberError) {
         let isMissing = error.found == "nothing" || error.found == "null"
         self.init(
             status: 400, code: isMissing ? "required" : "invalid",

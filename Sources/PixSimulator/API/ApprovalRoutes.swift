@@ -1,0 +1,117 @@
+import PixAPI
+import Sandbox
+import ToqueEncoding
+
+extension Provider {
+    static let approvalPath = "bank/authorize"
+
+    /// What the bank shows the account holder, in a browser and without a key: the URL is the secret.
+    var approvalRoutes: [Route] {
+        [
+            Route("GET", "\(Self.approvalPath)/{handle}", access: .open) { try await showApproval($0) },
+            Route("POST", "\(Self.approvalPath)/{handle}", access: .open) { try await decide($0) },
+            Route("GET", "bank/return", access: .open) { request in
+                ApprovalPage.notice(.returned, status: 200, language: PageLanguage(request))
+            },
+        ]
+    }
+
+    private enum Decision: Sendable {
+        case unknown
+        case decided
+        case over
+        case open(EnrollmentRecord, institution: String)
+    }
+
+    private func find(_ request: SandboxRequest, _ transaction: Transaction) throws -> Decision {
+        guard
+            let id = try transaction.subject(
+                ofOneTimeValue: request.parameter("handle"), purpose: Purpose.approval),
+            let record = try EnrollmentRecord.find(id, transaction)
+        else { return .unknown }
+        switch record.state {
+        case .awaitingDecision:
+            let bank = try InstitutionRecord.find(record.enrollment.details.institution, transaction)
+            return .open(record, institution: bank?.institution.displayName ?? "")
+        case .failed where record.enrollment.statusReasonCode == .redirectionToInstitutionFailed: return .over
+        default: return .decided
+        }
+    }
+
+    private func showApproval(_ request: SandboxRequest) async throws -> SandboxResponse {
+        let language = PageLanguage(request)
+        switch try await store.read({ try find(request, $0) }) {
+        case .unknown: return ApprovalPage.notice(.unknown, status: 404, language: language)
+        case .decided: return ApprovalPage.notice(.decided, status: 409, language: language)
+        case .over: return ApprovalPage.notice(.expired, status: 410, language: language)
+        case .open(let record, let institution):
+            return ApprovalPage.form(
+                record, institution: institution, shop: bank.identity.name, language: language)
+        }
+    }
+
+    private func decide(_ request: SandboxRequest) async throws -> SandboxResponse {
+        let language = PageLanguage(request)
+        let fields = FormURLEncoding.decode(String(decoding: request.body, as: UTF8.self)) ?? []
+        func field(_ name: String) -> String? { fields.last { $0.name == name }?.value }
+        let error = field("error") ?? "access_denied"
+        guard let decision = field("decision"), decision == "approve" || decision == "decline",
+            OAuthError.isValid(error)
+        else { return ApprovalPage.notice(.malformed, status: 400, language: language) }
+        let isApproved = decision == "approve"
+        return try await store.write { transaction in
+            switch try find(request, transaction) {
+            case .unknown: return ApprovalPage.notice(.unknown, status: 404, language: language)
+            case .decided: return ApprovalPage.notice(.decided, status: 409, language: language)
+            case .over: return ApprovalPage.notice(.expired, status: 410, language: language)
+            case .open(var record, _):
+                if isApproved { record.enrollment.details.payerAccount = payerAccount(record) }
+                try enrollments.require(isApproved ? .approve : .decline, to: &record, transaction)
+                let parameters = try redirectParameters(record, isApproved: isApproved, error: error, transaction)
+                let callback = record.enrollment.details.callbackURL ?? "\(address.url)/bank/return"
+                return SandboxResponse(
+                    status: 303,
+                    headers: ApprovalPage.securityHeaders + [
+                        ("Location", CallbackURL.adding(parameters, to: callback))
+                    ])
+            }
+        }
+    }
+
+    /// What comes back on the callback URL. Each value counts once.
+    private func redirectParameters(
+        _ record: EnrollmentRecord, isApproved: Bool, error: String, _ transaction: Transaction
+    ) throws -> [(name: String, value: String)] {
+        let id = record.enrollment.id
+        let state = random.token()
+        try transaction.register(oneTimeValue: state, purpose: Purpose.state, subject: id)
+        guard isApproved else {
+            let text = error == "access_denied" ? "The account holder declined." : "The bank reported \(error)."
+            return [("state", state), ("error", error), ("error_description", text)]
+        }
+        let code = random.token()
+        let idToken = try IDTokenIssuer(transaction, random: random).token(
+            issuer: address.url, audience: bank.identity.id, subject: record.enrollment.details.customer,
+            nonce: random.token(), state: state, code: code, issuedAt: transaction.now)
+        try transaction.register(oneTimeValue: code, purpose: Purpose.code, subject: id)
+        try transaction.register(oneTimeValue: idToken, purpose: Purpose.idToken, subject: id)
+        return [("state", state), ("code", code), ("id_token", idToken)]
+    }
+
+    /// The account that the account holder chose; the sandbox's persons have one each.
+    private func payerAccount(_ record: EnrollmentRecord) -> PayerAccount {
+        PayerAccount(
+            institutionID: record.enrollment.details.institution, agency: "1234", number: "*****6789",
+            accountType: "CHECKINGS")
+    }
+}
+
+enum OAuthError {
+    /// RFC 6749 section 4.1.2.1: printable ASCII but quotes and backslash.
+    static func isValid(_ code: String) -> Bool {
+        (1...64).contains(code.utf8.count)
+            && code.utf8.allSatisfy {
+                (0x20...0x7E).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+            }
+    }
+}

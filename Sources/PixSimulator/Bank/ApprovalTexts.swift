@@ -1,0 +1,45 @@
+/// What the bank's pages say.
+struct ApprovalTexts: Sendable {
+    let question: String
+    let device: String
+    let unnamed: String
+    let holder: String
+    let platform: String
+    let approve: String
+    let decline: String
+    let footer: String
+    let notices: [ApprovalPage.Notice: String]
+
+    static func of(_ language: PageLanguage) -> ApprovalTexts {
+        switch language {
+        case .portuguese: portuguese
+        case .english: english
+        }
+    }
+
+    private static let portuguese = ApprovalTexts(
+        question: "quer vincular este dispositivo à sua conta para pagar com Pix por biometria.",
+        device: "Dispositivo", unnamed: "sem nome", holder: "Titular (CPF ou CNPJ)", platform: "Plataforma",
+        approve: "Autorizar", decline: "Recusar",
+        footer: "Ambiente de testes: banco, loja e titular são inventados, e nenhum dinheiro se move.",
+        notices: [
+            .unknown: "Este endereço não leva a nenhum pedido.",
+            .decided: "Este pedido já foi respondido.",
+            .expired: "O prazo deste pedido acabou. Volte ao aplicativo e comece de novo.",
+            .malformed: "A resposta não é nem autorizar nem recusar.",
+            .returned: "Pronto. Volte ao aplicativo.",
+        ])
+
+    private static let english = ApprovalTexts(
+        question: "wants to link this device to your account, to pay by Pix with biometrics.",
+        device: "Device", unnamed: "without a name", holder: "Account holder (CPF or CNPJ)", platform: "Platform",
+        approve: "Approve", decline: "Decline",
+        footer: "Test environment: bank, shop and account holder are invented, and no money moves.",
+        notices: [
+            .unknown: "This address leads to no request.",
+            .decided: "This request has been answered already.",
+            .expired: "The time for this request is over. Go back to the app and start again.",
+            .malformed: "The answer is neither approve nor decline.",
+            .returned: "Done. Go back to the app.",
+        ])
+}

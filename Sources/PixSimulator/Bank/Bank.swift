@@ -1,0 +1,101 @@
+import PixAPI
+import RelyingParty
+import ToqueCOSE
+import ToqueEncoding
+import ToqueWebAuthn
+
+/// The bank's side of both ceremonies: options out, verification of what comes back.
+struct Bank: Sendable {
+    /// Milliseconds; the consent's five minutes.
+    private static let timeout = 300_000
+
+    let identity: PixSimulator.RelyingPartyIdentity
+
+    private func relyingParty(knownCredentialIDs: Set<[UInt8]> = []) -> RelyingParty {
+        RelyingParty(policy: VerificationPolicy(origins: identity.origins, knownCredentialIDs: knownCredentialIDs))
+    }
+
+    // MARK: Registration
+
+    private func creationOptions(_ record: EnrollmentRecord, challenge: [UInt8]) -> PublicKeyCredentialCreationOptions {
+        PublicKeyCredentialCreationOptions(
+            rp: PublicKeyCredentialRPEntity(id: identity.id, name: identity.name),
+            user: PublicKeyCredentialUserEntity(
+                // The UUID's text is base64url of these bytes, so that the userHandle reads the same again.
+                id: Base64URL.decode(record.userID) ?? Array(record.userID.utf8),
+                name: record.customerIdentifier.maskedIdentifier,
+                displayName: record.customerIdentifier.maskedIdentifier),
+            challenge: challenge, pubKeyCredParams: [.rs256, .es256],
+            authenticatorSelection: AuthenticatorSelectionCriteria(userVerification: .required))
+    }
+
+    /// The registration options in the provider's shape; nil until they are made.
+    func registrationOptions(_ record: EnrollmentRecord) -> JSON? {
+        guard let challenge = record.challenge else { return nil }
+        let options = creationOptions(record, challenge: challenge)
+        return [
+            "rp": ["id": .string(identity.id), "name": .string(identity.name)],
+            "user": [
+                "id": .base64URL(options.user.id), "name": .string(options.user.name),
+                "displayName": .string(options.user.displayName),
+            ],
+            "challenge": .base64URL(challenge),
+            "pubKeyCredParams": .array(
+                options.pubKeyCredParams.map { ["alg": .int($0.rawValue), "type": "public-key"] }),
+            "authenticatorSelection": ["userVerification": "required"],
+            // What the guide's sample has: a text where a URL belongs, which clients must pass over.
+            "extensions": ["appid": "true"],
+        ]
+    }
+
+    /// - Parameter knownCredentialIDs: credentials of other enrollments.
+    func verify(
+        _ request: ConfirmEnrollmentRequest, for record: EnrollmentRecord, knownCredentialIDs: Set<[UInt8]>
+    ) -> Result<StoredCredential, VerificationFailure> {
+        let response = RegistrationResponse(
+            credentialID: request.credentialID, clientDataJSON: request.clientDataJSON,
+            attestationObject: request.attestationObject, authenticatorAttachment: .platform,
+            clientExtensionResults: request.clientExtensionResults)
+        let ceremony = RegistrationCeremony(
+            options: creationOptions(record, challenge: record.challenge ?? []), rpID: identity.id, response: response)
+        return relyingParty(knownCredentialIDs: knownCredentialIDs).verify(ceremony).result.map(\.credential)
+    }
+
+    // MARK: Authentication
+
+    private func requestOptions(challenge: [UInt8], credentialID: [UInt8]) -> PublicKeyCredentialRequestOptions {
+        PublicKeyCredentialRequestOptions(
+            challenge: challenge, timeout: Self.timeout, rpID: identity.id,
+            allowCredentials: [PublicKeyCredentialDescriptor(id: credentialID)], userVerification: .required)
+    }
+
+    /// `fido_options` in the provider's shape.
+    func signOptions(challenge: [UInt8], credentialID: [UInt8]) -> JSON {
+        let options = requestOptions(challenge: challenge, credentialID: credentialID)
+        return [
+            "rpId": .string(identity.id), "timeout": .int(Self.timeout), "challenge": .base64URL(options.challenge),
+            "allowCredentials": .array(
+                options.allowCredentials.map { ["id": .base64URL($0.id), "type": "public-key"] }),
+            "userVerification": .string(options.userVerification.rawValue),
+        ]
+    }
+
+    func verify(
+        _ request: AuthorizePaymentIntentRequest, challenge: [UInt8], credential: StoredCredential
+    ) -> Result<StoredCredential, VerificationFailure> {
+        let response = AuthenticationResponse(
+            credentialID: request.credentialID, clientDataJSON: request.clientDataJSON,
+            authenticatorData: request.authenticatorData, signature: request.signature,
+            userHandle: request.userHandle, authenticatorAttachment: .platform,
+            clientExtensionResults: request.clientExtensionResults)
+        let ceremony = AuthenticationCeremony(
+            options: requestOptions(challenge: challenge, credentialID: credential.id), rpID: identity.id,
+            response: response, credential: credential)
+        return relyingParty().verify(ceremony).result.map(\.credential)
+    }
+}
+
+extension String {
+    /// A CPF or CNPJ as the provider shows it: `12******09`.
+    var maskedIdentifier: String { "\(prefix(2))******\(suffix(2))" }
+}

@@ -1,0 +1,101 @@
+import PixAPI
+import RelyingParty
+import Sandbox
+import ToqueEncoding
+
+/// An enrollment as the bank and the provider keep it: the part that is shown, and what is nobody else's business.
+struct EnrollmentRecord: JSONModel {
+    static let kind = "enrollment"
+
+    var enrollment: Enrollment
+    var state: EnrollmentState
+    /// Part of the approval page's URL.
+    var handle: String
+    var customerIdentifier: String
+    /// As received; never shown.
+    var riskSignals: JSONObject
+    var deviceID: String
+    var accountTenure: String
+    /// The user entity's id in the registration options.
+    var userID: String
+    /// Of the registration options, once they are made.
+    var challenge: [UInt8]?
+    /// The device's, once the bank accepted it.
+    var credential: StoredCredential?
+    /// The bank's sentence about a credential that it refuses.
+    var refusal: String?
+
+    init(_ reader: JSONReader) throws(JSONMemberError) {
+        enrollment = try Enrollment(reader.member("enrollment"))
+        let state = try reader.member("state")
+        guard let value = EnrollmentState(rawValue: try state.string()) else {
+            throw state.mismatch(expected: "an enrollment's state")
+        }
+        self.state = value
+        handle = try reader.member("handle").string()
+        customerIdentifier = try reader.member("customer_identifier").string()
+        riskSignals = try reader.member("risk_signals").object()
+        deviceID = try reader.member("device_id").string()
+        accountTenure = try reader.member("account_tenure").string()
+        userID = try reader.member("user_id").string()
+        challenge = try reader.optional("challenge")?.base64URL()
+        credential = try reader.optional("credential").map(StoredCredential.init)
+        refusal = try reader.optional("refusal")?.string()
+    }
+
+    init(
+        enrollment: Enrollment, handle: String, customerIdentifier: String, riskSignals: JSONObject, deviceID: String,
+        accountTenure: String, userID: String
+    ) {
+        self.enrollment = enrollment
+        state = .awaitingDecision
+        self.handle = handle
+        self.customerIdentifier = customerIdentifier
+        self.riskSignals = riskSignals
+        self.deviceID = deviceID
+        self.accountTenure = accountTenure
+        self.userID = userID
+    }
+
+    var json: JSON {
+        var object: JSONObject = [
+            "enrollment": enrollment.json, "state": .string(state.rawValue), "handle": .string(handle),
+            "customer_identifier": .string(customerIdentifier), "risk_signals": .object(riskSignals),
+            "device_id": .string(deviceID), "account_tenure": .string(accountTenure), "user_id": .string(userID),
+        ]
+        object["challenge"] = challenge.map { .base64URL($0) }
+        object["credential"] = credential?.json
+        object["refusal"] = refusal.map(JSON.string)
+        return .object(object)
+    }
+
+    static func find(_ id: String, _ transaction: Transaction) throws -> EnrollmentRecord? {
+        try transaction.object(kind: kind, id: id).map(EnrollmentRecord.init(json:))
+    }
+
+    func save(_ transaction: Transaction) throws {
+        try transaction.put(json, kind: Self.kind, id: enrollment.id)
+    }
+}
+
+extension StoredCredential: JSONModel {
+    public init(_ reader: JSONReader) throws(JSONMemberError) {
+        let signCount = try reader.member("sign_count")
+        guard let count = UInt32(exactly: try signCount.int()) else {
+            throw signCount.mismatch(expected: "a signature counter")
+        }
+        self.init(
+            id: try reader.member("id").base64URL(), publicKey: try reader.member("public_key").base64URL(),
+            signCount: count, backupEligible: try reader.member("backup_eligible").bool(),
+            backupState: try reader.member("backup_state").bool(),
+            userHandle: try reader.optional("user_handle")?.base64URL())
+    }
+
+    public var json: JSON {
+        [
+            "id": .base64URL(id), "public_key": .base64URL(publicKey), "sign_count": .int(signCount),
+            "backup_eligible": .bool(backupEligible), "backup_state": .bool(backupState),
+            "user_handle": userHandle.map { .base64URL($0) } ?? .null,
+        ]
+    }
+}

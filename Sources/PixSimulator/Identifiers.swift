@@ -1,0 +1,42 @@
+import ToqueCrypto
+import ToqueEncoding
+
+extension RandomSource {
+    /// A version 4 UUID (RFC 9562).
+    func uuid() -> String {
+        var bytes = bytes(16)
+        bytes[6] = bytes[6] & 0x0F | 0x40
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        return UUIDText.of(bytes)
+    }
+
+    /// An unguessable text of 128 bits for URLs.
+    func token() -> String { Base64URL.encode(bytes(16)) }
+
+    /// Letters and digits, each as likely as any other.
+    func alphanumerics(_ count: Int) -> String {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
+        var text: [UInt8] = []
+        while text.count < count {
+            // 248 is the largest multiple of 62 in a byte; what is above would favour the first letters.
+            for byte in bytes(count - text.count) where byte < 248 { text.append(alphabet[Int(byte) % 62]) }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}
+
+enum UUIDText {
+    /// 8-4-4-4-12 lower-case hexadecimal digits of 16 bytes.
+    static func of(_ bytes: [UInt8]) -> String {
+        let digits = Hex.encode(bytes)
+        var text = ""
+        for (index, digit) in digits.enumerated() {
+            if [8, 12, 16, 20].contains(index) { text.append("-") }
+            text.append(digit)
+        }
+        return text
+    }
+
+    /// The `created_by` of an API key: a UUID that is the same in every run.
+    static func of(keyID: String) -> String { of(Array(Digest.sha256("API key \(keyID)").prefix(16))) }
+}

@@ -1,0 +1,122 @@
+import PixAPI
+import Sandbox
+import ToqueEncoding
+
+/// What a new database begins with, under fixed ids (docs/simulator.md). Banks, persons and companies are invented.
+enum Seeds {
+    static let institution = institutionID(1)
+    static let customer = "20000000-0000-4000-8000-000000000001"
+    static let beneficiaryBankAccount = "30000000-0000-4000-8000-000000000001"
+    static let customerCreatedAt = Timestamp(microseconds: 1_706_713_200_000_000)  // 2024-01-31T15:00:00Z
+
+    /// Valid by its check digits, and nobody's: it only looks invalid.
+    private static let identifier = "12345678909"
+
+    private static let banks = [
+        "Aurora", "Beija-Flor", "Cerrado", "Dunas", "Estrela do Sul", "Farol", "Garoa", "Horizonte", "Igarapé",
+        "Jangada", "Lagoa Azul", "Maré Alta", "Neblina", "Orvalho", "Pampa",
+    ]
+
+    private static func institutionID(_ number: Int) -> String {
+        "10000000-0000-4000-8000-0000000000\(number < 10 ? "0" : "")\(number)"
+    }
+
+    static func plant(_ transaction: Transaction) throws {
+        guard try transaction.setting("seeded") == nil else { return }
+        try transaction.setSetting("seeded", "1")
+        for (index, name) in banks.enumerated() {
+            let number = index + 1
+            let bank = InstitutionRecord(
+                institution: Institution(
+                    id: institutionID(number), name: "\(slug(name))_retail", displayName: "Banco \(name)",
+                    legalEntityName: "Banco \(name) S.A. (invented)", institutionType: "INDIVIDUAL",
+                    description: "An invented bank of the sandbox.", sortPriority: number,
+                    paymentMethods: [Enrollment.type: .init(status: "ACTIVE")]),
+                // Above every ISPB that was given out.
+                ispb: "991234\(number < 10 ? "0" : "")\(number)")
+            try transaction.put(bank.json, kind: InstitutionRecord.kind, id: bank.institution.id)
+        }
+        let person = Customer(
+            id: customer, createdAt: customerCreatedAt, updatedAt: customerCreatedAt, name: "Ana Exemplo",
+            customerType: "INDIVIDUAL", identifier: identifier, identifierType: "CPF")
+        try transaction.put(person.json, kind: Customer.kind, id: person.id)
+        let account = BankAccount(
+            id: beneficiaryBankAccount, createdAt: customerCreatedAt, updatedAt: customerCreatedAt,
+            institution: institution, institutionName: "Banco Aurora", bankName: "Banco Aurora", branchNumber: "0001",
+            accountNumber: "1234567", accountType: "CHECKINGS", holderName: "Loja Exemplo Ltda",
+            holderType: CreateBankAccountRequest.HolderType.business.rawValue)
+        try transaction.put(account.json, kind: BankAccount.kind, id: account.id)
+    }
+
+    /// `estrela_do_sul` for `Estrela do Sul`.
+    private static func slug(_ name: String) -> String {
+        var slug = ""
+        for character in name.lowercased() {
+            switch character {
+            case "é": slug.append("e")
+            case " ", "-": slug.append("_")
+            default: slug.append(character)
+            }
+        }
+        return slug
+    }
+}
+
+/// A bank, with what only the payment system knows of it.
+struct InstitutionRecord: JSONModel {
+    static let kind = "institution"
+
+    var institution: Institution
+    /// 8 digits, the participant's number in the payment system.
+    var ispb: String
+
+    init(institution: Institution, ispb: String) {
+        self.institution = institution
+        self.ispb = ispb
+    }
+
+    init(_ reader: JSONReader) throws(JSONMemberError) {
+        institution = try Institution(reader.member("institution"))
+        ispb = try reader.member("ispb").string()
+    }
+
+    var json: JSON { ["institution": institution.json, "ispb": .string(ispb)] }
+
+    static func find(_ id: String, _ transaction: Transaction) throws -> InstitutionRecord? {
+        try transaction.object(kind: kind, id: id).map(InstitutionRecord.init(json:))
+    }
+}
+
+extension Customer {
+    static let kind = "customer"
+
+    static func find(_ id: String, _ transaction: Transaction) throws -> Customer? {
+        try transaction.object(kind: kind, id: id).map(Customer.init(json:))
+    }
+
+    /// - Returns: nil where there is no such customer.
+    static func find(_ reference: CustomerReference, _ transaction: Transaction) throws -> Customer? {
+        switch reference {
+        case .id(let id): return try find(id, transaction)
+        case .identifier(let identifier):
+            return try transaction.objects(
+                kind: kind, filters: [.equals("$.identifier", identifier)], newestFirst: false, limit: 1
+            ).bodies.first.map(Customer.init(json:))
+        }
+    }
+
+    /// As the API shows it, the identifier masked.
+    var shown: Customer {
+        var customer = self
+        customer.identifier = identifier.maskedIdentifier
+        return customer
+    }
+}
+
+extension BankAccount {
+    static let kind = "bank_account"
+
+    static func find(_ id: String, _ transaction: Transaction) throws -> BankAccount? {
+        try transaction.object(kind: kind, id: id).map(BankAccount.init(json:))
+    }
+}
