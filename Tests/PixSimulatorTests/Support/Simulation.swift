@@ -1,0 +1,89 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import PixSimulator
+import Sandbox
+import Testing
+import ToqueCrypto
+import ToqueEncoding
+
+/// A simulator on a free port, with a clock that the test moves and seeded randomness, and HTTP requests to it.
+struct Simulation {
+    struct Answer {
+        let status: Int
+        let headers: [String: String]
+        let text: String
+
+        /// The body as JSON; null where it is none.
+        var json: JSON { (try? JSON(parsing: text)) ?? .null }
+        /// The code of the first entry of an error array.
+        var code: String? { json.arrayValue?.first?["code"]?.stringValue }
+        var field: String? { json.arrayValue?.first?["field"]?.stringValue }
+    }
+
+    static let start = Timestamp(microseconds: 1_772_366_400_000_000)  // 2026-03-01T12:00:00Z
+
+    let simulator: PixSimulator
+    let clock: ManualClock
+
+    private static let client = HTTPClient(
+        eventLoopGroupProvider: .singleton, configuration: .init(redirectConfiguration: .disallow))
+
+    /// Runs the body against a simulator and stops it afterwards.
+    static func run(
+        clock: ManualClock = ManualClock(now: start), database: SandboxStore.Location = .memory, seed: String = "seed",
+        configure: (inout PixSimulator.Configuration) -> Void = { _ in },
+        _ body: (Simulation) async throws -> Void
+    ) async throws {
+        var configuration = PixSimulator.Configuration()
+        configuration.clock = clock
+        configuration.database = database
+        configuration.random = SeededRandom(seed: seed)
+        configure(&configuration)
+        let simulator = try await PixSimulator.start(configuration)
+        do {
+            try await body(Simulation(simulator: simulator, clock: clock))
+        } catch {
+            await simulator.stop()
+            throw error
+        }
+        await simulator.stop()
+    }
+
+    func send(
+        _ method: String, _ path: String, body: [UInt8]? = nil, headers: [(String, String)] = [],
+        key: APIKey? = .sandbox
+    ) async throws -> Answer {
+        var request = HTTPClientRequest(url: path.hasPrefix("http") ? path : simulator.url + path)
+        request.method = .init(rawValue: method)
+        if let key {
+            request.setBasicAuth(username: key.id, password: key.secret)
+        }
+        for (name, value) in headers { request.headers.add(name: name, value: value) }
+        if let body { request.body = .bytes(ByteBuffer(bytes: body)) }
+        let response = try await Self.client.execute(request, timeout: .seconds(20))
+        let buffer = try await response.body.collect(upTo: 1 << 22)
+        var fields: [String: String] = [:]
+        for (name, value) in response.headers { fields[name.lowercased()] = value }
+        return Answer(status: Int(response.status.code), headers: fields, text: String(buffer: buffer))
+    }
+
+    func get(_ path: String) async throws -> Answer { try await send("GET", path) }
+
+    func post(_ path: String, _ json: JSON) async throws -> Answer {
+        try await send("POST", path, body: json.utf8, headers: [("Content-Type", "application/json")])
+    }
+}
+
+/// A database file in a folder that goes away with the value.
+final class DatabaseFile {
+    private let folder: String
+    var location: SandboxStore.Location { .file("\(folder)/simulator.sqlite") }
+
+    init() throws {
+        folder = NSTemporaryDirectory() + "toque-\(Hex.encode(SystemRandom().bytes(8)))"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+}
