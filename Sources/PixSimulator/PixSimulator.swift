@@ -50,7 +50,7 @@ public final class PixSimulator: Sendable {
 
     /// What a command needs to use this simulator, as environment variables.
     /// - Parameter key: one of the configuration's.
-    public func environment(key: APIKey = .sandbox) -> [String: String] {
+    public func environment(key: APIKey) -> [String: String] {
         [
             "TOQUE_SERVER": url, "TOQUE_API_KEY_ID": key.id, "TOQUE_API_KEY_SECRET": key.secret,
             "TOQUE_CUSTOMER": Seeds.customer, "TOQUE_ACCOUNT_TENURE": Seeds.customerCreatedAt.date,

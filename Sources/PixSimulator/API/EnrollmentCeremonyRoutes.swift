@@ -15,10 +15,15 @@ extension Provider {
         guard let record = try await store.read({ try EnrollmentRecord.find(request.parameter("id"), $0) }) else {
             throw Self.unknownEnrollment
         }
-        guard let options = bank.registrationOptions(record) else {
-            throw SandboxError.notFound("The registration options are not ready.")
+        switch record.state {
+        case .awaitingDecision, .approved, .declined, .awaitingOptions: break
+        case .awaitingCredential:
+            if let options = bank.registrationOptions(record) { return .json(options) }
+        case .awaitingResult, .succeeded, .failed, .canceled:
+            // The challenge is used up, or never comes: polling on would be in vain.
+            throw SandboxError.invalidStatus("The enrollment is \(record.state.rawValue).")
         }
-        return .json(options)
+        throw SandboxError.notFound("The registration options are not ready.")
     }
 
     /// 204 whatever the credential is worth: the bank says so later.

@@ -3,12 +3,15 @@ public struct Route: Sendable {
     public enum Access: Sendable, Hashable {
         /// HTTP Basic with one of the sandbox's keys.
         case key
+        /// Nobody is asked; where the path has a parameter, who knows it may use it, and the journal leaves it out.
         case open
     }
 
     public typealias Handler = @Sendable (SandboxRequest) async throws -> SandboxResponse
 
     let method: String
+    /// As it was given, with a slash before it.
+    let pattern: String
     let segments: [Segment]
     let access: Access
     let handler: Handler
@@ -23,6 +26,7 @@ public struct Route: Sendable {
     ///     request.
     public init(_ method: String, _ path: String, access: Access = .key, handler: @escaping Handler) {
         self.method = method
+        pattern = "/\(path)"
         self.access = access
         self.handler = handler
         segments = path.split(separator: "/").map { part in
@@ -57,7 +61,6 @@ public struct RouteTable: Sendable {
     }
 
     /// The endpoint for a request.
-    /// - Throws: `SandboxError` 404, or 405 with the methods that there are.
     func route(method: String, path: String) throws(RoutingError) -> (route: Route, parameters: [String: String]) {
         var segments = path.split(separator: "/")
         if let prefix = prefixes.first(where: { segments.starts(with: $0) }) {
@@ -73,7 +76,9 @@ public struct RouteTable: Sendable {
     }
 }
 
+/// Why no endpoint takes a request.
 enum RoutingError: Error {
     case notFound
+    /// The path is there for these methods.
     case methodNotAllowed([String])
 }

@@ -24,10 +24,14 @@ struct SandboxResponder: HTTPResponder {
         let requestID = Hex.encode(SystemRandom().bytes(16))
         let target = (request.head.path ?? "/").split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let path = String(target.first ?? "/")
+        var shownPath = path
         var errorCode: String?
         var response: SandboxResponse
         do {
-            response = try await answer(request, id: requestID, path: path, query: target.dropFirst().first ?? "")
+            let (route, parameters) = try routes.route(method: request.method.rawValue, path: path)
+            if route.access == .open { shownPath = route.pattern }
+            response = try await answer(
+                request, route, parameters, id: requestID, path: path, query: target.dropFirst().first ?? "")
         } catch {
             let refusal = refusal(error, requestID: requestID)
             errorCode = refusal.code
@@ -37,15 +41,15 @@ struct SandboxResponder: HTTPResponder {
         response.headers.append(("X-Request-Id", requestID))
         journal.append(
             JournalEntry(
-                requestID: requestID, time: time, method: request.method.rawValue, path: path,
+                requestID: requestID, time: time, method: request.method.rawValue, path: shownPath,
                 status: response.status, duration: ContinuousClock.now - start, errorCode: errorCode))
         return Response(response)
     }
 
     private func answer(
-        _ request: Request, id: String, path: String, query: Substring
+        _ request: Request, _ route: Route, _ parameters: [String: String], id: String, path: String,
+        query: Substring
     ) async throws -> SandboxResponse {
-        let (route, parameters) = try routes.route(method: request.method.rawValue, path: path)
         var keyID = ""
         if route.access == .key {
             guard let known = keys.keyID(authorization: request.headers[.authorization]) else {

@@ -67,8 +67,17 @@ public final class SandboxStore: Sendable {
         Glibc.close(descriptor)
     }
 
+    /// Of the tables below.
+    private static let schemaVersion = 1
+
     private static func createTables(_ database: Database, indexes: [ObjectIndex]) throws {
+        let version = try Int.fetchOne(database, sql: "PRAGMA user_version")
+        let isEmpty = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") == 0
+        guard version == schemaVersion || isEmpty else {
+            throw SandboxStoreError("the file is another program's or another version's; name another file")
+        }
         try database.inTransaction {
+            try database.execute(sql: "PRAGMA user_version = \(schemaVersion)")
             try database.execute(
                 sql: """
                     CREATE TABLE IF NOT EXISTS object (
@@ -111,13 +120,17 @@ public final class SandboxStore: Sendable {
     ) async throws -> Value {
         let now = clock.now
         if isDue(now) { try await fireDueTimers() }
-        let (value, timersChanged) = try await queue.write { database in
+        return try await queue.writeWithoutTransaction { [self] database in
             let transaction = Transaction(database: database, now: now)
-            let value = try body(transaction)
-            return (value, transaction.timersChanged)
+            var value: Value?
+            try database.inTransaction {
+                value = try body(transaction)
+                return .commit
+            }
+            if transaction.timersChanged { try refreshNextDue(transaction) }
+            guard let value else { throw SandboxStoreError("a transaction ended without a value") }
+            return value
         }
-        if timersChanged { try await queue.read { [self] in try refreshNextDue(Transaction(database: $0, now: now)) } }
-        return value
     }
 
     /// Applies every timer that is due, in order, with those that they set.

@@ -1,0 +1,57 @@
+import PixAPI
+import Testing
+
+@testable import PixSimulator
+
+/// The tables hold these transitions and no other.
+@Suite struct MachineTests {
+    @Test func enrollmentTable() {
+        let legal: [EnrollmentState: [EnrollmentEvent: EnrollmentState]] = [
+            .awaitingDecision: [.approve: .approved, .decline: .declined, .decisionExpired: .failed],
+            .approved: [
+                .redirectionSucceeded: .awaitingOptions, .redirectionDenied: .failed, .redirectionFailed: .failed,
+                .decisionExpired: .failed,
+            ],
+            .declined: [.redirectionDenied: .failed, .redirectionFailed: .failed, .decisionExpired: .failed],
+            .awaitingOptions: [
+                .optionsReady: .awaitingCredential, .optionsTimedOut: .failed, .credentialExpired: .failed,
+            ],
+            .awaitingCredential: [.credentialReceived: .awaitingResult, .credentialExpired: .failed],
+            .awaitingResult: [.credentialAccepted: .succeeded, .credentialRefused: .failed, .resultTimedOut: .failed],
+            .succeeded: [.validityExpired: .canceled],
+        ]
+        for state in EnrollmentState.allCases {
+            for event in EnrollmentEvent.allCases {
+                let outcome = enrollmentMachine.outcome(of: event, in: state)
+                #expect(outcome?.state == legal[state]?[event], "\(state) on \(event)")
+                // Whoever fails is told why.
+                let ends = outcome.map { $0.state.status == .failed || $0.state.status == .canceled } ?? false
+                #expect((outcome?.reason != nil) == ends, "\(state) on \(event)")
+            }
+        }
+    }
+
+    @Test func paymentIntentTable() {
+        let legal: [PaymentIntentState: [PaymentIntentEvent: PaymentIntentState]] = [
+            .awaitingAssertion: [.assertionReceived: .awaitingResult, .consentExpired: .failed],
+            .awaitingResult: [
+                .settled: .succeeded, .assertionRefused: .failed, .riskSignalsRefused: .failed,
+                .enrollmentInactive: .failed, .resultTimedOut: .failed,
+            ],
+        ]
+        for state in PaymentIntentState.allCases {
+            for event in PaymentIntentEvent.allCases {
+                let outcome = paymentIntentMachine.outcome(of: event, in: state)
+                #expect(outcome?.state == legal[state]?[event], "\(state) on \(event)")
+                #expect((outcome?.failureCode != nil) == (outcome?.state == .failed), "\(state) on \(event)")
+            }
+        }
+    }
+
+    @Test func chargeTable() {
+        for status in ChargeStatus.allCases {
+            #expect(chargeMachine.outcome(of: .settle, in: status) == (status == .pending ? .succeeded : nil))
+            #expect(chargeMachine.outcome(of: .fail, in: status) == (status == .pending ? .failed : nil))
+        }
+    }
+}
