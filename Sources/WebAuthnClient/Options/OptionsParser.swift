@@ -36,7 +36,7 @@ struct OptionsParser {
     /// Takes down the members that WebAuthn does not know.
     mutating func passOver(_ reader: JSONReader, besides known: Set<String>) throws(JSONMemberError) {
         for name in try reader.object().names where !known.contains(name) {
-            tolerate(path(of: name, in: reader), "unknown, passed over")
+            tolerate(path(of: Self.shown(name), in: reader), "unknown, passed over")
         }
     }
 
@@ -59,8 +59,9 @@ struct OptionsParser {
         _ name: String, in reader: JSONReader
     ) throws(JSONMemberError) -> Value? {
         guard let member = try optional(name, in: reader) else { return nil }
-        guard let value = Value(rawValue: try member.string()) else {
-            tolerate(member.path, "unknown value \(member.value.serialized()), taken as absent")
+        let text = try member.string()
+        guard let value = Value(rawValue: text) else {
+            tolerate(member.path, "unknown value \"\(Self.shown(text))\", taken as absent")
             return nil
         }
         return value
@@ -89,10 +90,11 @@ struct OptionsParser {
         var kept: [JSONReader] = []
         for entry in entries {
             let type = try entry.member("type", expected: "\"public-key\"")
-            if try type.string() == "public-key" {
+            let text = try type.string()
+            if text == "public-key" {
                 kept.append(entry)
             } else {
-                tolerate(type.path, "unknown value \(type.value.serialized()), the entry is passed over")
+                tolerate(type.path, "unknown value \"\(Self.shown(text))\", the entry is passed over")
             }
         }
         guard entries.isEmpty || !kept.isEmpty else {
@@ -100,6 +102,11 @@ struct OptionsParser {
                 path: list.path, found: "no entry of type \"public-key\"", expected: "one at least or an empty array")
         }
         return kept
+    }
+
+    /// Outside text, short and escaped, so that a sentence stays one line.
+    static func shown(_ text: String) -> String {
+        String(JSON.string(text.count <= 60 ? text : text.prefix(57) + "...").serialized().dropFirst().dropLast())
     }
 
     private func path(of name: String, in reader: JSONReader) -> String {

@@ -28,7 +28,7 @@ extension OptionsParser {
     mutating func challenge(_ reader: JSONReader) throws(JSONMemberError) -> [UInt8] {
         let challenge = try bytes("challenge", in: reader)
         // Section 13.4.3 asks 16 bytes of servers; clients take what they get.
-        if challenge.count < 16 { tolerate("challenge", "\(challenge.count) bytes, it should have 16 at least") }
+        if challenge.count < 16 { tolerate("challenge", "length \(challenge.count), it should be 16 bytes at least") }
         return challenge
     }
 
@@ -69,7 +69,7 @@ extension OptionsParser {
         let extensions = try member.object()
         for (name, value) in extensions {
             if name != ClientExtension.credProps {
-                tolerate("\(member.path).\(name)", "extension not supported, passed over")
+                tolerate("\(member.path).\(Self.shown(name))", "extension not supported, passed over")
             } else if value.boolValue == nil {
                 tolerate("\(member.path).\(name)", "found \(value.kind), expected true or false, passed over")
             }

@@ -1,0 +1,57 @@
+import Testing
+import ToqueWebAuthn
+import WebAuthnClient
+
+/// Time, moved by hand.
+@Suite struct CeremonyTimerTests {
+    private let clock = ManualClock()
+
+    private func start(
+        milliseconds: Int? = nil, timeout: Duration? = nil
+    ) throws -> Task<AuthenticationResponse, any Error> {
+        let client = WebAuthnClient(authenticator: try FakeAuthenticator(), interaction: AbsentPerson(), clock: clock)
+        let options = PublicKeyCredentialRequestOptions(
+            challenge: [1], timeout: milliseconds, rpID: "belvo.com")
+        return Task { try await client.get(options, timeout: timeout) }
+    }
+
+    @Test(
+        arguments: [
+            (nil, nil, 300), (60_000, nil, 60), (0, nil, 30), (29_999, nil, 30), (600_001, nil, 600),
+            (Int.max, nil, 600),
+            (60_000, 5, 5), (nil, 3600, 3600),
+        ] as [(Int?, Int?, Int)])
+    func theTimeThatAPersonHas(milliseconds: Int?, override: Int?, seconds: Int) async throws {
+        let ceremony = try start(milliseconds: milliseconds, timeout: override.map { .seconds($0) })
+        #expect(await clock.sleeper() == .seconds(seconds))
+        clock.advance(by: .seconds(seconds))
+        await expect("NotAllowedError: nobody confirmed within \(seconds) s; try again") { try await ceremony.value }
+    }
+
+    @Test func nothingHappensBeforeTheTimeIsOver() async throws {
+        let ceremony = try start()
+        _ = await clock.sleeper()
+        clock.advance(by: .milliseconds(299_999))
+        #expect(await clock.sleeper() == .milliseconds(1))
+        clock.advance(by: .milliseconds(1))
+        await expect("NotAllowedError: nobody confirmed within 300 s; try again") { try await ceremony.value }
+    }
+
+    @Test func cancellingAborts() async throws {
+        let ceremony = try start()
+        _ = await clock.sleeper()
+        ceremony.cancel()
+        await expect("AbortError: the ceremony was cancelled by its caller") { try await ceremony.value }
+    }
+
+    @Test func whatIsCancelledBeforehandIsNotStarted() async throws {
+        let authenticator = try FakeAuthenticator()
+        let client = WebAuthnClient(authenticator: authenticator, interaction: Person.approving, clock: clock)
+        let ceremony = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await client.get(.init(challenge: [1], rpID: "belvo.com"))
+        }
+        await expect("AbortError: the ceremony was cancelled by its caller") { try await ceremony.value }
+        #expect(authenticator.asked.asserting == nil)
+    }
+}
