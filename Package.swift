@@ -76,16 +76,17 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
 
         // Floor 8
-        library("BiometricPixSDK", ["RiskSignals", "WebAuthnClient"]),
+        library("BiometricPixSDK", ["CredentialStore", "RiskSignals", "SoftAuthenticator", "WebAuthnClient"]),
         library(
             "PixSimulator",
             [
                 "PixAPI", "RelyingParty", "Sandbox",
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "Mustache", package: "swift-mustache"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
 
         // Floor 9
@@ -103,22 +104,25 @@ let package = Package(
             swiftSettings: settings),
 
         // Tests mirror the sources
-        tests("ToqueEncoding"),
-        tests("ToqueCrypto", ["ToqueEncoding"]),
-        tests("ToqueCBOR", ["ToqueEncoding"]),
-        tests("ToqueCOSE", ["ToqueEncoding"]),
+        .target(
+            name: "ToqueTestSupport", dependencies: ["ToqueEncoding"], path: "Tests/ToqueTestSupport",
+            swiftSettings: settings),
+        tests("ToqueEncoding", ["ToqueTestSupport"]),
+        tests("ToqueCrypto", ["ToqueEncoding", "ToqueTestSupport"]),
+        tests("ToqueCBOR", ["ToqueEncoding", "ToqueTestSupport"]),
+        tests("ToqueCOSE", ["ToqueEncoding", "ToqueTestSupport"]),
         tests("RiskSignals", ["ToqueEncoding"]),
-        tests("ToqueWebAuthn"),
-        tests("Attestation"),
-        tests("RelyingParty", ["SoftAuthenticator", "WebAuthnClient"]),
+        tests("ToqueWebAuthn", ["ToqueTestSupport"]),
+        tests("Attestation", ["ToqueTestSupport"]),
+        tests("RelyingParty"),
         tests("SoftAuthenticator"),
         tests("CredentialStore"),
-        tests("WebAuthnClient", ["SoftAuthenticator"]),
-        tests("Inspector", ["SoftAuthenticator"]),
+        tests("WebAuthnClient"),
+        tests("Inspector"),
         tests("PixAPI"),
         tests("Sandbox"),
-        tests("BiometricPixSDK", ["SoftAuthenticator", "RelyingParty"]),
-        tests("PixSimulator", ["SoftAuthenticator", "WebAuthnClient"]),
+        tests("BiometricPixSDK"),
+        tests("PixSimulator", [.product(name: "AsyncHTTPClient", package: "async-http-client")]),
         tests("toque"),
     ]
 )
