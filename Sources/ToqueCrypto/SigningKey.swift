@@ -57,10 +57,11 @@ public final class SigningKey: @unchecked Sendable {
     public func sign(_ message: [UInt8], scheme: SignatureScheme) throws(CryptoError) -> [UInt8] {
         switch (scheme, type) {
         case (.ecdsa(let digest), .ec(let curve)):
-            if let scalar = scalar?.duplicate() {
+            switch scalar {
+            case .some(let scalar):
                 return try DeterministicECDSA(curve: curve, digest: digest).sign(message, scalar: scalar)
+            case .none: return try evpSign(message, digest: digest, pss: nil)
             }
-            return try evpSign(message, digest: digest, pss: nil)
         case (.ed25519, .ed25519): return try evpSign(message, digest: nil, pss: nil)
         case (.rsaPKCS1(let digest), .rsa): return try evpSign(message, digest: digest, pss: false)
         case (.rsaPSS(let digest), .rsa): return try evpSign(message, digest: digest, pss: true)

@@ -1,32 +1,4 @@
 import ToqueCBOR
-import ToqueCOSE
-
-/// An authenticator model's identifier, 16 bytes.
-public struct AAGUID: Sendable, Hashable, CustomStringConvertible {
-    public let bytes: [UInt8]
-
-    /// Nil unless there are 16 bytes.
-    public init?(_ bytes: some Collection<UInt8>) {
-        guard bytes.count == 16 else { return nil }
-        self.bytes = Array(bytes)
-    }
-
-    private init(zeros: Void) { bytes = [UInt8](repeating: 0, count: 16) }
-
-    /// What an authenticator without a model identifier writes.
-    public static let zero = AAGUID(zeros: ())
-
-    /// As a UUID is written: `8-4-4-4-12` lower-case hexadecimal digits.
-    public var description: String {
-        var text = ""
-        for (index, byte) in bytes.enumerated() {
-            if [4, 6, 8, 10].contains(index) { text += "-" }
-            text += byte < 16 ? "0" : ""
-            text += String(byte, radix: 16)
-        }
-        return text
-    }
-}
 
 /// Why authenticator data cannot be read.
 public struct AuthenticatorDataError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -142,40 +114,5 @@ public struct AuthenticatorData: Sendable, Hashable {
             throw AuthenticatorDataError("\(what): found \(item.kind), expected a map")
         }
         return (map, end)
-    }
-}
-
-/// The new credential inside authenticator data (section 6.5.1).
-public struct AttestedCredentialData: Sendable, Hashable {
-    public var aaguid: AAGUID
-    /// At most 1023 bytes.
-    public var credentialID: [UInt8]
-    /// COSE_Key as it stood, so that nothing is lost on the way to a verifier.
-    public var credentialPublicKey: [UInt8]
-
-    public init(aaguid: AAGUID, credentialID: [UInt8], credentialPublicKey: [UInt8]) {
-        self.aaguid = aaguid
-        self.credentialID = credentialID
-        self.credentialPublicKey = credentialPublicKey
-    }
-
-    static func decodePrefix(
-        _ bytes: ArraySlice<UInt8>
-    ) throws(AuthenticatorDataError) -> (data: AttestedCredentialData, end: Int) {
-        let start = bytes.startIndex
-        guard bytes.count >= 18, let aaguid = AAGUID(bytes[start..<start + 16]) else {
-            throw AuthenticatorDataError("AT is set, but the attested credential data is cut short")
-        }
-        let length = Int(bytes[start + 16]) << 8 | Int(bytes[start + 17])
-        let keyStart = start + 18 + length
-        guard keyStart <= bytes.endIndex else {
-            throw AuthenticatorDataError("a credential ID of \(length) bytes does not fit")
-        }
-        let (_, end) = try AuthenticatorData.decodeMap(bytes[keyStart...], "the credential public key")
-        return (
-            AttestedCredentialData(
-                aaguid: aaguid, credentialID: Array(bytes[start + 18..<keyStart]),
-                credentialPublicKey: Array(bytes[keyStart..<end])), end
-        )
     }
 }

@@ -1,0 +1,9 @@
+/// The parts of a public key, numbers big-endian.
+public enum PublicKeyParameters: Sendable, Hashable {
+    /// Affine coordinates, each as long as the curve's field.
+    case ec(EllipticCurve, x: [UInt8], y: [UInt8])
+    /// 32 bytes (RFC 8032 section 5.1.5).
+    case ed25519([UInt8])
+    /// Without leading zeros.
+    case rsa(modulus: [UInt8], exponent: [UInt8])
+}

@@ -1,0 +1,49 @@
+/// The members of a JSON object in their order; a name stands once.
+public struct JSONObject: Sendable, Hashable, Sequence, ExpressibleByDictionaryLiteral {
+    public private(set) var members: [(name: String, value: JSON)] = []
+
+    public init() {}
+
+    /// The members in the order given; the last one of a repeated name counts.
+    public init(dictionaryLiteral elements: (String, JSON)...) {
+        for (name, value) in elements { self[name] = value }
+    }
+
+    /// The parser has looked for duplicates already.
+    init(uniqueMembers members: [(name: String, value: JSON)]) { self.members = members }
+
+    public var count: Int { members.count }
+    public var isEmpty: Bool { members.isEmpty }
+    public var names: [String] { members.map(\.name) }
+
+    /// Setting nil removes the member; setting a known name keeps its place.
+    public subscript(name: String) -> JSON? {
+        get { members.first { $0.name.isIdentical(to: name) }?.value }
+        set {
+            let index = members.firstIndex { $0.name.isIdentical(to: name) }
+            switch (index, newValue) {
+            case (let index?, let value?): members[index].value = value
+            case (let index?, nil): members.remove(at: index)
+            case (nil, let value?): members.append((name, value))
+            case (nil, nil): break
+            }
+        }
+    }
+
+    public func makeIterator() -> IndexingIterator<[(name: String, value: JSON)]> { members.makeIterator() }
+
+    /// The same members in any order.
+    public static func == (left: JSONObject, right: JSONObject) -> Bool {
+        // Sorted first, so that objects of many members cost no square of them.
+        left.count == right.count
+            && left.sortedMembers.elementsEqual(right.sortedMembers) {
+                $0.name.isIdentical(to: $1.name) && $0.value == $1.value
+            }
+    }
+
+    private var sortedMembers: [(name: String, value: JSON)] {
+        members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(Set(names)) }
+}

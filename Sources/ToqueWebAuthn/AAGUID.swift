@@ -1,0 +1,22 @@
+import ToqueEncoding
+
+/// An authenticator model's identifier, 16 bytes.
+public struct AAGUID: Sendable, Hashable, CustomStringConvertible {
+    public let bytes: [UInt8]
+
+    /// Nil unless there are 16 bytes.
+    public init?(_ bytes: some Collection<UInt8>) {
+        guard bytes.count == 16 else { return nil }
+        self.bytes = Array(bytes)
+    }
+
+    private init(zeros: Void) { bytes = [UInt8](repeating: 0, count: 16) }
+
+    /// What an authenticator without a model identifier writes.
+    public static let zero = AAGUID(zeros: ())
+
+    /// As a UUID is written: `8-4-4-4-12` lower-case hexadecimal digits.
+    public var description: String {
+        [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { Hex.encode(bytes[$0]) }.joined(separator: "-")
+    }
+}

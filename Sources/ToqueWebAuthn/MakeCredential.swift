@@ -1,0 +1,50 @@
+import ToqueCOSE
+
+/// What authenticatorMakeCredential is asked (section 6.3.2).
+public struct MakeCredentialRequest: Sendable, Hashable {
+    /// SHA-256 of clientDataJSON.
+    public var clientDataHash: [UInt8]
+    public var rpID: String
+    public var rpName: String
+    public var user: PublicKeyCredentialUserEntity
+    /// Most wanted first, never empty.
+    public var algorithms: [COSEAlgorithm]
+    public var excludeCredentials: [PublicKeyCredentialDescriptor]
+    public var requireResidentKey: Bool
+    public var requireUserVerification: Bool
+    public var attestation: AttestationConveyancePreference
+    /// Most wanted first; empty leaves the choice to the authenticator.
+    public var attestationFormats: [AttestationFormat]
+
+    public init(
+        clientDataHash: [UInt8], rpID: String, rpName: String, user: PublicKeyCredentialUserEntity,
+        algorithms: [COSEAlgorithm], excludeCredentials: [PublicKeyCredentialDescriptor] = [],
+        requireResidentKey: Bool = false, requireUserVerification: Bool = false,
+        attestation: AttestationConveyancePreference = .none, attestationFormats: [AttestationFormat] = []
+    ) {
+        self.clientDataHash = clientDataHash
+        self.rpID = rpID
+        self.rpName = rpName
+        self.user = user
+        self.algorithms = algorithms
+        self.excludeCredentials = excludeCredentials
+        self.requireResidentKey = requireResidentKey
+        self.requireUserVerification = requireUserVerification
+        self.attestation = attestation
+        self.attestationFormats = attestationFormats
+    }
+}
+
+/// What it answers.
+public struct MakeCredentialResponse: Sendable, Hashable {
+    public var credentialID: [UInt8]
+    public var attestationObject: AttestationObject
+    /// Whether the credential is discoverable, for the `credProps` extension; nil where that is not known.
+    public var isResidentKey: Bool?
+
+    public init(credentialID: [UInt8], attestationObject: AttestationObject, isResidentKey: Bool?) {
+        self.credentialID = credentialID
+        self.attestationObject = attestationObject
+        self.isResidentKey = isResidentKey
+    }
+}
