@@ -47,8 +47,10 @@ import ToqueTestSupport
                 """),
             signature: hex(
                 """
-                306602310094edbb92a5ecb8aad4736e56c691916b3f88140666ce9fa73d64c4ea95ad133c81a648152e44acf96e36dd1e80fabe46
-                02310099ef4aeb15f178cea1fe40db2603138f130e740a19624526203b6351d0a3a94fa329c145786e679e7b82c71a38628ac8
+                306602310094edbb92a5ecb8aad4736e56c691916b3f88140666ce9fa7
+                3d64c4ea95ad133c81a648152e44acf96e36dd1e80fabe46
+                02310099ef4aeb15f178cea1fe40db2603138f130e740a19624526
+                203b6351d0a3a94fa329c145786e679e7b82c71a38628ac8
                 """)),
         // A.2.7
         Vector(

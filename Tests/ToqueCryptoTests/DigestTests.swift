@@ -86,7 +86,8 @@ import ToqueTestSupport
             (
                 Array(0x00...0x4F), Array(0x60...0xAF), Array(0xB0...0xFF),
                 "b11e398dc80327a1c8e7f78c596a49344f012eda2d4efad8a050cc4c19afa97c"
-                    + "59045a99cac7827271cb41c65e590e09da3275600c2f09b8367793a9aca3db71cc30c58179ec3e87c14c01d5c1f3434f1d87"
+                    + "59045a99cac7827271cb41c65e590e09da3275600c2f09b8367793a9aca3db71"
+                    + "cc30c58179ec3e87c14c01d5c1f3434f1d87"
             ),
             (
                 [UInt8](repeating: 0x0B, count: 22), [], [],
