@@ -7,7 +7,8 @@ public struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible
 
     /// Reads `2024-11-26T11:20:57.389056Z`; the fraction may have 1 to 9 digits (what is finer than a microsecond is
     /// cut off) or be absent, and an offset such as `-03:00` may stand in place of `Z`.
-    /// - Returns: nil for any other text and for a date that does not exist.
+    /// - Returns: nil for any other text, for a date that does not exist and for an instant that is outside of the
+    ///   years 0000 to 9999 in UTC.
     public init?(_ text: String) {
         var scanner = Scanner(text: Array(text.utf8))
         guard let year = scanner.digits(4), scanner.skip("-"), let month = scanner.digits(2), scanner.skip("-"),
@@ -18,16 +19,18 @@ public struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible
         else { return nil }
         let days = Self.daysSinceEpoch(year: year, month: month, day: day)
         let seconds = days * 86_400 + hour * 3600 + minute * 60 + second - offset
+        guard (Self.firstSecond...Self.lastSecond).contains(seconds) else { return nil }
         microseconds = Int64(seconds) * 1_000_000 + Int64(fraction)
     }
 
+    private static let firstSecond = daysSinceEpoch(year: 0, month: 1, day: 1) * 86_400
+    private static let lastSecond = daysSinceEpoch(year: 10_000, month: 1, day: 1) * 86_400 - 1
+
     /// With six digits of fraction and `Z`.
     public var description: String {
-        let seconds = microseconds.flooredQuotient(1_000_000)
-        let days = seconds.flooredQuotient(86_400)
-        let (year, month, day) = Self.civil(daysSinceEpoch: Int(days))
-        let ofDay = Int(seconds - days * 86_400)
-        let fraction = Int(microseconds - seconds * 1_000_000)
+        let (seconds, fraction) = Int(microseconds).flooredDivision(by: 1_000_000)
+        let (days, ofDay) = seconds.flooredDivision(by: 86_400)
+        let (year, month, day) = Self.civil(daysSinceEpoch: days)
         return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
             + "T\(padded(ofDay / 3600, 2)):\(padded(ofDay / 60 % 60, 2)):\(padded(ofDay % 60, 2))"
             + ".\(padded(fraction, 6))Z"
@@ -50,16 +53,14 @@ public struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible
 
     private static func daysSinceEpoch(year: Int, month: Int, day: Int) -> Int {
         let year = month <= 2 ? year - 1 : year
-        let era = year.flooredQuotient(400)
-        let ofEra = year - era * 400
+        let (era, ofEra) = year.flooredDivision(by: 400)
         let ofYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
         return era * 146_097 + ofEra * 365 + ofEra / 4 - ofEra / 100 + ofYear - 719_468
     }
 
     private static func civil(daysSinceEpoch: Int) -> (year: Int, month: Int, day: Int) {
         let days = daysSinceEpoch + 719_468
-        let era = days.flooredQuotient(146_097)
-        let ofEra = days - era * 146_097
+        let (era, ofEra) = days.flooredDivision(by: 146_097)
         let yearOfEra = (ofEra - ofEra / 1460 + ofEra / 36_524 - ofEra / 146_096) / 365
         let ofYear = ofEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
         let shifted = (5 * ofYear + 2) / 153
@@ -139,10 +140,11 @@ extension Duration {
     }
 }
 
-extension BinaryInteger {
-    fileprivate func flooredQuotient(_ divisor: Self) -> Self {
+extension Int {
+    /// The quotient rounded down, so that the remainder is never negative.
+    fileprivate func flooredDivision(by divisor: Int) -> (quotient: Int, remainder: Int) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
-        return remainder < 0 ? quotient - 1 : quotient
+        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }
 }
 

@@ -92,6 +92,21 @@ enum RSAKey {
         #expect(try !VerifyingKey(ed.publicKey).verify([1], of: message, scheme: .rsaPKCS1(.sha256)))
     }
 
+    @Test func keysAreSharedByTasks() async throws {
+        let signing = try SigningKey(KeyPair.generate(.ec(.p256), random: SeededRandom(seed: "shared")))
+        let publicKey = try KeyPair.generate(.ec(.p256), random: SeededRandom(seed: "shared")).publicKey
+        let valid = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for number in UInt8(0)..<64 {
+                group.addTask {
+                    let signature = try signing.sign([number], scheme: .ecdsa(.sha256))
+                    return try VerifyingKey(publicKey).verify(signature, of: [number], scheme: .ecdsa(.sha256))
+                }
+            }
+            return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+        #expect(valid == 64)
+    }
+
     /// RFC 8032 section 7.1, tests 1 and 2.
     @Test(arguments: [
         (

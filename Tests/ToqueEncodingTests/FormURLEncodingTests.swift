@@ -1,0 +1,28 @@
+import Testing
+import ToqueEncoding
+
+@Suite struct FormURLEncodingTests {
+    private func decoded(_ text: String) -> [String]? {
+        FormURLEncoding.decode(text)?.map { "\($0.name)=\($0.value)" }
+    }
+
+    @Test(
+        arguments: [
+            ("", []), ("&&", []), ("a=1&b=2", ["a=1", "b=2"]), ("a=1&a=2", ["a=1", "a=2"]), ("a", ["a="]), ("=", ["="]),
+            ("a=b=c", ["a=b=c"]), ("a+b=c%2Bd", ["a b=c+d"]), ("%61%3d%26=%c3%A9", ["a=&=é"]),
+            ("a=%&b=%4&c=%zz", ["a=%", "b=%4", "c=%zz"]), ("a=%254", ["a=%4"]),
+        ] as [(String, [String])])
+    func decoding(text: String, pairs: [String]) { #expect(decoded(text) == pairs) }
+
+    @Test(arguments: ["a=%ff", "%c3=1", "a=%ed%a0%80"])
+    func bytesThatAreNoUTF8AreRefused(text: String) { #expect(decoded(text) == nil) }
+
+    @Test func whatIsWrittenIsRead() {
+        let pairs = [("state", "a b+c&d=e%"), ("código", "não 😀\n"), ("-._~", "")]
+        let text = FormURLEncoding.encode(pairs.map { (name: $0.0, value: $0.1) })
+        #expect(
+            text
+                == "state=a%20b%2Bc%26d%3De%25&c%C3%B3digo=n%C3%A3o%20%F0%9F%98%80%0A&-._~=")
+        #expect(decoded(text) == pairs.map { "\($0.0)=\($0.1)" })
+    }
+}
