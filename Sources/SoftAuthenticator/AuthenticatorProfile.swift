@@ -1,0 +1,103 @@
+import ToqueCOSE
+import ToqueWebAuthn
+
+/// What a class of device does. The table of docs/profiles.md is made from these values.
+public struct AuthenticatorProfile: Sendable, Hashable, CustomStringConvertible {
+    /// When a credential is made so that it is found without an allow list (section 6.2.2).
+    public enum ResidentKeys: String, Sendable, Hashable {
+        case always
+        /// Where the client requires it, which it also does where the relying party prefers it.
+        case whenRequired = "when required"
+    }
+
+    /// As the command line spells it.
+    public let name: String
+    /// A model identifier of our own; no vendor's.
+    public let aaguid: AAGUID
+    public let attachment: AuthenticatorAttachment
+    public let transports: [AuthenticatorTransport]
+    public let algorithms: [COSEAlgorithm]
+    /// Most wanted first. `none` is possible in each profile, where it is asked for.
+    public let attestationFormats: [AttestationFormat]
+    public let residentKeys: ResidentKeys
+    /// How it verifies its user; with `none` a touch shows presence alone.
+    public let verification: GesturePrompt.Verification
+    /// Its credentials are synced: the BE and BS flags (section 6.1.3).
+    public let isBackedUp: Bool
+    /// Assertions count up the one counter of the store; otherwise the counter is always zero (section 6.1.1).
+    public let hasSignatureCounter: Bool
+
+    /// A phone whose passkeys are synced, unlocked by face.
+    public static let ios = AuthenticatorProfile(
+        name: "ios",
+        aaguid: AAGUID(0xC1A4C2FF_2BA7477F_B57D8113_B18C0972),
+        attachment: .platform,
+        transports: [.internal, .hybrid],
+        algorithms: [.es256],
+        attestationFormats: [.none],
+        residentKeys: .always,
+        verification: .face,
+        isBackedUp: true,
+        hasSignatureCounter: false)
+
+    /// A phone whose passkeys are synced, unlocked by fingerprint.
+    public static let android = AuthenticatorProfile(
+        name: "android",
+        aaguid: AAGUID(0x34F6EFA2_E457466A_BA0CD6F4_DD033232),
+        attachment: .platform,
+        transports: [.internal, .hybrid],
+        algorithms: [.es256],
+        attestationFormats: [.none],
+        residentKeys: .always,
+        verification: .fingerprint,
+        isBackedUp: true,
+        hasSignatureCounter: false)
+
+    /// A laptop whose keys stay in its security chip and count their signatures, unlocked by PIN.
+    public static let windows = AuthenticatorProfile(
+        name: "windows",
+        aaguid: AAGUID(0x72402018_5C4948E3_AA3FF163_BD8B8C70),
+        attachment: .platform,
+        transports: [.internal],
+        algorithms: [.es256, .rs256],
+        attestationFormats: [.packed],
+        residentKeys: .always,
+        verification: .pin,
+        isBackedUp: false,
+        hasSignatureCounter: true)
+
+    /// A USB key with a button and neither PIN nor fingerprint.
+    public static let securityKey = AuthenticatorProfile(
+        name: "security-key",
+        aaguid: AAGUID(0xF2C7B556_83354905_A9982438_3DACBDC0),
+        attachment: .crossPlatform,
+        transports: [.usb],
+        algorithms: [.es256, .edDSA],
+        attestationFormats: [.packed],
+        residentKeys: .whenRequired,
+        verification: .none,
+        isBackedUp: false,
+        hasSignatureCounter: true)
+}
+
+extension AuthenticatorProfile {
+    public var description: String { name }
+
+    /// The default first.
+    public static let all: [AuthenticatorProfile] = [.ios, .android, .windows, .securityKey]
+
+    /// The profile of a name; nil where there is none.
+    public init?(name: String) {
+        guard let profile = Self.all.first(where: { $0.name == name }) else { return nil }
+        self = profile
+    }
+}
+
+extension AAGUID {
+    /// The 16 bytes of a number, most significant first.
+    fileprivate init(_ number: UInt128) {
+        let bytes = (0..<16).map { UInt8(truncatingIfNeeded: number >> (120 - 8 * $0)) }
+        // There are 16, which is all that the initializer asks.
+        self = AAGUID(bytes) ?? .zero
+    }
+}

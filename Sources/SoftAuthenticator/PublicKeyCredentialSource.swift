@@ -1,0 +1,35 @@
+import ToqueCOSE
+import ToqueEncoding
+import ToqueWebAuthn
+
+/// A credential as its authenticator knows it (WebAuthn section 4, "public key credential source"), without the
+/// private key: storage keeps that apart and sealed, so that this value may be listed and shown.
+public struct PublicKeyCredentialSource: Sendable, Hashable {
+    public var id: [UInt8]
+    public var rpID: String
+    /// `user.id` is the user handle.
+    public var user: PublicKeyCredentialUserEntity
+    public var publicKey: COSEKey
+    /// It is found without an allow list (a client-side discoverable credential).
+    public var isDiscoverable: Bool
+    // What relying parties have been told stays true for a credential, whatever profile its store is used with later.
+    /// The BE and BS flags of everything it signs (section 6.1.3).
+    public var isBackedUp: Bool
+    /// Its assertions carry the store's signature counter; otherwise they carry zero (section 6.1.1).
+    public var hasSignatureCounter: Bool
+    public var createdAt: Timestamp
+
+    public init(
+        id: [UInt8], rpID: String, user: PublicKeyCredentialUserEntity, publicKey: COSEKey, isDiscoverable: Bool,
+        isBackedUp: Bool, hasSignatureCounter: Bool, createdAt: Timestamp
+    ) {
+        self.id = id
+        self.rpID = rpID
+        self.user = user
+        self.publicKey = publicKey
+        self.isDiscoverable = isDiscoverable
+        self.isBackedUp = isBackedUp
+        self.hasSignatureCounter = hasSignatureCounter
+        self.createdAt = createdAt
+    }
+}

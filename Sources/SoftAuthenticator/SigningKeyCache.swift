@@ -1,0 +1,79 @@
+import Synchronization
+import ToqueCOSE
+import ToqueCrypto
+
+/// The keys that were used last, opened: opening one costs about as much as a signature. A key is found by its public
+/// half, which no other key can have.
+final class SigningKeyCache: Sendable {
+    /// An entry and its neighbours in the order of use, by their places in the array.
+    private struct Entry {
+        var publicKey: COSEKey
+        var key: SigningKey
+        /// Used just after this one.
+        var newer: Int?
+        /// Used just before this one.
+        var older: Int?
+    }
+
+    private struct State {
+        var entries: [Entry] = []
+        var places: [COSEKey: Int] = [:]
+        var newest: Int?
+        var oldest: Int?
+
+        mutating func unlink(_ place: Int) {
+            let (newer, older) = (entries[place].newer, entries[place].older)
+            if let newer { entries[newer].older = older } else { newest = older }
+            if let older { entries[older].newer = newer } else { oldest = newer }
+        }
+
+        mutating func linkAsNewest(_ place: Int) {
+            entries[place].newer = nil
+            entries[place].older = newest
+            if let newest { entries[newest].newer = place } else { oldest = place }
+            newest = place
+        }
+    }
+
+    private let capacity: Int
+    private let state = Mutex(State())
+
+    /// - Parameter capacity: the number of keys that are kept; 0 keeps none.
+    init(capacity: Int) { self.capacity = max(0, capacity) }
+
+    /// The opened key, from now on the one used last.
+    subscript(publicKey: COSEKey) -> SigningKey? {
+        guard capacity > 0 else { return nil }
+        return state.withLock { state in
+            guard let place = state.places[publicKey] else { return nil }
+            if state.newest != place {
+                state.unlink(place)
+                state.linkAsNewest(place)
+            }
+            return state.entries[place].key
+        }
+    }
+
+    /// Keeps an opened key; the one that was not used for longest makes room.
+    func insert(_ key: SigningKey, for publicKey: COSEKey) {
+        guard capacity > 0 else { return }
+        state.withLock { state in
+            // Another task may have opened the same key in the meantime.
+            guard state.places[publicKey] == nil else { return }
+            let entry = Entry(publicKey: publicKey, key: key)
+            let place: Int
+            if state.entries.count < capacity {
+                place = state.entries.count
+                state.entries.append(entry)
+            } else {
+                guard let oldest = state.oldest else { return }
+                place = oldest
+                state.unlink(place)
+                state.places[state.entries[place].publicKey] = nil
+                state.entries[place] = entry
+            }
+            state.places[publicKey] = place
+            state.linkAsNewest(place)
+        }
+    }
+}
