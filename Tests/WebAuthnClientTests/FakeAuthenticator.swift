@@ -127,9 +127,8 @@ struct Person: UserInteraction {
 struct AbsentPerson: UserInteraction {
     func requestGesture(_ prompt: GesturePrompt) async throws(WebAuthnError) -> UserGesture {
         let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
-        await withExtendedLifetime(continuation) {
-            for await _ in stream {}
-        }
+        for await _ in stream {}
+        withExtendedLifetime(continuation) {}
         return .timeout
     }
 }
