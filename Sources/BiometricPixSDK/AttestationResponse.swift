@@ -1,0 +1,23 @@
+import FoundationEssentials
+import ToqueEncoding
+import ToqueWebAuthn
+
+/// The new credential, in the members of the provider's SDK. `encoded` texts are base64url without padding and go
+/// into the body of confirm as they are; `rawId` is binary, so that the body's `rawId` is `encodedId` too.
+public struct AttestationResponse: Sendable, Hashable {
+    public let encodedId: String
+    public let rawId: Data
+    public let rawAttestationObject: Data?
+    public let encodedAttestationObject: String
+    public let rawClientDataJSON: Data?
+    public let encodedClientDataJSON: String
+
+    init(_ response: RegistrationResponse) {
+        encodedId = Base64URL.encode(response.credentialID)
+        rawId = Data(response.credentialID)
+        rawAttestationObject = Data(response.attestationObject)
+        encodedAttestationObject = Base64URL.encode(response.attestationObject)
+        rawClientDataJSON = Data(response.clientDataJSON)
+        encodedClientDataJSON = Base64URL.encode(response.clientDataJSON)
+    }
+}

@@ -1,0 +1,172 @@
+import BiometricPixSDK
+import Testing
+import ToqueEncoding
+import ToqueWebAuthn
+import WebAuthnClient
+
+@Suite struct CallbackTests {
+    private static let registration =
+        #"{"rp":{"id":"belvo.com","name":"Belvo"},"user":{"id":"AQID","name":"ana","displayName":"Ana"},"#
+        + #""challenge":"R3dsT2REOE5oZ25JbVE","pubKeyCredParams":[{"alg":-257,"type":"public-key"},"#
+        + #"{"alg":-7,"type":"public-key"}],"extensions":{"appid":"true"}}"#
+    private static let signing = #"{"rpId":"belvo.com","challenge":"R3dsT2REOE5oZ25JbVE","allowCredentials":[]}"#
+
+    private func sdk(
+        _ interaction: any UserInteraction = Person(gesture: .approve), origin: Origin? = nil,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) throws -> BiometricPixSDK {
+        BiometricPixSDK(
+            authenticator: StubAuthenticator(), interaction: interaction,
+            device: try DeviceRoot(fixture: .laptop), origin: origin, clock: clock)
+    }
+
+    /// Starts something and waits for the one callback; a second one would resume the continuation twice and trap.
+    private func once(_ start: (@escaping () -> Void) -> Void) async {
+        await withCheckedContinuation { continuation in start { continuation.resume() } }
+    }
+
+    @Test func oneObjectIsBothCallbacks() async throws {
+        let model = PixViewModel(sdk: try sdk())
+        await once {
+            model.onChange = $0
+            model.register(fidoOptions: Self.registration)
+        }
+        let id = Base64URL.encode(StubAuthenticator.made)
+        #expect(model.confirmation?["id"] == id)
+        #expect(model.confirmation?["rawId"] == id)
+        let clientData = try #require(model.confirmation?["clientDataJSON"].flatMap(Base64URL.decode))
+        #expect(try CollectedClientData(parsing: clientData).origin == "https://belvo.com")
+
+        await once {
+            model.onChange = $0
+            model.sign(fidoOptions: Self.signing)
+        }
+        #expect(model.authorization?["id"] == id)
+        #expect(model.authorization?["authenticatorData"] == "BAUG")
+        #expect(model.authorization?["signature"] == "Bwj_")
+        #expect(model.authorization?["userHandle"] == "")
+        #expect(model.assertion?.encodedUserHandle == "")
+        #expect(model.assertion?.signature?.toBase64String() == "Bwj/")
+        #expect(model.errorMessage == nil)
+    }
+
+    @Test func theHeadersSpelling() async throws {
+        let model = HeaderViewModel()
+        let sdk = try sdk()
+        await once {
+            model.onChange = $0
+            sdk.startRegistration(fidoResponseString: Self.registration, callback: model)
+        }
+        #expect(model.attestation?.encodedId == Base64URL.encode(StubAuthenticator.made))
+    }
+
+    @Test func aCallbackWithoutOnSuccessIsTold() async throws {
+        let model = ForgetfulCallback()
+        let sdk = try sdk()
+        await once {
+            model.onChange = $0
+            sdk.startRegistration(fidoResponseString: Self.registration, callback: model)
+        }
+        #expect(model.errorMessage?.hasPrefix("the credential was made, but this callback implements no") == true)
+    }
+
+    @Test(arguments: [
+        ("{}", "rp: found nothing, expected an object"),
+        (signing, "user: found sign options (rpId or allowCredentials, and no user), expected registration options"),
+    ])
+    func wrongOptions(options: String, message: String) async throws {
+        let model = PixViewModel(sdk: try sdk())
+        await once {
+            model.onChange = $0
+            model.register(fidoOptions: options)
+        }
+        #expect(model.errorMessage == message)
+        #expect(model.attestation == nil)
+    }
+
+    @Test func declining() async throws {
+        let model = PixViewModel(sdk: try sdk(Person(gesture: .decline)))
+        await once {
+            model.onChange = $0
+            model.sign(fidoOptions: Self.signing)
+        }
+        #expect(model.errorMessage == "NotAllowedError: the person declined")
+    }
+
+    @Test func theTimeIsMeasuredByTheClockGiven() async throws {
+        let model = PixViewModel(sdk: try sdk(AbsentPerson(), clock: ExpiredClock()))
+        await once {
+            model.onChange = $0
+            model.sign(fidoOptions: Self.signing)
+        }
+        #expect(model.errorMessage == "NotAllowedError: nobody confirmed within 300 s; try again")
+    }
+
+    @Test func anOriginGivenIsSigned() async throws {
+        let origin = "android:apk-key-hash:" + Base64URL.encode([UInt8](repeating: 7, count: 32))
+        let response = try await sdk(origin: try Origin(origin)).startSigning(
+            fidoResponseString: Self.signing, fallbackCredential: nil)
+        #expect(try CollectedClientData(parsing: Array(response.clientDataJSON)).origin == origin)
+    }
+
+    @Test func cleanupEndsWhatIsUnderWayAndTheCallbackStillComes() async throws {
+        let person = AbsentPerson()
+        let sdk = try sdk(person)
+        let model = PixViewModel(sdk: sdk)
+        await withCheckedContinuation { continuation in
+            model.onChange = { continuation.resume() }
+            model.register(fidoOptions: Self.registration)
+            Task {
+                await person.isAsked()
+                sdk.cleanup()
+            }
+        }
+        #expect(model.errorMessage == "AbortError: the ceremony was cancelled by its caller")
+    }
+
+    /// Notes what it is told, and hands that on when nobody holds it any more.
+    private final class Witness: FidoRegistrationCallback {
+        private var calls: [String] = []
+        private let end: ([String]) -> Void
+
+        init(end: @escaping ([String]) -> Void) { self.end = end }
+
+        deinit { end(calls) }
+
+        func onSuccess(response: AttestationResponse) { calls.append(response.encodedId) }
+        func onError(error: String) { calls.append(error) }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func theCallbackLivesUntilItIsCalledAndNoLonger() async throws {
+        let person = AbsentPerson()
+        let sdk = try sdk(person)
+        let calls = await withCheckedContinuation { continuation in
+            sdk.startRegistration(
+                fidoResponseString: Self.registration, callback: Witness { continuation.resume(returning: $0) })
+            Task {
+                // By now nobody but the SDK holds the callback.
+                await person.isAsked()
+                sdk.cleanup()
+            }
+        }
+        #expect(calls == ["AbortError: the ceremony was cancelled by its caller"])
+    }
+
+    @Test func asyncTwins() async throws {
+        let sdk = try sdk()
+        let attestation = try await sdk.startRegistration(fidoResponseString: Self.registration)
+        #expect(Array(attestation.rawId) == StubAuthenticator.made)
+        await #expect(throws: BiometricPixError.self) {
+            try await sdk.startRegistration(fidoResponseString: Self.signing)
+        }
+        let declining = try self.sdk(Person(gesture: .decline))
+        do throws(BiometricPixError) {
+            _ = try await declining.startSigning(fidoResponseString: Self.signing, fallbackCredential: nil)
+            Issue.record("a declined ceremony succeeded")
+        } catch .ceremony(let error) {
+            #expect(error.name == .notAllowedError)
+        } catch {
+            Issue.record("\(error)")
+        }
+    }
+}

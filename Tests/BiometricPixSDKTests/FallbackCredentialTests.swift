@@ -1,0 +1,71 @@
+import BiometricPixSDK
+import Testing
+import ToqueEncoding
+import ToqueWebAuthn
+
+@Suite struct FallbackCredentialTests {
+    private static let named: [UInt8] = [1, 1]
+    private static let fallback: [UInt8] = [2, 2]
+
+    private func sign(
+        _ authenticator: StubAuthenticator, naming: [[UInt8]], fallback: String?, gesture: UserGesture = .approve
+    ) async throws(BiometricPixError) -> AssertionResponse {
+        let options: JSON = [
+            "rpId": "belvo.com", "challenge": "R3dsT2REOE5oZ25JbVE",
+            "allowCredentials": .array(naming.map { ["id": .base64URL($0), "type": "public-key"] }),
+        ]
+        return try await BiometricPixSDK(authenticator: authenticator, interaction: Person(gesture: gesture))
+            .startSigning(fidoResponseString: options.serialized(), fallbackCredential: fallback)
+    }
+
+    @Test func theOptionsCredentialGoesFirst() async throws {
+        let authenticator = StubAuthenticator(knowing: [Self.fallback, Self.named])
+        let response = try await sign(
+            authenticator, naming: [Self.named], fallback: Base64URL.encode(Self.fallback))
+        #expect(Array(response.rawId) == Self.named)
+        #expect(authenticator.asked == [[Self.named]])
+    }
+
+    @Test func itServesWhereTheOptionsNameOnlyUnknownOnes() async throws {
+        let authenticator = StubAuthenticator(knowing: [Self.fallback])
+        let response = try await sign(
+            authenticator, naming: [Self.named], fallback: Base64URL.encode(Self.fallback))
+        #expect(Array(response.rawId) == Self.fallback)
+        #expect(authenticator.asked == [[Self.named], [Self.fallback]])
+    }
+
+    @Test func itServesWhereTheOptionsNameNone() async throws {
+        let authenticator = StubAuthenticator(knowing: [Self.named, Self.fallback])
+        let response = try await sign(authenticator, naming: [], fallback: Base64URL.encode(Self.fallback))
+        #expect(Array(response.rawId) == Self.fallback)
+        #expect(authenticator.asked == [[Self.fallback]])
+    }
+
+    @Test func paddingIsTolerated() async throws {
+        let response = try await sign(StubAuthenticator(knowing: [Self.fallback]), naming: [], fallback: "AgI=")
+        #expect(Array(response.rawId) == Self.fallback)
+    }
+
+    @Test func aRefusalIsNotGotAround() async {
+        let authenticator = StubAuthenticator(knowing: [Self.named, Self.fallback])
+        await #expect(throws: BiometricPixError.ceremony(.init(.notAllowedError, "the person declined"))) {
+            try await sign(
+                authenticator, naming: [Self.named], fallback: Base64URL.encode(Self.fallback), gesture: .decline)
+        }
+        #expect(authenticator.asked == [[Self.named]])
+    }
+
+    @Test(arguments: [nil, Base64URL.encode([9])])
+    func nobodyKnowsAny(fallback: String?) async {
+        await #expect(throws: BiometricPixError.ceremony(.init(.notAllowedError, "no such credential here"))) {
+            try await sign(StubAuthenticator(knowing: []), naming: [Self.named], fallback: fallback)
+        }
+    }
+
+    @Test(arguments: ["", "no id!"])
+    func aFallbackThatIsNoID(text: String) async {
+        await #expect(throws: BiometricPixError.fallbackCredential) {
+            try await sign(StubAuthenticator(), naming: [], fallback: text)
+        }
+    }
+}
