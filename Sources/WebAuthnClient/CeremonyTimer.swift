@@ -55,7 +55,7 @@ struct CeremonyTimer: Sendable {
             guard !Task.isCancelled else { throw Self.abort }
             guard await !timer.value else {
                 throw WebAuthnError(
-                    .notAllowedError, "nobody confirmed within \(lifetime.components.seconds) s; try again")
+                    .notAllowedError, "nobody confirmed within \(lifetime); try again")
             }
             throw error
         }

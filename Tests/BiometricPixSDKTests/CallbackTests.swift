@@ -99,7 +99,7 @@ import WebAuthnClient
             model.onChange = $0
             model.sign(fidoOptions: Self.signing)
         }
-        #expect(model.errorMessage == "NotAllowedError: nobody confirmed within 300 s; try again")
+        #expect(model.errorMessage == "NotAllowedError: nobody confirmed within 300.0 seconds; try again")
     }
 
     @Test func anOriginGivenIsSigned() async throws {

@@ -25,7 +25,9 @@ import WebAuthnClient
         let ceremony = try start(milliseconds: milliseconds, timeout: override.map { .seconds($0) })
         #expect(await clock.sleeper() == .seconds(seconds))
         clock.advance(by: .seconds(seconds))
-        await expect("NotAllowedError: nobody confirmed within \(seconds) s; try again") { try await ceremony.value }
+        await expect("NotAllowedError: nobody confirmed within \(seconds).0 seconds; try again") {
+            try await ceremony.value
+        }
     }
 
     @Test func nothingHappensBeforeTheTimeIsOver() async throws {
@@ -34,7 +36,7 @@ import WebAuthnClient
         clock.advance(by: .milliseconds(299_999))
         #expect(await clock.sleeper() == .milliseconds(1))
         clock.advance(by: .milliseconds(1))
-        await expect("NotAllowedError: nobody confirmed within 300 s; try again") { try await ceremony.value }
+        await expect("NotAllowedError: nobody confirmed within 300.0 seconds; try again") { try await ceremony.value }
     }
 
     @Test func cancellingAborts() async throws {

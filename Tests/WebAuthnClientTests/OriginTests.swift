@@ -29,7 +29,7 @@ import ToqueWebAuthn
         ("https://belvo.com:", "expected a port from 0 to 65535 after the colon"),
         ("http://belvo.com", "http is allowed for localhost only, use https"),
         ("http://notlocalhost", "http is allowed for localhost only, use https"),
-        ("https://", "the host is empty"),
+        ("https://", "the domain is empty"),
         ("https://café.example", "an international domain is written in its ASCII form here (xn--...)"),
         ("https://belvo.com.", "a domain is written without a dot at its end here"),
         ("https://127.0.0.1", "an IP address is no domain; use localhost or a name"),
@@ -107,7 +107,7 @@ import ToqueWebAuthn
             ),
             ("Belvo.com", nil, #"rp.id "Belvo.com": a domain is written in lower case here, as its bytes are hashed"#),
             ("belvo.com.", nil, #"rp.id "belvo.com.": a domain is written without a dot at its end here"#),
-            ("", nil, #"rp.id "": the host is empty"#),
+            ("", nil, #"rp.id "": the domain is empty"#),
             ("127.0.0.1", nil, #"rp.id "127.0.0.1": an IP address is no domain; use localhost or a name"#),
             (
                 "https://belvo.com", nil,

@@ -7,7 +7,7 @@ public struct DomainName: Sendable, Hashable {
 
         var description: String {
             switch self {
-            case .empty: "the host is empty"
+            case .empty: "the domain is empty"
             case .upperCase: "a domain is written in lower case here, as its bytes are hashed"
             case .notASCII: "an international domain is written in its ASCII form here (xn--...)"
             case .trailingDot: "a domain is written without a dot at its end here"
