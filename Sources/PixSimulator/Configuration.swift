@@ -17,10 +17,16 @@ extension PixSimulator {
         public var random: any RandomSource = SystemRandom()
         public var relyingParty = RelyingPartyIdentity()
         public var durations = Durations()
-        /// Where faults of the sandbox itself are written.
-        public var logger = Logger(label: "toque.simulator")
+        /// Where faults of the sandbox itself are written; requests are in the journal.
+        public var logger = Self.quietLogger
 
         public init() {}
+
+        private static var quietLogger: Logger {
+            var logger = Logger(label: "toque.simulator")
+            logger.logLevel = .warning
+            return logger
+        }
     }
 
     /// Who the bank takes itself for in ceremonies.
