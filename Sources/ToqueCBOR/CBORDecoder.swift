@@ -138,7 +138,9 @@ struct CBORDecoder {
             if rules.canonical {
                 // In order and each larger than the one before: then none stands twice.
                 if let previous {
-                    guard input[previous] != input[keyRange] else { throw CBORError(.duplicateKey, at: keyStart) }
+                    guard !input[previous].elementsEqual(input[keyRange]) else {
+                        throw CBORError(.duplicateKey, at: keyStart)
+                    }
                     guard input[previous].lexicographicallyPrecedes(input[keyRange]) else {
                         throw CBORError(.keyOrder, at: keyStart)
                     }
@@ -209,14 +211,4 @@ struct CBORDecoder {
         pointer.initialize(to: callbacks)
         return UnsafePointer(pointer)
     }()
-}
-
-extension UnsafeBufferPointer where Element == UInt8 {
-    fileprivate subscript(range: Range<Int>) -> Slice<UnsafeBufferPointer<UInt8>> {
-        Slice(base: self, bounds: range)
-    }
-}
-
-private func != (left: Slice<UnsafeBufferPointer<UInt8>>, right: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-    !left.elementsEqual(right)
 }

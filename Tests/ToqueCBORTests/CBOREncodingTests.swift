@@ -35,6 +35,14 @@ import ToqueTestSupport
         #expect(try CBOR(decoding: hex(encoded)) == value)
     }
 
+    /// Quiet and signalling, with a sign and a payload.
+    @Test(arguments: ["f97e01", "fa7fc00001", "faffc00000", "fa7f800001", "fb7ff8000000000001", "fbfff0000000000001"])
+    func notANumberKeepsItsBits(encoded: String) throws {
+        let item = try CBOR(decoding: hex(encoded))
+        #expect(Hex.encode(item.encoded) == encoded)
+        #expect(try CBOR(decoding: hex(encoded)) == item)
+    }
+
     /// Heads change their width at these values, for integers and lengths alike.
     @Test(arguments: [
         (0, "00"), (23, "17"), (24, "1818"), (255, "18ff"), (256, "190100"), (65535, "19ffff"), (65536, "1a00010000"),
