@@ -19,10 +19,11 @@ public enum FormURLEncoding {
     /// Names and values joined by `=` and `&`; every byte but RFC 3986's unreserved ones is written as `%XX`, which
     /// every decoder reads alike.
     public static func encode(_ pairs: [(name: String, value: String)]) -> String {
-        pairs.map { "\(encodeComponent($0.name))=\(encodeComponent($0.value))" }.joined(separator: "&")
+        pairs.map { "\(encode($0.name))=\(encode($0.value))" }.joined(separator: "&")
     }
 
-    private static func encodeComponent(_ text: String) -> String {
+    /// One name or value by itself, which is also right for a segment of a path.
+    public static func encode(_ text: String) -> String {
         var encoded: [UInt8] = []
         for byte in text.utf8 {
             switch byte {

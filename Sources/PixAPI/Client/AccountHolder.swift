@@ -1,0 +1,54 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import ToqueEncoding
+
+/// Acts as the account holder on the bank's approval page: reads the page at an enrollment's `redirect_url` and
+/// presses one of its buttons. Where the bank sends the person then is the result.
+public struct AccountHolder: Sendable {
+    /// The values of the page's `decision` buttons.
+    public enum Decision: Sendable, Hashable {
+        case approve
+        case decline
+        /// The bank itself fails with this OAuth error code, such as `server_error`.
+        case fail(error: String)
+    }
+
+    private let transport: AsyncHTTPTransport
+
+    public init(transport: AsyncHTTPTransport) { self.transport = transport }
+
+    /// Opens the page and decides.
+    /// - Returns: the callback URL with the parameters that the bank added.
+    /// - Throws: `PixClientError`: `refused` where the page is not there or the decision was made already (409).
+    public func decide(_ decision: Decision, at redirectURL: String) async throws(PixClientError) -> String {
+        let page = try await transport.execute(HTTPClientRequest(url: redirectURL), name: redirectURL)
+        guard page.status == .ok else { throw refused("GET \(redirectURL)", page) }
+        var form = HTTPClientRequest(url: redirectURL)
+        form.method = .POST
+        form.headers.add(name: "Content-Type", value: "application/x-www-form-urlencoded")
+        form.body = .bytes(ByteBuffer(string: Self.fields(decision)))
+        let answer = try await transport.execute(form, name: redirectURL)
+        guard answer.status == .seeOther, let location = answer.headers.first(name: "Location") else {
+            throw refused("POST \(redirectURL)", answer)
+        }
+        return location
+    }
+
+    /// Opens the callback URL, as the person's browser would, and returns the status of the answer.
+    public func deliver(callbackURL: String) async throws(PixClientError) -> Int {
+        Int(try await transport.execute(HTTPClientRequest(url: callbackURL), name: callbackURL).status.code)
+    }
+
+    private static func fields(_ decision: Decision) -> String {
+        switch decision {
+        case .approve: FormURLEncoding.encode([("decision", "approve")])
+        case .decline: FormURLEncoding.encode([("decision", "decline")])
+        case .fail(let error): FormURLEncoding.encode([("decision", "decline"), ("error", error)])
+        }
+    }
+
+    private func refused(_ name: String, _ answer: HTTPClientResponse) -> PixClientError {
+        .refused(request: name, status: Int(answer.status.code), errors: [])
+    }
+}

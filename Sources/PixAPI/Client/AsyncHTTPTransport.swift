@@ -1,0 +1,56 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import ToqueEncoding
+
+/// The transport over AsyncHTTPClient, which does not follow redirects. Shut it down when it is needed no more.
+public final class AsyncHTTPTransport: HTTPTransport {
+    /// Answers larger than this are refused before memory is taken.
+    static let answerLimit = 4 << 20
+
+    let client: HTTPClient
+    private let timeout: TimeAmount
+
+    /// - Parameter timeout: for one request.
+    public init(timeout: Duration = .seconds(30)) {
+        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
+        configuration.timeout.connect = .seconds(5)
+        client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        self.timeout = TimeAmount(timeout)
+    }
+
+    /// Closes the connections.
+    public func shutdown() async {
+        // Shutting down twice is the only error, and changes nothing.
+        try? await client.shutdown()
+    }
+
+    public func send(
+        _ request: PixRequest, to server: ServerURL, key: PixClient.Key
+    ) async throws(PixClientError) -> PixAnswer {
+        var outgoing = HTTPClientRequest(url: server.description + request.path)
+        outgoing.method = HTTPMethod(rawValue: request.method.rawValue)
+        outgoing.setBasicAuth(username: key.id, password: key.secret)
+        outgoing.headers.add(name: "Accept", value: "application/json")
+        if let body = request.body {
+            outgoing.headers.add(name: "Content-Type", value: "application/json")
+            outgoing.body = .bytes(ByteBuffer(bytes: body.utf8))
+        }
+        let answer = try await execute(outgoing, name: server.description)
+        do {
+            let body = try await answer.body.collect(upTo: Self.answerLimit)
+            return PixAnswer(status: Int(answer.status.code), body: Array(body.readableBytesView))
+        } catch {
+            throw .unreachable(server: server.description, reason: "\(error)")
+        }
+    }
+
+    /// One exchange; `name` stands in the error for who did not answer.
+    func execute(_ request: HTTPClientRequest, name: String) async throws(PixClientError) -> HTTPClientResponse {
+        do {
+            return try await client.execute(request, timeout: timeout)
+        } catch {
+            throw .unreachable(server: name, reason: "\(error)")
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import ToqueEncoding
+
+/// A request of the provider's API.
+public struct PixRequest: Sendable {
+    public enum Method: String, Sendable {
+        case get = "GET"
+        case post = "POST"
+        case patch = "PATCH"
+    }
+
+    public var method: Method
+    /// From the server's root, with the query; every part already percent-encoded.
+    public var path: String
+    public var body: JSON?
+
+    public init(_ method: Method, _ path: String, body: JSON? = nil) {
+        self.method = method
+        self.path = path
+        self.body = body
+    }
+}
+
+/// An answer as it came.
+public struct PixAnswer: Sendable {
+    public var status: Int
+    public var body: [UInt8]
+
+    public init(status: Int, body: [UInt8]) {
+        self.status = status
+        self.body = body
+    }
+}
+
+/// Carries requests to the server. AsyncHTTPClient does; a test may answer by itself.
+public protocol HTTPTransport: Sendable {
+    /// - Throws: `PixClientError.unreachable`.
+    func send(_ request: PixRequest, to server: ServerURL, key: PixClient.Key) async throws(PixClientError) -> PixAnswer
+}

@@ -1,0 +1,31 @@
+/// A call of the provider's API that gave no result.
+public enum PixClientError: Error, Sendable, CustomStringConvertible {
+    /// No answer came.
+    case unreachable(server: String, reason: String)
+    /// The server answered with an error; the items of its error array.
+    case refused(request: String, status: Int, errors: [APIErrorItem])
+    /// An answer that is not what the API promises.
+    case unreadable(request: String, reason: String)
+    /// What was polled for did not come in time.
+    case timedOut(what: String, after: Duration)
+
+    /// True where the server could not be talked to, rather than said no.
+    public var isUnreachable: Bool {
+        switch self {
+        case .unreachable, .unreadable: true
+        case .refused, .timedOut: false
+        }
+    }
+
+    public var description: String {
+        switch self {
+        case .unreachable(let server, let reason):
+            "\(server): no answer (\(reason)); try: is the server running there? toque simulate starts one"
+        case .refused(let request, let status, let errors):
+            "\(request): \(status)\(errors.isEmpty ? "" : " ")\(errors.map(\.description).joined(separator: "; "))"
+        case .unreadable(let request, let reason): "\(request): the answer cannot be read: \(reason)"
+        case .timedOut(let what, let duration):
+            "\(what): no result within \(duration.components.seconds) s"
+        }
+    }
+}

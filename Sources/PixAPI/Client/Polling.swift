@@ -1,0 +1,29 @@
+/// How a result is waited for: at once, then every interval, a last time when the time is over (fact sheet,
+/// section 5: every 2 s for 120 s, at most 61 requests).
+public struct Polling: Sendable {
+    public var interval: Duration
+    public var timeout: Duration
+
+    public init(interval: Duration = .seconds(2), timeout: Duration = .seconds(120)) {
+        self.interval = interval
+        self.timeout = timeout
+    }
+
+    /// Asks until there is a value.
+    /// - Parameters:
+    ///   - what: what is waited for, for the error.
+    ///   - clock: injected, so that tests do not wait.
+    ///   - attempt: one request; nil means not yet.
+    /// - Throws: `timedOut`, `CancellationError`, and what an attempt throws.
+    public func poll<Value, C: Clock>(
+        for what: String, clock: C = ContinuousClock(), _ attempt: () async throws -> Value?
+    ) async throws -> Value where C.Duration == Duration {
+        let end = clock.now.advanced(by: timeout)
+        while true {
+            if let value = try await attempt() { return value }
+            let next = clock.now.advanced(by: interval)
+            guard next <= end else { throw PixClientError.timedOut(what: what, after: timeout) }
+            try await clock.sleep(until: next, tolerance: nil)
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Synchronization
+import Testing
+import ToqueEncoding
+
+@testable import PixAPI
+
+/// Answers from a table of paths, and remembers what was asked.
+private final class TableTransport: HTTPTransport {
+    private let answers: [String: PixAnswer]
+    private let asked = Mutex<[String]>([])
+
+    init(_ answers: [String: (Int, String)]) {
+        self.answers = answers.mapValues { PixAnswer(status: $0.0, body: Array($0.1.utf8)) }
+    }
+
+    var requests: [String] { asked.withLock { $0 } }
+
+    func send(
+        _ request: PixRequest, to server: ServerURL, key: PixClient.Key
+    ) async throws(PixClientError) -> PixAnswer {
+        let name = "\(request.method.rawValue) \(request.path)"
+        asked.withLock { $0.append(name) }
+        guard let answer = answers[name] else {
+            throw .unreachable(server: server.description, reason: "no answer for \(name)")
+        }
+        return answer
+    }
+}
+
+@Suite struct PixClientTests {
+    private func client(_ transport: TableTransport) throws -> PixClient {
+        let server = try #require(ServerURL("http://127.0.0.1:8420"))
+        return PixClient(server: server, key: .sandbox, transport: transport)
+    }
+
+    private func page(_ names: [String], next: String?) -> String {
+        let results = names.map { name in
+            Institution(id: name, name: name, displayName: name)
+        }
+        return Page(count: 3, next: next, results: results).json.serialized()
+    }
+
+    @Test func allPagesAreRead() async throws {
+        let transport = TableTransport([
+            "GET /institutions/": (200, page(["a", "b"], next: "http://127.0.0.1:8420/institutions/?page=2")),
+            "GET /institutions/?page=2": (200, page(["c"], next: nil)),
+        ])
+        #expect(try await client(transport).institutions().map(\.id) == ["a", "b", "c"])
+    }
+
+    @Test func aNextLinkToAnotherServerIsNotFollowed() async throws {
+        let transport = TableTransport([
+            "GET /institutions/": (200, page(["a"], next: "http://127.0.0.1:84200.evil.example/institutions/"))
+        ])
+        await #expect(throws: PixClientError.self) { try await client(transport).institutions() }
+        #expect(transport.requests == ["GET /institutions/"])
+    }
+
+    @Test func optionsThatAreNotReadyAreNil() async throws {
+        let path = "GET /enrollments/e1/fido-registration-options/"
+        for answer in [(404, "[]"), (200, "{}")] {
+            #expect(try await client(TableTransport([path: answer])).fidoRegistrationOptions(enrollment: "e1") == nil)
+        }
+        let ready = TableTransport([path: (200, #"{"challenge":"AAAA"}"#)])
+        #expect(try await client(ready).fidoRegistrationOptions(enrollment: "e1") == ["challenge": "AAAA"])
+    }
+
+    @Test func anErrorArrayIsCarried() async throws {
+        let body = #"[{"request_id":"r","message":"Not now.","code":"invalid_status","field":"status"}]"#
+        let transport = TableTransport(["GET /enrollments/e1/": (400, body)])
+        let error = await #expect(throws: PixClientError.self) { try await client(transport).enrollment("e1") }
+        #expect(error?.description == "GET /enrollments/e1/: 400 invalid_status at status: Not now.")
+        #expect(error?.isUnreachable == false)
+    }
+
+    @Test func anAnswerThatIsNoJSONIsUnreadable() async throws {
+        let transport = TableTransport(["GET /enrollments/e1/": (200, "<html>")])
+        let error = await #expect(throws: PixClientError.self) { try await client(transport).enrollment("e1") }
+        #expect(error?.isUnreachable == true)
+        #expect(error?.description.hasPrefix("GET /enrollments/e1/: the answer cannot be read: line 1") == true)
+    }
+
+    @Test func anIDIsOneSegmentOfThePath() async throws {
+        let transport = TableTransport([:])
+        _ = try? await client(transport).enrollment("../customers?x=1")
+        #expect(transport.requests == ["GET /enrollments/..%2Fcustomers%3Fx%3D1/"])
+    }
+
+    @Test func theKeyHidesItsSecret() {
+        let key = PixClient.Key(id: "shop", secret: "hunter2")
+        #expect(!"\(key) \(String(reflecting: key))".contains("hunter2"))
+    }
+}

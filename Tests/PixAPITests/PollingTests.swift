@@ -1,0 +1,38 @@
+import PixAPI
+import Synchronization
+import Testing
+
+/// A clock whose sleep ends at once, with the time moved on.
+private final class InstantClock: Clock {
+    typealias Instant = ContinuousClock.Instant
+    private let moment = Mutex(ContinuousClock().now)
+
+    var now: Instant { moment.withLock { $0 } }
+    var minimumResolution: Duration { .zero }
+
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        moment.withLock { $0 = max($0, deadline) }
+    }
+}
+
+@Suite struct PollingTests {
+    @Test func asksSixtyOneTimesInTwoMinutes() async throws {
+        var attempts = 0
+        await #expect(throws: PixClientError.self) {
+            try await Polling().poll(for: "a result", clock: InstantClock()) { () -> Int? in
+                attempts += 1
+                return nil
+            }
+        }
+        #expect(attempts == 61)
+    }
+
+    @Test func stopsAtTheFirstValue() async throws {
+        var attempts = 0
+        let value = try await Polling().poll(for: "a result", clock: InstantClock()) { () -> Int? in
+            attempts += 1
+            return attempts == 3 ? attempts : nil
+        }
+        #expect(value == 3)
+    }
+}
