@@ -1,0 +1,30 @@
+import ArgumentParser
+import PixAPI
+import ToqueEncoding
+
+struct EnrollmentsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "enrollments",
+        abstract: "List this device's enrolments at a server.",
+        discussion: "Example: toque enrollments --server http://127.0.0.1:8420")
+
+    @OptionGroup var server: ServerOptions
+    @OptionGroup var device: DeviceOptions
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func run() async throws {
+        let deviceID = try device.deviceID()
+        try await withTransport { transport in
+            let enrollments = try await server.makeClient(transport).enrollments(deviceID: deviceID)
+            if json { return Console.standard.result(JSON.array(enrollments.map(\.json)).serialized(pretty: true)) }
+            for enrollment in enrollments {
+                let reason = enrollment.statusReasonCode.map { "  \($0)" } ?? ""
+                let name = enrollment.details.name ?? ""
+                Console.standard.result("\(enrollment.id)  \(enrollment.status.rawValue)\(reason)  \(name)")
+            }
+            if enrollments.isEmpty { Console.standard.progress("This device has none; toque enroll makes one.") }
+        }
+    }
+}

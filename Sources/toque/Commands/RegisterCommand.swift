@@ -1,0 +1,33 @@
+import ArgumentParser
+import Inspector
+import PixAPI
+import ToqueEncoding
+import WebAuthnClient
+
+struct RegisterCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "register",
+        abstract: "Make a credential from registration options.",
+        discussion: """
+            Reads the provider's options or W3C JSON and prints RegistrationResponseJSON.
+
+            Example: curl -s $TOQUE_SERVER/enrollments/$ID/fido-registration-options/ | toque register - --gesture approve
+            """)
+
+    @OptionGroup var ceremony: CeremonyOptions
+    @OptionGroup var authenticator: AuthenticatorOptions
+
+    func run() async throws {
+        let interaction = try authenticator.interaction()
+        let parsed = try ceremony.reader.creationOptions(try ceremony.read())
+        ceremony.report(tolerated: parsed.tolerated)
+        let client = WebAuthnClient(authenticator: try authenticator.make(), interaction: interaction)
+        let response = try await client.create(
+            parsed.options, origin: try ceremony.parsedOrigin(), timeout: ceremony.duration)
+        if ceremony.verbose {
+            Console.standard.progress(InspectionNode(response).text())
+        }
+        let output = ceremony.body ? ConfirmEnrollmentRequest(response).json : try response.json()
+        Console.standard.result(output.serialized(pretty: true))
+    }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import RiskSignals
+
+struct RiskSignalsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "risk-signals",
+        abstract: "Print the device's risk signals as JSON.",
+        discussion: """
+            In the regulator's shape, without the keys of absent signals.
+
+            Example: toque risk-signals --account-tenure 2024-01-31
+            """)
+
+    @Option(help: .init("When the person became a customer.", valueName: "yyyy-MM-dd"))
+    var accountTenure: String
+
+    @OptionGroup var device: DeviceOptions
+
+    @Flag(name: .shortAndLong, help: "Say where each signal comes from, on stderr.")
+    var verbose = false
+
+    func run() throws {
+        let collected = try device.collect(accountTenure: accountTenure)
+        if verbose {
+            for (field, source) in collected.sources { Console.standard.progress("\(field): \(source)") }
+        }
+        collected.announce()
+        Console.standard.result(collected.signals.toPrettyJsonString())
+    }
+}
+
+extension CollectedRiskSignals {
+    /// Says on stderr that signals are not this machine's.
+    func announce() {
+        if simulated { Console.standard.progress("simulated: these risk signals are not this machine's") }
+    }
+}

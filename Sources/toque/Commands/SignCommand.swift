@@ -1,0 +1,50 @@
+import ArgumentParser
+import Inspector
+import PixAPI
+import RiskSignals
+import ToqueEncoding
+import WebAuthnClient
+
+struct SignCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sign",
+        abstract: "Make an assertion from sign options.",
+        discussion: """
+            Reads the provider's fido_options or W3C JSON and prints AuthenticationResponseJSON. With --body and
+            --risk-signals it prints the whole body of authorize.
+
+            Example: toque sign fido_options.json --body --risk-signals signals.json --gesture approve
+            """)
+
+    @OptionGroup var ceremony: CeremonyOptions
+    @OptionGroup var authenticator: AuthenticatorOptions
+
+    @Option(
+        help: .init("With --body: the risk signals that go with the assertion, as JSON.", valueName: "file"),
+        completion: .file())
+    var riskSignals: String?
+
+    func validate() throws {
+        if riskSignals != nil, !ceremony.body { throw ValidationError("--risk-signals goes with --body") }
+    }
+
+    func run() async throws {
+        let interaction = try authenticator.interaction()
+        let parsed = try ceremony.reader.requestOptions(try ceremony.read())
+        ceremony.report(tolerated: parsed.tolerated)
+        let client = WebAuthnClient(authenticator: try authenticator.make(), interaction: interaction)
+        let response = try await client.get(
+            parsed.options, origin: try ceremony.parsedOrigin(), timeout: ceremony.duration)
+        if ceremony.verbose {
+            Console.standard.progress(InspectionNode(response).text())
+        }
+        guard ceremony.body else { return Console.standard.result(response.json().serialized(pretty: true)) }
+        let signals = try riskSignals.map { try RiskSignals(json: JSON(parsing: try Input.bytes(of: $0))) }
+        var body = AuthorizePaymentIntentRequest(response, riskSignals: signals?.members ?? [:]).json.objectValue ?? [:]
+        if signals == nil {
+            body["risk_signals"] = nil
+            Console.standard.progress("risk_signals are left out; --risk-signals FILE adds them")
+        }
+        Console.standard.result(JSON.object(body).serialized(pretty: true))
+    }
+}

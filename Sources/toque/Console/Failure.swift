@@ -1,0 +1,45 @@
+import ArgumentParser
+import CredentialStore
+import PixAPI
+import RiskSignals
+import SoftAuthenticator
+import ToqueEncoding
+import ToqueWebAuthn
+import WebAuthnClient
+
+/// Turns any error into its line on stderr and its exit code.
+enum Failure {
+    /// - Returns: the exit code.
+    static func report(_ error: any Error) -> Int32 {
+        if let status = status(of: error) {
+            Console.standard.error(line(for: error))
+            return status.rawValue
+        }
+        // A child's exit code, handed on.
+        if let code = error as? ExitCode { return code.rawValue }
+        // What is left is the argument parser's own: help, the version, wrong usage.
+        let message = Toque.fullMessage(for: error)
+        guard Toque.exitCode(for: error) != .success else {
+            Console.standard.result(message)
+            return ExitStatus.success.rawValue
+        }
+        Console.standard.error(message)
+        return ExitStatus.usage.rawValue
+    }
+
+    /// One line: no input of others may break it in two.
+    private static func line(for error: any Error) -> String {
+        String(describing: error).split(whereSeparator: \.isNewline).joined(separator: " ")
+    }
+
+    private static func status(of error: any Error) -> ExitStatus? {
+        switch error {
+        case let error as CommandError: error.status
+        case is WebAuthnError, is OptionsError, is JSONMemberError, is RiskSignalsError: .failed
+        case let error as PixClientError: error.isUnreachable ? .unreachable : .failed
+        case is CredentialStoreError: .unreachable
+        case is CancellationError: .failed
+        default: nil
+        }
+    }
+}

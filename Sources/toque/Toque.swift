@@ -1,0 +1,48 @@
+import ArgumentParser
+import Glibc
+
+/// The root of the command line.
+struct Toque: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "toque",
+        abstract: "A FIDO2 security key in software and a Biometric Pix sandbox.",
+        discussion: """
+            Example: toque demo
+
+            Results go to stdout, progress to stderr. Exit codes: 0 success, 1 refused or failed, 2 wrong usage, \
+            3 unreachable or unreadable.
+            """,
+        version: version,
+        groupedSubcommands: [
+            CommandGroup(name: "First", subcommands: [DemoCommand.self]),
+            CommandGroup(name: "The sandbox", subcommands: [SimulateCommand.self]),
+            CommandGroup(
+                name: "The device",
+                subcommands: [
+                    RegisterCommand.self, SignCommand.self, RiskSignalsCommand.self, EnrollCommand.self,
+                    PayCommand.self,
+                ]),
+            CommandGroup(
+                name: "The account holder and the server",
+                subcommands: [ApproveCommand.self, EnrollmentsCommand.self, InstitutionsCommand.self]),
+        ]
+    )
+
+    static let version = "0.1.0"
+}
+
+@main
+enum Main {
+    static func main() async {
+        do {
+            var command = try await Toque.parseAsRoot(nil)
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            exit(Failure.report(error))
+        }
+    }
+}
