@@ -1,0 +1,134 @@
+import CredentialStore
+import Glibc
+import PixAPI
+import PixSimulator
+import SoftAuthenticator
+
+/// Prints the rates, each beside the OpenSSL ceiling that was measured in the same run.
+/// Arguments: the `toque` binaries whose start-up is measured, as NAME=PATH.
+@main
+enum Main {
+    static func main() async throws {
+        let folder = "/tmp/toque-bench-\(getpid())"
+        mkdir(folder, 0o700)
+        defer { remove(folder) }
+
+        print("One thread; the best batch of about 1.5 s each.\n")
+        let ceiling = try OpenSSLCeiling()
+        let generate = try await Stopwatch.rate("OpenSSL: P-256 key generation", batch: 200) { ceiling.generate() }
+        let sign = try await Stopwatch.rate("OpenSSL: ECDSA signature", batch: 200) { ceiling.sign() }
+        let verify = try await Stopwatch.rate("OpenSSL: key import and verification", batch: 100) {
+            ceiling.importAndVerify()
+        }
+        for measurement in [generate, sign, verify] { report(measurement, beside: nil) }
+        print("")
+
+        let memory = try Ceremonies(store: MemoryCredentialStore(), cachedKeys: 256)
+        report(
+            try await Stopwatch.rate("registration, ES256, in memory", batch: 200) { _ = try await memory.register() },
+            beside: generate, aim: 1.5)
+        let credential = try await memory.register().credentialID
+        report(
+            try await Stopwatch.rate("assertion, in memory, key cached", batch: 200) {
+                _ = try await memory.assert(credential)
+            },
+            beside: sign, aim: 1.25)
+        let uncached = try Ceremonies(store: MemoryCredentialStore(), cachedKeys: 0)
+        let other = try await uncached.register().credentialID
+        report(
+            try await Stopwatch.rate("assertion, in memory, no cache", batch: 200) {
+                _ = try await uncached.assert(other)
+            },
+            beside: sign, aim: 2.2)
+        let verification = try await Verification(memory)
+        report(
+            try await Stopwatch.rate("verification of an assertion", batch: 100) { verification.run() },
+            beside: verify, aim: 1.12)
+
+        let store = try SQLiteCredentialStore(path: "\(folder)/credentials.sqlite")
+        let disk = try Ceremonies(store: store, cachedKeys: 256)
+        report(
+            try await Stopwatch.rate("registration, on disk", batch: 50) { _ = try await disk.register() },
+            beside: generate)
+        let stored = try await disk.register().credentialID
+        report(
+            try await Stopwatch.rate("assertion, on disk", batch: 50) { _ = try await disk.assert(stored) },
+            beside: sign)
+        print("")
+
+        try await flows(folder)
+        print("peak memory of this process: \(rounded(Processes.memory("VmHWM"))) MB")
+        for argument in CommandLine.arguments.dropFirst() { try await processes(argument) }
+        for name in ["credentials.sqlite", "credentials.sqlite.key", "sandbox.sqlite"] {
+            for suffix in ["", "-wal", "-shm", ".key", ".lock"] { unlink("\(folder)/\(name)\(suffix)") }
+        }
+    }
+
+    private static func report(_ measurement: Measurement, beside ceiling: Measurement?, aim: Double? = nil) {
+        var line = padded(measurement.name, 40) + padded("\(Int(measurement.perSecond))/s", 12, left: true)
+        line += padded("\(rounded(measurement.microseconds)) us", 12, left: true)
+        if let ceiling {
+            line += padded("\(rounded(ceiling.perSecond / measurement.perSecond)) x", 10, left: true)
+            line += " OpenSSL's"
+        }
+        if let aim { line += " (aim: \(aim))" }
+        print(line)
+    }
+
+    /// Enrolments with a payment each: HTTP, a database file with every commit on the disk, four clients at a time.
+    private static func flows(_ folder: String) async throws {
+        var configuration = PixSimulator.Configuration()
+        configuration.port = 0
+        configuration.database = .file("\(folder)/sandbox.sqlite")
+        configuration.durations.optionsDelay = .zero
+        configuration.durations.resultDelay = .zero
+        let simulator = try await PixSimulator.start(configuration)
+        let transport = AsyncHTTPTransport()
+        let flows = try Flows(simulator: simulator, transport: transport)
+        let clients = 4
+        let each = 50
+        try await flows.run()
+        let start = ContinuousClock().now
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<clients {
+                group.addTask { for _ in 0..<each { try await flows.run() } }
+            }
+            try await group.waitForAll()
+        }
+        let duration = (ContinuousClock().now - start).inSeconds
+        print(
+            "enrol-and-pay flows over HTTP, on disk: \(rounded(Double(clients * each) / duration))/s with \(clients) clients"
+        )
+        await transport.shutdown()
+        await simulator.stop()
+    }
+
+    /// Start-up of a binary, and memory of the idle server it serves.
+    private static func processes(_ argument: String) async throws {
+        let parts = argument.split(separator: "=", maxSplits: 1)
+        guard parts.count == 2 else { return }
+        let binary = String(parts[1])
+        let nothing = try Processes.startUp(["/bin/true"])
+        let version = try Processes.startUp([binary, "--version"])
+        print("\(parts[0]): toque --version in \(rounded(version)) ms (/bin/true in \(rounded(nothing)) ms)")
+        let server = try Processes.spawn([binary, "simulate", "--port", "0"], quiet: true)
+        defer {
+            kill(server, SIGTERM)
+            var status: Int32 = 0
+            waitpid(server, &status, 0)
+        }
+        try await Task.sleep(for: .seconds(2))
+        print("\(parts[0]): the idle server takes \(rounded(Processes.memory("VmRSS", of: "\(server)"))) MB")
+    }
+
+    private static func rounded(_ value: Double) -> String {
+        let hundredths = Int((value * 100).rounded())
+        let cents = hundredths % 100
+        return "\(hundredths / 100).\(cents < 10 ? "0" : "")\(cents)"
+    }
+
+    private static func padded(_ text: String, _ width: Int, left: Bool = false) -> String {
+        let space = String(repeating: " ", count: max(0, width - text.count))
+        return left ? space + text : text + space
+    }
+}

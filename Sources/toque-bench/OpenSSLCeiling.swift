@@ -1,0 +1,60 @@
+import CLibCrypto
+import ToqueCrypto
+
+/// What OpenSSL alone takes for the operation at the heart of each ceremony: the ceiling that the rest is compared to.
+final class OpenSSLCeiling: @unchecked Sendable {
+    // Sendable: nothing is changed after init.
+    private let key: OpaquePointer
+    private let publicKey: PublicKeyParameters
+    private let message = [UInt8](repeating: 0x5A, count: 69)
+    private var signature: [UInt8] = []
+
+    init() throws {
+        let pair = try KeyPair.generate(.ec(.p256), random: SystemRandom())
+        publicKey = pair.publicKey
+        guard case .ec(_, let x, let y) = publicKey,
+            let key = pair.secret.withUnsafeBytes({
+                toque_ec_key("P-256", [4] + x + y, 65, $0.bindMemory(to: UInt8.self).baseAddress, $0.count)
+            })
+        else { throw CryptoError.invalidKey("the benchmark's own") }
+        self.key = key
+        signature = sign()
+    }
+
+    deinit { EVP_PKEY_free(key) }
+
+    /// EVP key generation on P-256.
+    func generate() {
+        let context = EVP_PKEY_CTX_new_from_name(nil, "EC", nil)
+        var key: OpaquePointer?
+        EVP_PKEY_keygen_init(context)
+        EVP_PKEY_CTX_set_group_name(context, "P-256")
+        EVP_PKEY_generate(context, &key)
+        EVP_PKEY_free(key)
+        EVP_PKEY_CTX_free(context)
+    }
+
+    /// One ECDSA signature with a key that is open.
+    @discardableResult
+    func sign() -> [UInt8] {
+        let context = EVP_MD_CTX_new()
+        defer { EVP_MD_CTX_free(context) }
+        var output = [UInt8](repeating: 0, count: 72)
+        var length = output.count
+        EVP_DigestSignInit_ex(context, nil, "SHA2-256", nil, nil, key, nil)
+        EVP_DigestSign(context, &output, &length, message, message.count)
+        return Array(output.prefix(length))
+    }
+
+    /// The import of a public key and one verification.
+    func importAndVerify() {
+        guard case .ec(_, let x, let y) = publicKey else { return }
+        let imported = toque_ec_key("P-256", [4] + x + y, 65, nil, 0)
+        defer { EVP_PKEY_free(imported) }
+        let context = EVP_MD_CTX_new()
+        defer { EVP_MD_CTX_free(context) }
+        EVP_DigestVerifyInit_ex(context, nil, "SHA2-256", nil, nil, imported, nil)
+        let result = EVP_DigestVerify(context, signature, signature.count, message, message.count)
+        precondition(result == 1, "the benchmark's own signature")
+    }
+}
