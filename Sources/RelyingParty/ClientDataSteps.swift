@@ -20,7 +20,7 @@ extension Verification {
         // 9 (12). C.origin
         let origins = policy.origins
         try check(
-            .origin, origins.contains(data.origin), .originNotAllowed,
+            .origin, origins.contains(where: data.origin.isIdentical), .originNotAllowed,
             "origin is \(Self.quote(data.origin)), expected \(origins.joined(separator: " or "))")
         // 10 (13). C.crossOrigin
         let isCrossOrigin = data.crossOrigin == true
@@ -29,7 +29,8 @@ extension Verification {
             "crossOrigin is true, and the policy does not allow it")
         // 11 (14). C.topOrigin, which a client sets only beside a true crossOrigin (section 5.8.1).
         try check(
-            .topOrigin, data.topOrigin.map { isCrossOrigin && policy.topOrigins.contains($0) } ?? true,
+            .topOrigin,
+            data.topOrigin.map { isCrossOrigin && policy.topOrigins.contains(where: $0.isIdentical) } ?? true,
             .topOriginNotAllowed,
             isCrossOrigin
                 ? "topOrigin is \(Self.quote(data.topOrigin ?? "")), which the policy does not list"

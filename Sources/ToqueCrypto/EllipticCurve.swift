@@ -22,8 +22,8 @@ public enum EllipticCurve: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// OpenSSL's name of the group.
-    var groupName: String {
+    /// As FIPS 186-5 and OpenSSL name it: `P-256`.
+    public var name: String {
         switch self {
         case .p256: "P-256"
         case .p384: "P-384"
@@ -52,9 +52,9 @@ public enum EllipticCurve: Sendable, Hashable, CaseIterable {
         }
     }
 
-    nonisolated(unsafe) private static let p256Parameters = toque_ec_parameters(EllipticCurve.p256.groupName)
-    nonisolated(unsafe) private static let p384Parameters = toque_ec_parameters(EllipticCurve.p384.groupName)
-    nonisolated(unsafe) private static let p521Parameters = toque_ec_parameters(EllipticCurve.p521.groupName)
+    nonisolated(unsafe) private static let p256Parameters = toque_ec_parameters(EllipticCurve.p256.name)
+    nonisolated(unsafe) private static let p384Parameters = toque_ec_parameters(EllipticCurve.p384.name)
+    nonisolated(unsafe) private static let p521Parameters = toque_ec_parameters(EllipticCurve.p521.name)
 
     /// The group as OpenSSL's keys know it, immutable after creation.
     var parameters: OpaquePointer? {

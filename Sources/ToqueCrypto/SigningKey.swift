@@ -33,7 +33,7 @@ public final class SigningKey: @unchecked Sendable {
             case .ec(let curve):
                 guard case .ec(curve, let x, let y)? = publicKey, secret.count == curve.size else { return nil }
                 let point = [4] + x + y
-                return toque_ec_private_key(curve.groupName, point, point.count, bytes, secret.count)
+                return toque_ec_private_key(curve.name, point, point.count, bytes, secret.count)
             case .ed25519:
                 return EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, nil, bytes, secret.count)
             case .rsa(let bits):

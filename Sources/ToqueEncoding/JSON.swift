@@ -71,7 +71,7 @@ public enum JSON: Sendable, Hashable {
 
 extension String {
     /// The same code units, not just canonically equivalent ones.
-    func isIdentical(to other: String) -> Bool {
+    public func isIdentical(to other: String) -> Bool {
         utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
     }
 }

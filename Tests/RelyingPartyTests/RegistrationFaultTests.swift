@@ -37,6 +37,10 @@ struct RegistrationFaultTests {
         .init("another origin", .originNotAllowed) { $0.clientData.origin = "https://example.org.evil.test" },
         .init("origin with a slash", .originNotAllowed) { $0.clientData.origin = "https://example.org/" },
         .init("another app", .originNotAllowed) { $0.clientData.origin = "android:apk-key-hash:0A1B2D" },
+        // KELVIN SIGN, which Swift's == takes for a K.
+        .init("an app of a letter that looks alike", .originNotAllowed) {
+            $0.clientData.origin = "android:apk-key-hash:0A1B2\u{212A}"
+        },
         .init("crossOrigin", .crossOriginNotAllowed) { $0.clientData.crossOrigin = true },
         .init("topOrigin that is not listed", .topOriginNotAllowed, policy: .expected { $0.allowCrossOrigin = true }) {
             $0.clientData.crossOrigin = true

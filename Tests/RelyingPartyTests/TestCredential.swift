@@ -49,5 +49,5 @@ enum Expected {
     static let origin = "https://example.org"
     static let challenge = [UInt8](0..<32)
     static let userHandle = [UInt8](100..<116)
-    static let policy = VerificationPolicy(origins: [origin, "android:apk-key-hash:0A1B2C"])
+    static let policy = VerificationPolicy(origins: [origin, "android:apk-key-hash:0A1B2K"])
 }

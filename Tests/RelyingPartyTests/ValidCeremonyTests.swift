@@ -119,7 +119,7 @@ struct ValidCeremonyTests {
 
     @Test func anAppsOriginIsExact() throws {
         var draft = try RegistrationDraft()
-        draft.clientData.origin = "android:apk-key-hash:0A1B2C"
+        draft.clientData.origin = "android:apk-key-hash:0A1B2K"
         #expect(relyingParty.verify(try draft.ceremony()).isValid)
     }
 
