@@ -13,9 +13,9 @@ struct Ceremonies {
 
     let client: WebAuthnClient
 
-    init(store: any CredentialStorage, cachedKeys: Int) throws {
-        let authenticator = SoftAuthenticator(profile: .ios, store: store, cachedKeys: cachedKeys)
-        client = WebAuthnClient(authenticator: authenticator, interaction: try ScriptedInteraction("approve"))
+    init(storage: any CredentialStorage, openedKeys: Int) {
+        let authenticator = SoftAuthenticator(profile: .ios, storage: storage, openedKeys: openedKeys)
+        client = WebAuthnClient(authenticator: authenticator, interaction: ScriptedInteraction(.approve))
     }
 
     static let creationOptions = PublicKeyCredentialCreationOptions(

@@ -23,7 +23,7 @@ struct Flows {
 
     init(simulator: PixSimulator, transport: AsyncHTTPTransport) throws {
         guard let server = ServerURL(simulator.url) else { throw Failure(description: simulator.url) }
-        let seeds = simulator.environment()
+        let seeds = simulator.environment(key: .sandbox)
         customer = seeds["TOQUE_CUSTOMER"] ?? ""
         institution = seeds["TOQUE_INSTITUTION"] ?? ""
         beneficiaryBankAccount = seeds["TOQUE_BENEFICIARY_BANK_ACCOUNT"] ?? ""
@@ -35,8 +35,8 @@ struct Flows {
         pix = PixClient(server: server, key: .sandbox, transport: transport)
         accountHolder = AccountHolder(transport: transport)
         client = WebAuthnClient(
-            authenticator: SoftAuthenticator(profile: .ios, store: MemoryCredentialStore()),
-            interaction: try ScriptedInteraction("approve"))
+            authenticator: SoftAuthenticator(profile: .ios, storage: MemoryCredentialStore()),
+            interaction: ScriptedInteraction(.approve))
     }
 
     /// One enrolment and one payment with it.

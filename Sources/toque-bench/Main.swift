@@ -23,7 +23,7 @@ enum Main {
         for measurement in [generate, sign, verify] { report(measurement, beside: nil) }
         print("")
 
-        let memory = try Ceremonies(store: MemoryCredentialStore(), cachedKeys: 256)
+        let memory = Ceremonies(storage: MemoryCredentialStore(), openedKeys: 256)
         report(
             try await Stopwatch.rate("registration, ES256, in memory", batch: 200) { _ = try await memory.register() },
             beside: generate, aim: 1.5)
@@ -33,7 +33,7 @@ enum Main {
                 _ = try await memory.assert(credential)
             },
             beside: sign, aim: 1.25)
-        let uncached = try Ceremonies(store: MemoryCredentialStore(), cachedKeys: 0)
+        let uncached = Ceremonies(storage: MemoryCredentialStore(), openedKeys: 0)
         let other = try await uncached.register().credentialID
         report(
             try await Stopwatch.rate("assertion, in memory, no cache", batch: 200) {
@@ -46,7 +46,7 @@ enum Main {
             beside: verify, aim: 1.12)
 
         let store = try SQLiteCredentialStore(path: "\(folder)/credentials.sqlite")
-        let disk = try Ceremonies(store: store, cachedKeys: 256)
+        let disk = Ceremonies(storage: store, openedKeys: 256)
         report(
             try await Stopwatch.rate("registration, on disk", batch: 50) { _ = try await disk.register() },
             beside: generate)

@@ -6,6 +6,8 @@ final class OpenSSLCeiling: @unchecked Sendable {
     // Sendable: nothing is changed after init.
     private let key: OpaquePointer
     private let publicKey: PublicKeyParameters
+    /// OpenSSL's EVP_PKEY_PUBLIC_KEY, a macro that Swift does not see.
+    private static let publicKeySelection = OSSL_KEYMGMT_SELECT_ALL_PARAMETERS | OSSL_KEYMGMT_SELECT_PUBLIC_KEY
     private let message = [UInt8](repeating: 0x5A, count: 69)
     private var signature: [UInt8] = []
 
@@ -14,7 +16,7 @@ final class OpenSSLCeiling: @unchecked Sendable {
         publicKey = pair.publicKey
         guard case .ec(_, let x, let y) = publicKey,
             let key = pair.secret.withUnsafeBytes({
-                toque_ec_key("P-256", [4] + x + y, 65, $0.bindMemory(to: UInt8.self).baseAddress, $0.count)
+                toque_ec_private_key("P-256", [4] + x + y, 65, $0.bindMemory(to: UInt8.self).baseAddress, $0.count)
             })
         else { throw CryptoError.invalidKey("the benchmark's own") }
         self.key = key
@@ -49,12 +51,37 @@ final class OpenSSLCeiling: @unchecked Sendable {
     /// The import of a public key and one verification.
     func importAndVerify() {
         guard case .ec(_, let x, let y) = publicKey else { return }
-        let imported = toque_ec_key("P-256", [4] + x + y, 65, nil, 0)
+        let imported = Self.imported([4] + x + y)
         defer { EVP_PKEY_free(imported) }
         let context = EVP_MD_CTX_new()
         defer { EVP_MD_CTX_free(context) }
         EVP_DigestVerifyInit_ex(context, nil, "SHA2-256", nil, nil, imported, nil)
         let result = EVP_DigestVerify(context, signature, signature.count, message, message.count)
         precondition(result == 1, "the benchmark's own signature")
+    }
+
+    /// The way of OpenSSL's manual: EVP_PKEY_fromdata with the group's name and the point.
+    private static func imported(_ point: [UInt8]) -> OpaquePointer? {
+        var point = point
+        var group = Array("P-256".utf8CString)
+        let context = EVP_PKEY_CTX_new_from_name(nil, "EC", nil)
+        defer { EVP_PKEY_CTX_free(context) }
+        EVP_PKEY_fromdata_init(context)
+        return point.withUnsafeMutableBytes { point in
+            group.withUnsafeMutableBufferPointer { group in
+                OSSL_PKEY_PARAM_GROUP_NAME.withCString { groupName in
+                    OSSL_PKEY_PARAM_PUB_KEY.withCString { pointName in
+                        var parameters = [
+                            OSSL_PARAM_construct_utf8_string(groupName, group.baseAddress, 0),
+                            OSSL_PARAM_construct_octet_string(pointName, point.baseAddress, point.count),
+                            OSSL_PARAM_construct_end(),
+                        ]
+                        var key: OpaquePointer?
+                        EVP_PKEY_fromdata(context, &key, Self.publicKeySelection, &parameters)
+                        return key
+                    }
+                }
+            }
+        }
     }
 }

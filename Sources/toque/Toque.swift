@@ -35,7 +35,7 @@ struct Toque: AsyncParsableCommand {
 enum Main {
     static func main() async {
         do {
-            var command = try await Toque.parseAsRoot(nil)
+            var command = try Toque.parseAsRoot()
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {

@@ -53,11 +53,11 @@ struct DemoCommand: AsyncParsableCommand {
             Device    profile \(profile.name), simulated \(profile.verification.rawValue); risk signals from this machine
 
             """)
-        let authenticator = SoftAuthenticator(profile: profile, store: MemoryCredentialStore())
+        let authenticator = SoftAuthenticator(profile: profile, storage: MemoryCredentialStore())
         let flow = PixFlow(
             pix: PixClient(server: server, key: .sandbox, transport: transport),
             accountHolder: AccountHolder(transport: transport),
-            webAuthn: WebAuthnClient(authenticator: authenticator, interaction: try ScriptedInteraction("approve")),
+            webAuthn: WebAuthnClient(authenticator: authenticator, interaction: ScriptedInteraction(.approve)),
             narrator: narrator, polling: Polling(interval: .milliseconds(250)))
 
         narrator.heading("ENROL")
@@ -88,7 +88,10 @@ struct DemoCommand: AsyncParsableCommand {
 
         narrator.heading("AND WHEN IT IS WRONG")
         try await replay(assertion, intent, customer, flow)
-        try await tamper(payment, customer, flow)
+        try await attempt("the same assertion for another payment", payment, customer, flow) { $0 = assertion }
+        try await attempt("one bit of a signature flipped", payment, customer, flow) {
+            if let last = $0.signature.popLast() { $0.signature.append(last ^ 1) }
+        }
     }
 
     private func collect(_ customer: Customer) throws -> CollectedRiskSignals {
@@ -122,17 +125,20 @@ struct DemoCommand: AsyncParsableCommand {
         throw CommandError(.failed, "\(action) was accepted, which must not be")
     }
 
-    /// A new payment whose signature has one bit flipped.
-    private func tamper(
-        _ payment: CreatePaymentIntentRequest, _ customer: Customer, _ flow: PixFlow
+    /// A new payment that is authorized with a wrong assertion.
+    private func attempt(
+        _ action: String, _ payment: CreatePaymentIntentRequest, _ customer: Customer, _ flow: PixFlow,
+        spoil: (inout AuthenticationResponse) -> Void
     ) async throws {
-        var (intent, assertion) = try await flow.createPayment(payment)
-        assertion.signature[assertion.signature.count - 1] ^= 1
-        flow.narrator.detail("one bit of the signature flipped:")
-        let result = try await flow.authorize(
+        var quiet = flow
+        quiet.narrator = Narrator { _ in }
+        var (intent, assertion) = try await quiet.createPayment(payment)
+        spoil(&assertion)
+        let result = try await quiet.authorize(
             intent, assertion, signals: try collect(customer).signals, platform: .crossPlatform)
         guard result.status == .failed else {
-            throw CommandError(.failed, "a tampered signature was accepted, which must not be")
+            throw CommandError(.failed, "\(action) was accepted, which must not be")
         }
+        flow.narrator.step(action, "204  then \(result.status.rawValue)\(PixFlow.reason(of: result))")
     }
 }

@@ -14,8 +14,18 @@ struct ChildProcess: Sendable {
         defer {
             for pointer in arguments + variables { free(pointer) }
         }
+        // What this process ignores or blocks, such as SIGTERM while it waits, the child must not.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
         var processID = pid_t()
-        let result = posix_spawnp(&processID, command.first ?? "", nil, nil, &arguments, &variables)
+        let result = posix_spawnp(&processID, command.first ?? "", nil, &attributes, &arguments, &variables)
         guard result == 0 else {
             throw CommandError(
                 .unreachable, "\(command.first ?? ""): \(String(cString: strerror(result)))",

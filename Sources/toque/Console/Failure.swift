@@ -37,7 +37,7 @@ enum Failure {
         case let error as CommandError: error.status
         case is WebAuthnError, is OptionsError, is JSONMemberError, is RiskSignalsError: .failed
         case let error as PixClientError: error.isUnreachable ? .unreachable : .failed
-        case is CredentialStoreError: .unreachable
+        case is CredentialStorageError: .unreachable
         case is CancellationError: .failed
         default: nil
         }

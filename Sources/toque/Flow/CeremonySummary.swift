@@ -16,7 +16,7 @@ enum CeremonySummary {
         let matches = data.rpIDHash == Digest.sha256(rpID) ? "=" : "is not"
         let kind =
             switch key.parameters {
-            case .ec(let curve, _, _): "EC2 \(curve)"
+            case .ec(let curve, _, _): "EC2 \(curve.name)"
             case .ed25519: "OKP Ed25519"
             case .rsa(let modulus, _): "RSA \(modulus.count * 8)"
             }

@@ -9,7 +9,7 @@ struct PixFlow {
     let pix: PixClient
     let accountHolder: AccountHolder
     let webAuthn: WebAuthnClient
-    let narrator: Narrator
+    var narrator: Narrator
     var polling = Polling()
     /// The origin of both ceremonies; nil means `https://` and the RP ID.
     var origin: Origin?
@@ -144,7 +144,7 @@ struct PixFlow {
         "\(enrollment.status.rawValue) / \(enrollment.details.status.rawValue)"
     }
 
-    private static func reason(of intent: PaymentIntent) -> String {
+    static func reason(of intent: PaymentIntent) -> String {
         guard let code = intent.failureCode else { return "" }
         return " \(code)\(intent.failureMessage.map { ": \($0)" } ?? "")"
     }

@@ -49,7 +49,7 @@ struct AuthenticatorOptions: ParsableArguments {
 
     /// The authenticator over another store, such as one in memory.
     func makeAuthenticator(_ storage: any CredentialStorage) -> SoftAuthenticator {
-        SoftAuthenticator(profile: profile, store: storage, random: random)
+        SoftAuthenticator(profile: profile, storage: storage, random: random)
     }
 
     private var random: any RandomSource {
@@ -61,7 +61,7 @@ struct AuthenticatorOptions: ParsableArguments {
     func interaction() throws -> any UserInteraction {
         if let script = gesture ?? environment("TOQUE_GESTURE"), !script.isEmpty {
             do {
-                return try ScriptedInteraction(script)
+                return try ScriptedInteraction(parsing: script)
             } catch {
                 throw CommandError(.usage, "\(gesture == nil ? "TOQUE_GESTURE" : "--gesture"): \(error)")
             }

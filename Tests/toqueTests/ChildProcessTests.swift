@@ -1,0 +1,26 @@
+import Testing
+
+@testable import toque
+
+@Suite struct ChildProcessTests {
+    @Test(arguments: [("exit 0", Int32(0)), ("exit 7", 7), ("kill -TERM $$", 143)])
+    func exitCodes(script: String, code: Int32) async throws {
+        let child = try ChildProcess(["sh", "-c", script], environment: processEnvironment())
+        #expect(await child.wait() == code)
+    }
+
+    @Test func theEnvironmentIsTheGivenOne() async throws {
+        let child = try ChildProcess(
+            ["/bin/sh", "-c", #"test "$TOQUE_TEST" = "a b" && test -z "$HOME""#],
+            environment: ["TOQUE_TEST": "a b"])
+        #expect(await child.wait() == 0)
+    }
+
+    @Test func aCommandThatIsNotThereIsNamed() {
+        let error = #expect(throws: CommandError.self) {
+            try ChildProcess(["no-such-command"], environment: processEnvironment())
+        }
+        #expect(error?.description.hasPrefix("no-such-command: No such file or directory") == true)
+        #expect(error?.status == .unreachable)
+    }
+}

@@ -1,0 +1,29 @@
+import ArgumentParser
+import PixAPI
+import RiskSignals
+import Testing
+import ToqueEncoding
+import ToqueWebAuthn
+
+@testable import toque
+
+@Suite struct FailureTests {
+    @Test func exitCodes() {
+        let table: [(error: any Error, code: Int32)] = [
+            (CommandError(.usage, "x"), 2),
+            (CommandError(.unreachable, "x"), 3),
+            (WebAuthnError(.notAllowedError, "x"), 1),
+            (JSONMemberError(path: "rp.id", found: "nothing", expected: "a string"), 1),
+            (RiskSignalsError.accountTenureFormat(found: "x"), 1),
+            (PixClientError.unreachable(server: "http://127.0.0.1:1", reason: "refused"), 3),
+            (PixClientError.refused(request: "GET /", status: 400, errors: []), 1),
+            (ExitCode(42), 42),
+            (ValidationError("x"), 2),
+        ]
+        for (error, code) in table { #expect(Failure.report(error) == code, "\(error)") }
+    }
+
+    @Test func anErrorEndsWithWhatToTry() {
+        #expect("\(CommandError(.failed, "no", try: "toque demo"))" == "no; try: toque demo")
+    }
+}
