@@ -32,7 +32,7 @@ struct SignCommand: AsyncParsableCommand {
         let interaction = try authenticator.interaction()
         let parsed = try ceremony.reader.requestOptions(try ceremony.read())
         ceremony.report(tolerated: parsed.tolerated)
-        let client = WebAuthnClient(authenticator: try authenticator.make(), interaction: interaction)
+        let client = ceremony.makeClient(try authenticator.make(), interaction)
         let response = try await client.get(
             parsed.options, origin: try ceremony.parsedOrigin(), timeout: ceremony.duration)
         if ceremony.verbose {

@@ -4,7 +4,7 @@ import WebAuthnClient
 
 /// What the client of a single ceremony is told.
 struct CeremonyOptions: ParsableArguments {
-    @Argument(help: .init("The options as JSON: a file, or - for stdin.", valueName: "options"), completion: .file())
+    @Argument(help: .init("The options as JSON: a file, or - for stdin.", valueName: "file"), completion: .file())
     var options: String = "-"
 
     @Option(
@@ -43,6 +43,13 @@ struct CeremonyOptions: ParsableArguments {
     func parsedOrigin() throws -> Origin? { try origin.map { try Origin($0) } }
 
     var duration: Duration? { timeout.map { .seconds($0) } }
+
+    /// The client, which says with `--verbose` what it left unchecked.
+    func makeClient(_ authenticator: any Authenticator, _ interaction: any UserInteraction) -> WebAuthnClient {
+        WebAuthnClient(authenticator: authenticator, interaction: interaction) { sentence in
+            if verbose { Console.standard.progress("note: \(sentence)") }
+        }
+    }
 
     /// Says on stderr what the reader let pass.
     func report(tolerated: [String]) {
