@@ -1,6 +1,7 @@
 // The guide's calls name RiskSignals with this module imported alone.
 @_exported import RiskSignals
 import Dispatch
+import FoundationEssentials
 import ToqueWebAuthn
 import WebAuthnClient
 
@@ -19,9 +20,14 @@ public final class BiometricPixSDK: Sendable {
     /// Reading the device and asking for permission block.
     let blocking = DispatchQueue(label: "biometric-pix.device")
 
+    /// A store has one owner, so that all the SDKs of a process share it.
+    private static let defaultAuthenticator = DefaultAuthenticator(environment: ProcessInfo.processInfo.environment)
+
     /// - Parameters:
-    ///   - authenticator: makes the credentials and signs.
-    ///   - interaction: asks the person for touch, biometrics or a PIN.
+    ///   - authenticator: makes the credentials and signs; nil means one in software, profile `ios`, whose
+    ///     credentials are kept under `$XDG_DATA_HOME/toque`.
+    ///   - interaction: asks the person for touch, biometrics or a PIN; nil means the gestures that `TOQUE_GESTURE`
+    ///     lists, and an error where it lists none.
     ///   - device: what risk signals are read from, and where the permission is remembered.
     ///   - origin: who calls; nil means `https://` and the RP ID, as on iOS. An Android app's is
     ///     `android:apk-key-hash:...`.
@@ -29,12 +35,13 @@ public final class BiometricPixSDK: Sendable {
     ///   - askPermission: asks the person, once, whether location, cell and call facts may be read, and may block;
     ///     nil where nobody can be asked, which counts as no and is not remembered.
     public init(
-        authenticator: any Authenticator, interaction: any UserInteraction, device: DeviceRoot = .machine,
-        origin: Origin? = nil, clock: any Clock<Duration> = ContinuousClock(),
+        authenticator: (any Authenticator)? = nil, interaction: (any UserInteraction)? = nil,
+        device: DeviceRoot = .machine, origin: Origin? = nil, clock: any Clock<Duration> = ContinuousClock(),
         askPermission: (@Sendable () -> Bool)? = nil
     ) {
-        self.authenticator = authenticator
-        self.interaction = interaction
+        self.authenticator = authenticator ?? Self.defaultAuthenticator
+        self.interaction =
+            interaction ?? EnvironmentInteraction(environment: ProcessInfo.processInfo.environment)
         self.device = device
         self.origin = origin
         self.clock = clock

@@ -5,11 +5,10 @@ import ToqueWebAuthn
 import WebAuthnClient
 
 @Suite struct CallbackTests {
-    private static let registration =
-        #"{"rp":{"id":"belvo.com","name":"Belvo"},"user":{"id":"AQID","name":"ana","displayName":"Ana"},"#
-        + #""challenge":"R3dsT2REOE5oZ25JbVE","pubKeyCredParams":[{"alg":-257,"type":"public-key"},"#
-        + #"{"alg":-7,"type":"public-key"}],"extensions":{"appid":"true"}}"#
-    private static let signing = #"{"rpId":"belvo.com","challenge":"R3dsT2REOE5oZ25JbVE","allowCredentials":[]}"#
+    private let registration: String
+    private let signing = GuideOptions.signing()
+
+    init() throws { registration = try GuideOptions.registration() }
 
     private func sdk(
         _ interaction: any UserInteraction = Person(gesture: .approve), origin: Origin? = nil,
@@ -29,7 +28,7 @@ import WebAuthnClient
         let model = PixViewModel(sdk: try sdk())
         await once {
             model.onChange = $0
-            model.register(fidoOptions: Self.registration)
+            model.register(fidoOptions: registration)
         }
         let id = Base64URL.encode(StubAuthenticator.made)
         #expect(model.confirmation?["id"] == id)
@@ -39,7 +38,7 @@ import WebAuthnClient
 
         await once {
             model.onChange = $0
-            model.sign(fidoOptions: Self.signing)
+            model.sign(fidoOptions: signing)
         }
         #expect(model.authorization?["id"] == id)
         #expect(model.authorization?["authenticatorData"] == "BAUG")
@@ -55,7 +54,7 @@ import WebAuthnClient
         let sdk = try sdk()
         await once {
             model.onChange = $0
-            sdk.startRegistration(fidoResponseString: Self.registration, callback: model)
+            sdk.startRegistration(fidoResponseString: registration, callback: model)
         }
         #expect(model.attestation?.encodedId == Base64URL.encode(StubAuthenticator.made))
     }
@@ -65,14 +64,17 @@ import WebAuthnClient
         let sdk = try sdk()
         await once {
             model.onChange = $0
-            sdk.startRegistration(fidoResponseString: Self.registration, callback: model)
+            sdk.startRegistration(fidoResponseString: registration, callback: model)
         }
         #expect(model.errorMessage?.hasPrefix("the credential was made, but this callback implements no") == true)
     }
 
     @Test(arguments: [
         ("{}", "rp: found nothing, expected an object"),
-        (signing, "user: found sign options (rpId or allowCredentials, and no user), expected registration options"),
+        (
+            GuideOptions.signing(),
+            "user: found sign options (rpId or allowCredentials, and no user), expected registration options"
+        ),
     ])
     func wrongOptions(options: String, message: String) async throws {
         let model = PixViewModel(sdk: try sdk())
@@ -88,7 +90,7 @@ import WebAuthnClient
         let model = PixViewModel(sdk: try sdk(Person(gesture: .decline)))
         await once {
             model.onChange = $0
-            model.sign(fidoOptions: Self.signing)
+            model.sign(fidoOptions: signing)
         }
         #expect(model.errorMessage == "NotAllowedError: the person declined")
     }
@@ -97,7 +99,7 @@ import WebAuthnClient
         let model = PixViewModel(sdk: try sdk(AbsentPerson(), clock: ExpiredClock()))
         await once {
             model.onChange = $0
-            model.sign(fidoOptions: Self.signing)
+            model.sign(fidoOptions: signing)
         }
         #expect(model.errorMessage == "NotAllowedError: nobody confirmed within 300.0 seconds; try again")
     }
@@ -105,7 +107,7 @@ import WebAuthnClient
     @Test func anOriginGivenIsSigned() async throws {
         let origin = "android:apk-key-hash:" + Base64URL.encode([UInt8](repeating: 7, count: 32))
         let response = try await sdk(origin: try Origin(origin)).startSigning(
-            fidoResponseString: Self.signing, fallbackCredential: nil)
+            fidoResponseString: signing, fallbackCredential: nil)
         #expect(try CollectedClientData(parsing: Array(response.clientDataJSON)).origin == origin)
     }
 
@@ -115,7 +117,7 @@ import WebAuthnClient
         let model = PixViewModel(sdk: sdk)
         await withCheckedContinuation { continuation in
             model.onChange = { continuation.resume() }
-            model.register(fidoOptions: Self.registration)
+            model.register(fidoOptions: registration)
             Task {
                 await person.isAsked()
                 sdk.cleanup()
@@ -142,7 +144,7 @@ import WebAuthnClient
         let sdk = try sdk(person)
         let calls = await withCheckedContinuation { continuation in
             sdk.startRegistration(
-                fidoResponseString: Self.registration, callback: Witness { continuation.resume(returning: $0) })
+                fidoResponseString: registration, callback: Witness { continuation.resume(returning: $0) })
             Task {
                 // By now nobody but the SDK holds the callback.
                 await person.isAsked()
@@ -154,14 +156,14 @@ import WebAuthnClient
 
     @Test func asyncTwins() async throws {
         let sdk = try sdk()
-        let attestation = try await sdk.startRegistration(fidoResponseString: Self.registration)
+        let attestation = try await sdk.startRegistration(fidoResponseString: registration)
         #expect(Array(attestation.rawId) == StubAuthenticator.made)
         await #expect(throws: BiometricPixError.self) {
-            try await sdk.startRegistration(fidoResponseString: Self.signing)
+            try await sdk.startRegistration(fidoResponseString: signing)
         }
         let declining = try self.sdk(Person(gesture: .decline))
         do throws(BiometricPixError) {
-            _ = try await declining.startSigning(fidoResponseString: Self.signing, fallbackCredential: nil)
+            _ = try await declining.startSigning(fidoResponseString: signing, fallbackCredential: nil)
             Issue.record("a declined ceremony succeeded")
         } catch .ceremony(let error) {
             #expect(error.name == .notAllowedError)

@@ -14,7 +14,7 @@ class PixViewModel: FidoRegistrationCallback, FidoAuthenticationCallback {
     var errorMessage: String?
     var onChange: () -> Void = {}
 
-    init(sdk: BiometricPixSDK) { self.sdk = sdk }
+    init(sdk: BiometricPixSDK = BiometricPixSDK()) { self.sdk = sdk }
 
     deinit { sdk.cleanup() }
 

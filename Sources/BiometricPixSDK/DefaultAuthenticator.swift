@@ -1,0 +1,53 @@
+import CredentialStore
+import Dispatch
+import SoftAuthenticator
+import Synchronization
+import ToqueWebAuthn
+
+/// The authenticator of an SDK that was given none: profile `ios` over the store at its default place. It is opened
+/// when a ceremony first needs it, so that a fault of the store is the ceremony's error.
+final class DefaultAuthenticator: Authenticator {
+    private let environment: [String: String]
+    private let opened = Mutex<SoftAuthenticator?>(nil)
+    /// Opening a store blocks while the disk works.
+    private let blocking = DispatchQueue(label: "biometric-pix.store")
+
+    init(environment: [String: String]) { self.environment = environment }
+
+    func capabilities() async throws(WebAuthnError) -> AuthenticatorCapabilities {
+        try await authenticator().capabilities()
+    }
+
+    func makeCredential(
+        _ request: MakeCredentialRequest, interaction: any UserInteraction
+    ) async throws(WebAuthnError) -> MakeCredentialResponse {
+        try await authenticator().makeCredential(request, interaction: interaction)
+    }
+
+    func getAssertion(
+        _ request: GetAssertionRequest, interaction: any UserInteraction
+    ) async throws(WebAuthnError) -> GetAssertionResponse {
+        try await authenticator().getAssertion(request, interaction: interaction)
+    }
+
+    func cancel() { opened.withLock(\.self)?.cancel() }
+
+    private func authenticator() async throws(WebAuthnError) -> SoftAuthenticator {
+        if let authenticator = opened.withLock(\.self) { return authenticator }
+        let result = await withCheckedContinuation { continuation in
+            blocking.async {
+                continuation.resume(returning: Result { () throws(CredentialStorageError) in try self.open() })
+            }
+        }
+        return try result.mapError { WebAuthnError(.unknownError, "\($0)") }.get()
+    }
+
+    /// Called on the blocking queue alone, so that no two calls open the store.
+    private func open() throws(CredentialStorageError) -> SoftAuthenticator {
+        if let authenticator = opened.withLock(\.self) { return authenticator }
+        let path = try SQLiteCredentialStore.defaultPath(environment: environment)
+        let authenticator = SoftAuthenticator(profile: .ios, storage: try SQLiteCredentialStore(path: path))
+        opened.withLock { $0 = authenticator }
+        return authenticator
+    }
+}
