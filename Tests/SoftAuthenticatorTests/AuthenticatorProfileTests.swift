@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+import ToqueWebAuthn
+
+@testable import SoftAuthenticator
+
+@Suite("Profiles")
+struct AuthenticatorProfileTests {
+    @Test func areFoundByName() {
+        #expect(AuthenticatorProfile.all.map(\.name) == ["ios", "android", "windows", "security-key"])
+        for profile in AuthenticatorProfile.all { #expect(AuthenticatorProfile(name: profile.name) == profile) }
+        #expect(AuthenticatorProfile(name: "iOS") == nil)
+        #expect(AuthenticatorProfile(name: "") == nil)
+    }
+
+    @Test func haveModelIdentifiersOfTheirOwn() {
+        let identifiers = Set(AuthenticatorProfile.all.map(\.aaguid))
+        #expect(identifiers.count == AuthenticatorProfile.all.count)
+        #expect(!identifiers.contains(.zero))
+    }
+
+    @Test func haveAKeyTypeForEachAlgorithm() {
+        for algorithm in AuthenticatorProfile.all.flatMap(\.algorithms) {
+            #expect(algorithm.keyType != nil)
+            #expect(algorithm.scheme != nil)
+        }
+    }
+
+    @Test(arguments: AuthenticatorProfile.all)
+    func areTheCapabilities(_ profile: AuthenticatorProfile) {
+        let capabilities = SoftAuthenticator(profile).capabilities()
+        #expect(capabilities.aaguid == profile.aaguid)
+        #expect(capabilities.attachment == profile.attachment)
+        #expect(capabilities.transports == profile.transports)
+        #expect(capabilities.algorithms == profile.algorithms)
+        #expect(capabilities.attestationFormats == profile.attestationFormats)
+        #expect(capabilities.residentKeys)
+        #expect(capabilities.userVerification == (profile.attachment == .platform))
+    }
+
+    /// The table stands once, in the source; the page repeats it. `TOQUE_UPDATE_DOCS=1 swift test` writes it anew.
+    @Test func standInTheDocumentation() throws {
+        let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "docs/profiles.md")
+        var lines = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "\n")
+        let start = try #require(lines.firstIndex { $0.hasPrefix("|") })
+        let end = try #require(lines[start...].firstIndex { !$0.hasPrefix("|") })
+        if ProcessInfo.processInfo.environment["TOQUE_UPDATE_DOCS"] == "1" {
+            lines.replaceSubrange(start..<end, with: Self.table)
+            try lines.joined(separator: "\n").write(to: page, atomically: true, encoding: .utf8)
+        } else {
+            #expect(Array(lines[start..<end]) == Self.table)
+        }
+    }
+
+    private static let table: [String] = {
+        func row(_ title: String, _ cell: (AuthenticatorProfile) -> String) -> String {
+            "| \(title) | " + AuthenticatorProfile.all.map(cell).joined(separator: " | ") + " |"
+        }
+        func yes(_ value: Bool) -> String { value ? "yes" : "no" }
+        return [
+            row("") { "`\($0.name)`" },
+            "|---|" + AuthenticatorProfile.all.map { _ in "---|" }.joined(),
+            row("Attachment") { $0.attachment.rawValue },
+            row("Transports") { $0.transports.map(\.rawValue).joined(separator: ", ") },
+            row("Algorithms") { $0.algorithms.map { $0.name ?? "?" }.joined(separator: ", ") },
+            row("Attestation") { $0.attestationFormats.map(\.rawValue).joined(separator: ", ") },
+            row("AAGUID") { "`\($0.aaguid)`" },
+            row("Discoverable credentials") { $0.residentKeys.rawValue },
+            row("User verification") { $0.verification.rawValue },
+            row("Backup eligible and backed up (BE, BS)") { yes($0.isBackedUp) },
+            row("Signature counter") { $0.hasSignatureCounter ? "grows, one a store" : "always 0" },
+        ]
+    }()
+}

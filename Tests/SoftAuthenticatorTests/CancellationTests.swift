@@ -1,0 +1,122 @@
+import Testing
+import ToqueWebAuthn
+
+@testable import SoftAuthenticator
+
+@Suite("Cancellation")
+struct CancellationTests {
+    /// Tells when somebody is asked, and then does nothing until its task is cancelled.
+    private struct SilentInteraction: UserInteraction {
+        let asked = AsyncStream<GesturePrompt>.makeStream()
+        private let silence = ScriptedInteraction(.timeout)
+
+        func requestGesture(_ prompt: GesturePrompt) async throws(WebAuthnError) -> UserGesture {
+            asked.continuation.yield(prompt)
+            return await silence.requestGesture(prompt)
+        }
+
+        func waitUntilAsked(times: Int = 1) async {
+            var prompts = asked.stream.makeAsyncIterator()
+            for _ in 0..<times { _ = await prompts.next() }
+        }
+    }
+
+    private static func start(
+        _ authenticator: SoftAuthenticator, _ interaction: SilentInteraction, user: UInt8 = 1
+    ) -> Task<WebAuthnError.Name?, Never> {
+        Task {
+            await errorName {
+                _ = try await authenticator.makeCredential(
+                    Sample.make(user: Sample.user(user)), interaction: interaction)
+            }
+        }
+    }
+
+    @Test func cancelEndsAllOperationsUnderWayAndNoneThatComesAfter() async throws {
+        let authenticator = SoftAuthenticator(.ios)
+        let interaction = SilentInteraction()
+        let first = Self.start(authenticator, interaction, user: 1)
+        let second = Self.start(authenticator, interaction, user: 2)
+        await interaction.waitUntilAsked(times: 2)
+        authenticator.cancel()
+        #expect(await first.value == .notAllowedError)
+        #expect(await second.value == .notAllowedError)
+        _ = try await authenticator.make()
+    }
+
+    @Test func cancellingATaskEndsItsOperationAlone() async throws {
+        let authenticator = SoftAuthenticator(.ios)
+        let (left, right) = (SilentInteraction(), SilentInteraction())
+        let first = Self.start(authenticator, left, user: 1)
+        let second = Self.start(authenticator, right, user: 2)
+        await left.waitUntilAsked()
+        await right.waitUntilAsked()
+        first.cancel()
+        #expect(await first.value == .notAllowedError)
+        #expect(!second.isCancelled)
+        _ = try await authenticator.make()
+        second.cancel()
+        #expect(await second.value == .notAllowedError)
+    }
+
+    @Test func anAssertionIsCancelledToo() async throws {
+        let storage = MemoryCredentialStore()
+        let authenticator = SoftAuthenticator(.windows, storage)
+        _ = try await authenticator.make()
+        let interaction = SilentInteraction()
+        let assertion = Task {
+            await errorName { _ = try await authenticator.getAssertion(Sample.get(), interaction: interaction) }
+        }
+        await interaction.waitUntilAsked()
+        authenticator.cancel()
+        #expect(await assertion.value == .notAllowedError)
+        #expect(storage.signCount() == 0)
+    }
+
+    /// Cancels the authenticator before it is asked anything, and approves all the same.
+    private struct CancellingInteraction: UserInteraction {
+        let authenticator: SoftAuthenticator
+
+        func requestGesture(_ prompt: GesturePrompt) async throws(WebAuthnError) -> UserGesture {
+            authenticator.cancel()
+            return .approve
+        }
+    }
+
+    @Test func anApprovalThatComesTooLateDoesNotCount() async throws {
+        let storage = MemoryCredentialStore()
+        let authenticator = SoftAuthenticator(.ios, storage)
+        let interaction = CancellingInteraction(authenticator: authenticator)
+        #expect(
+            await errorName { _ = try await authenticator.makeCredential(Sample.make(), interaction: interaction) }
+                == .notAllowedError)
+        #expect(storage.credentials(rpID: nil).isEmpty)
+    }
+
+    @Test func aCancelledTaskAsksNobody() async throws {
+        let authenticator = SoftAuthenticator(.ios)
+        let interaction = RecordingInteraction()
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await errorName {
+                _ = try await authenticator.makeCredential(Sample.make(), interaction: interaction)
+            }
+        }
+        #expect(await task.value == .notAllowedError)
+        #expect(interaction.prompts.isEmpty)
+    }
+
+    /// Cannot ask, as without a terminal.
+    private struct BrokenInteraction: UserInteraction {
+        func requestGesture(_ prompt: GesturePrompt) async throws(WebAuthnError) -> UserGesture {
+            throw WebAuthnError(.abortError, "nobody can be asked here")
+        }
+    }
+
+    @Test func theErrorsOfAnInteractionPass() async {
+        let name = await errorName {
+            _ = try await SoftAuthenticator(.ios).makeCredential(Sample.make(), interaction: BrokenInteraction())
+        }
+        #expect(name == .abortError)
+    }
+}
