@@ -1,0 +1,91 @@
+import Foundation
+import GRDB
+import SoftAuthenticator
+import ToqueCrypto
+
+/// The tables of a store, and what must be right before they are used.
+enum CredentialSchema {
+    /// `toqu`, in the file's header (https://sqlite.org/pragma.html#pragma_application_id).
+    private static let applicationID: Int32 = 0x746F_7175
+
+    static func open(_ path: String) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.label = "toque.credentials"
+        configuration.prepareDatabase { database in
+            // Before anything is written: the file may be a database of somebody else's.
+            let isEmpty = try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM sqlite_schema") == 0
+            guard try isEmpty || id(of: database) == applicationID else {
+                throw StoreFailure.corrupt(path, "found a database of another program")
+            }
+            try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
+            try database.execute(sql: "PRAGMA journal_mode = WAL")
+            try database.execute(sql: "PRAGMA synchronous = FULL")
+        }
+        return try DatabaseQueue(path: path, configuration: configuration)
+    }
+
+    /// True until the tables have been made.
+    static func isNew(_ database: Database) throws -> Bool { try id(of: database) != applicationID }
+
+    private static func id(of database: Database) throws -> Int32? {
+        try Int32.fetchOne(database, sql: "PRAGMA application_id")
+    }
+
+    /// Brings the tables up to date and checks the key.
+    /// - Returns: what seals the store's private keys.
+    static func prepare(
+        _ queue: DatabaseQueue, key: borrowing SecretBytes, keyPath: String
+    ) throws -> CredentialSealer {
+        guard try !queue.inDatabase(migrator.hasBeenSuperseded) else {
+            throw CredentialStorageError(
+                .newerSchema, "\(queue.path) was made by a later version of this software; update, or use another store"
+            )
+        }
+        try migrator.migrate(queue)
+        let salt = try queue.inDatabase { database in
+            if let salt = try Data.fetchOne(database, sql: "SELECT salt FROM store") { return Array(salt) }
+            // The first opening, or one after a crash right behind the migration: nothing has been sealed yet.
+            let salt = SystemRandom().bytes(32)
+            try database.execute(
+                sql: "INSERT INTO store (id, salt, key_check, sign_count) VALUES (1, ?, ?, 0)",
+                arguments: [Data(salt), Data(keyCheck(key, salt: salt))])
+            return salt
+        }
+        let expected = try queue.inDatabase { try Data.fetchOne($0, sql: "SELECT key_check FROM store") }
+        guard keyCheck(key, salt: salt).constantTimeEquals(Array(expected ?? Data())) else {
+            throw CredentialStorageError(
+                .wrongKeyFile, "\(keyPath) is the key file of another store than \(queue.path); name the right one")
+        }
+        return CredentialSealer(
+            key: HKDF.derive(from: key, salt: salt, info: Array("private keys".utf8), count: AES256GCM.keySize))
+    }
+
+    /// Tells whether a key is the store's, and nothing else about it.
+    private static func keyCheck(_ key: borrowing SecretBytes, salt: [UInt8]) -> [UInt8] {
+        HKDF.derive(from: key, salt: salt, info: Array("key check".utf8), count: 32).withUnsafeBytes { Array($0) }
+    }
+
+    /// A step a version; a step that was released never changes.
+    private static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1") { database in
+            try database.execute(sql: "PRAGMA application_id = \(applicationID)")
+            try database.execute(
+                sql: """
+                    CREATE TABLE store (
+                        id INTEGER PRIMARY KEY CHECK (id = 1), salt BLOB NOT NULL, key_check BLOB NOT NULL,
+                        sign_count INTEGER NOT NULL
+                    ) STRICT;
+                    CREATE TABLE credential (
+                        sequence INTEGER PRIMARY KEY AUTOINCREMENT, rp_id TEXT NOT NULL, id BLOB NOT NULL,
+                        user_handle BLOB NOT NULL, user_name TEXT NOT NULL, user_display_name TEXT NOT NULL,
+                        public_key BLOB NOT NULL, sealed_key BLOB NOT NULL, discoverable INTEGER NOT NULL,
+                        backed_up INTEGER NOT NULL, counted INTEGER NOT NULL, created_at INTEGER NOT NULL,
+                        UNIQUE (rp_id, id)
+                    ) STRICT;
+                    CREATE UNIQUE INDEX credential_of_user ON credential (rp_id, user_handle) WHERE discoverable;
+                    """)
+        }
+        return migrator
+    }
+}

@@ -1,0 +1,83 @@
+import Glibc
+import SoftAuthenticator
+
+/// A file descriptor that closes itself.
+struct FileDescriptor: ~Copyable {
+    let number: Int32
+
+    /// - Parameter mode: of a file that is made.
+    init(_ path: String, _ flags: Int32, mode: mode_t = 0o600) throws(CredentialStorageError) {
+        number = open(path, flags | O_CLOEXEC, mode)
+        guard number >= 0 else { throw StoreFailure.system(path, errno) }
+    }
+
+    deinit { close(number) }
+}
+
+/// Files that are their owner's alone.
+enum PrivateFile {
+    /// Makes a file that is not there, with mode 0600, and checks one that is.
+    static func create(_ path: String) throws(CredentialStorageError) {
+        try check(try FileDescriptor(path, O_RDWR | O_CREAT), path)
+    }
+
+    /// - Throws: `insecurePermissions` where the file is another user's or others may read or write it.
+    static func check(_ file: borrowing FileDescriptor, _ path: String) throws(CredentialStorageError) {
+        var status = stat()
+        guard fstat(file.number, &status) == 0 else { throw StoreFailure.system(path, errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw CredentialStorageError(.inaccessible, "\(path) is not a regular file; use another path")
+        }
+        guard status.st_uid == geteuid() else {
+            throw CredentialStorageError(
+                .insecurePermissions,
+                "\(path) belongs to user \(status.st_uid), not to user \(geteuid()); change its owner or use another file"
+            )
+        }
+        guard status.st_mode & 0o077 == 0 else {
+            throw CredentialStorageError(
+                .insecurePermissions,
+                "others may use \(path) (mode \(octal(status.st_mode))); run: chmod 600 '\(path)'")
+        }
+    }
+
+    static func octal(_ mode: mode_t) -> String { "0" + String(mode & 0o7777, radix: 8) }
+}
+
+/// The directory that a private file stands in.
+enum PrivateDirectory {
+    /// The directory part of a path, as dirname(1) gives it.
+    static func of(_ path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// Makes the directory of a path, and those above it, with mode 0700 where they are not there.
+    /// - Throws: `insecurePermissions` where others may put files into it.
+    static func make(of path: String) throws(CredentialStorageError) {
+        let directory = of(path)
+        try makeAll(directory)
+        var status = stat()
+        guard stat(directory, &status) == 0 else { throw StoreFailure.system(directory, errno) }
+        // In a sticky directory such as /tmp nobody can move a file that is not theirs, and files are checked.
+        guard status.st_mode & 0o022 == 0 || status.st_mode & S_ISVTX != 0 else {
+            throw CredentialStorageError(
+                .insecurePermissions,
+                "others may write to \(directory) (mode \(PrivateFile.octal(status.st_mode))); "
+                    + "run: chmod go-w '\(directory)'")
+        }
+    }
+
+    private static func makeAll(_ directory: String) throws(CredentialStorageError) {
+        if mkdir(directory, 0o700) == 0 || errno == EEXIST { return }
+        guard errno == ENOENT, of(directory) != directory else { throw StoreFailure.system(directory, errno) }
+        try makeAll(of(directory))
+        guard mkdir(directory, 0o700) == 0 || errno == EEXIST else { throw StoreFailure.system(directory, errno) }
+    }
+
+    /// Makes the entries of the directory durable.
+    static func synchronize(_ directory: String) throws(CredentialStorageError) {
+        let descriptor = try FileDescriptor(directory, O_RDONLY | O_DIRECTORY)
+        guard fsync(descriptor.number) == 0 else { throw StoreFailure.system(directory, errno) }
+    }
+}

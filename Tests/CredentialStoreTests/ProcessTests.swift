@@ -1,0 +1,86 @@
+import Foundation
+import SoftAuthenticator
+import Testing
+import ToqueWebAuthn
+
+@testable import CredentialStore
+
+/// The store among real processes: the bodies of exit tests run in a process of their own.
+@Suite("Processes")
+struct ProcessTests {
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    @Test func aSecondProcessIsToldWhoHasTheStore() async throws {
+        let store = try SQLiteCredentialStore(path: directory.store)
+        await #expect(processExitsWith: .success) { [path = directory.store as String] in
+            let error = openingError { try SQLiteCredentialStore(path: path) }
+            #expect(error?.code == .inUse)
+            #expect(error?.message.contains("process \(getppid())") == true)
+        }
+        try store.close()
+        await #expect(processExitsWith: .success) { [path = directory.store as String] in
+            #expect(openingError { try SQLiteCredentialStore(path: path) } == nil)
+        }
+    }
+
+    @Test func theSameProcessHasAStoreOnceToo() throws {
+        let store = try SQLiteCredentialStore(path: directory.store)
+        let error = openingError { try SQLiteCredentialStore(path: directory.store) }
+        #expect(error?.code == .inUse)
+        #expect(error?.message.contains("process \(getpid())") == true)
+        try store.close()
+        #expect(openingError { try SQLiteCredentialStore(path: directory.store) } == nil)
+    }
+
+    @Test func aKilledProcessLeavesTheStoreFreeAndTakesBackNothing() async throws {
+        for round in 1...5 as ClosedRange<UInt8> {
+            await #expect(processExitsWith: .signal(SIGKILL)) {
+                [path = directory.store as String, round = round as UInt8] in
+                let store = try SQLiteCredentialStore(path: path)
+                let authenticator = SoftAuthenticator(profile: .windows, storage: store)
+                let made = try await authenticator.makeCredential(
+                    Sample.make(user: round), interaction: Sample.approval)
+                try await withThrowingTaskGroup { group in
+                    for number in 0..<20 {
+                        group.addTask {
+                            let assertion = try await authenticator.getAssertion(
+                                Sample.get(made.credentialID), interaction: Sample.approval)
+                            let count = try AuthenticatorData(decoding: assertion.authenticatorData).signCount
+                            try Answers.append(count, made.credentialID, to: path + ".answers")
+                            // In the midst of the others.
+                            if number == 3 * Int(round) { kill(getpid(), SIGKILL) }
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+            }
+        }
+        let answers = try Answers.read(directory.store + ".answers")
+        #expect(Set(answers.map(\.count)).count == answers.count)
+        let store = try SQLiteCredentialStore(path: directory.store)
+        #expect(try await store.signCount() >= #require(answers.map(\.count).max()))
+        let ids = Set(try await store.credentials(rpID: nil).map(\.id))
+        #expect(ids == Set(answers.map(\.id)))
+        #expect(ids.count == 5)
+    }
+
+    /// What a process had answered before it was killed.
+    private enum Answers {
+        static func append(_ count: UInt32, _ id: [UInt8], to path: String) throws {
+            let file = open(path, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+            defer { close(file) }
+            let line = Array("\(count) \(Data(id).base64EncodedString())\n".utf8)
+            #expect(write(file, line, line.count) == line.count)
+        }
+
+        static func read(_ path: String) throws -> [(count: UInt32, id: [UInt8])] {
+            try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map { line in
+                let parts = line.split(separator: " ")
+                let id = try #require(Data(base64Encoded: String(parts[1])))
+                return (try #require(UInt32(parts[0])), Array(id))
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import GRDB
+import SoftAuthenticator
+import Testing
+
+@testable import CredentialStore
+
+@Suite("Opening a store")
+struct StoreOpeningTests {
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private func makeStore() async throws {
+        let store = try SQLiteCredentialStore(path: directory.store)
+        try await store.save(Sample.credential("a"))
+        try store.close()
+    }
+
+    private func open() throws -> SQLiteCredentialStore { try SQLiteCredentialStore(path: directory.store) }
+
+    @Test("refuses files that others may use", arguments: ["", ".key"], [0o640, 0o604, 0o644, 0o666, 0o620])
+    func fileModes(_ suffix: String, _ mode: Int) async throws {
+        try await makeStore()
+        try directory.setMode(mode, directory.store + suffix)
+        let error = openingError(open)
+        #expect(error?.code == .insecurePermissions)
+        #expect(error?.message.contains("chmod 600 '\(directory.store + suffix)'") == true)
+        try directory.setMode(0o600, directory.store + suffix)
+        #expect(openingError(open) == nil)
+    }
+
+    @Test(arguments: [(0o777, false), (0o770, false), (0o707, false), (0o755, true), (0o1777, true), (0o750, true)])
+    func refusesADirectoryThatOthersMayWriteTo(_ mode: Int, _ isFine: Bool) throws {
+        try directory.setMode(mode, directory.path)
+        #expect(openingError(open)?.code == (isFine ? nil : .insecurePermissions))
+    }
+
+    @Test func aDirectoryIsNoStore() throws {
+        try FileManager.default.createDirectory(atPath: directory.store, withIntermediateDirectories: false)
+        #expect(openingError(open)?.code == .inaccessible)
+    }
+
+    @Test func aStoreIsNoDirectory() async throws {
+        try await makeStore()
+        #expect(openingError { try SQLiteCredentialStore(path: directory.store + "/other") }?.code == .inaccessible)
+        for path in ["", directory.path + "/"] {
+            #expect(openingError { try SQLiteCredentialStore(path: path) }?.code == .inaccessible)
+        }
+    }
+
+    @Test func aMissingKeyFileIsNotMadeAnew() async throws {
+        try await makeStore()
+        try FileManager.default.removeItem(atPath: directory.key)
+        #expect(openingError(open)?.code == .missingKeyFile)
+        #expect(!FileManager.default.fileExists(atPath: directory.key))
+    }
+
+    @Test(arguments: [0, 31, 33, 1000])
+    func aKeyFileOfAnotherSize(_ size: Int) async throws {
+        try await makeStore()
+        try Data(repeating: 7, count: size).write(to: URL(fileURLWithPath: directory.key))
+        try directory.setMode(0o600, directory.key)
+        #expect(openingError(open)?.code == .invalidKeyFile)
+    }
+
+    @Test func theKeyFileOfAnotherStore() async throws {
+        try await makeStore()
+        let other = try TemporaryDirectory()
+        try SQLiteCredentialStore(path: other.store).close()
+        let error = openingError { try SQLiteCredentialStore(path: directory.store, keyPath: other.key) }
+        #expect(error?.code == .wrongKeyFile)
+        #expect(error?.message.contains(other.key) == true)
+        #expect(openingError(open) == nil)
+    }
+
+    @Test func storesMayShareAKeyFile() async throws {
+        let key = directory.path + "/keys/shared.key"
+        for name in ["/one", "/two", "/one"] {
+            let store = try SQLiteCredentialStore(path: directory.path + name, keyPath: key)
+            try await store.save(Sample.credential("a"))
+            _ = try await store.privateKey(of: Sample.credential("a").credential)
+            try store.close()
+        }
+        #expect(try directory.mode(key) == 0o600)
+        #expect(try directory.mode(directory.path + "/keys") == 0o700)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path + "/keys") == ["shared.key"])
+    }
+
+    @Test func aFileThatIsNoDatabase() throws {
+        try Data("not a database, but long enough to be taken for one by its size".utf8)
+            .write(to: URL(fileURLWithPath: directory.store))
+        try directory.setMode(0o600, directory.store)
+        #expect(openingError(open)?.code == .corrupt)
+        #expect(!FileManager.default.fileExists(atPath: directory.key))
+    }
+
+    @Test func aDatabaseOfAnotherProgramIsLeftAsItWas() throws {
+        try directory.sql("CREATE TABLE note (text TEXT)")
+        try directory.setMode(0o600, directory.store)
+        let before = try Data(contentsOf: URL(fileURLWithPath: directory.store))
+        #expect(openingError(open)?.code == .corrupt)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: directory.store)) == before)
+    }
+
+    @Test("a file cut short is told, whatever is left of it")
+    func damagedFile() async throws {
+        try await makeStore()
+        let whole = try Data(contentsOf: URL(fileURLWithPath: directory.store))
+        for length in stride(from: 4096, to: whole.count, by: 4096) {
+            try whole.prefix(length).write(to: URL(fileURLWithPath: directory.store))
+            try directory.setMode(0o600, directory.store)
+            let code = await errorCode {
+                let store = try open()
+                _ = try await store.credentials(rpID: nil)
+                _ = try await store.nextSignCount()
+            }
+            #expect(code == .corrupt, "cut to \(length) of \(whole.count) bytes")
+        }
+    }
+
+    @Test func aStoreOfALaterVersion() async throws {
+        try await makeStore()
+        try directory.sql("INSERT INTO grdb_migrations (identifier) VALUES ('2')")
+        #expect(openingError(open)?.code == .newerSchema)
+    }
+
+    @Test func anEmptyFileIsANewStore() async throws {
+        FileManager.default.createFile(
+            atPath: directory.store, contents: Data(), attributes: [.posixPermissions: 0o600])
+        try await makeStore()
+        #expect(openingError(open) == nil)
+    }
+
+    @Test func aCrashBeforeTheKeyCheckWasWritten() async throws {
+        try await makeStore()
+        try directory.sql("DELETE FROM store")
+        #expect(openingError(open) == nil)
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import GRDB
+import SoftAuthenticator
+import Testing
+import ToqueCOSE
+import ToqueCrypto
+import ToqueWebAuthn
+
+@testable import CredentialStore
+
+@Suite("Rows changed by other hands")
+struct TamperingTests {
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private func makeCredentials(_ count: UInt8) async throws -> [[UInt8]] {
+        let store = try SQLiteCredentialStore(path: directory.store)
+        let authenticator = SoftAuthenticator(profile: .ios, storage: store)
+        var ids: [[UInt8]] = []
+        for user in 1...count {
+            ids.append(
+                try await authenticator.makeCredential(Sample.make(user: user), interaction: Sample.approval)
+                    .credentialID)
+        }
+        try store.close()
+        return ids
+    }
+
+    private func codeOfSigning(with id: [UInt8], rpID: String = Sample.rpID) async throws -> CredentialStorageError
+        .Code?
+    {
+        let store = try SQLiteCredentialStore(path: directory.store)
+        defer { try? store.close() }
+        return await errorCode {
+            let credential = try #require(try await store.credential(rpID: rpID, id: id))
+            _ = try await store.privateKey(of: credential)
+        }
+    }
+
+    @Test func aSealedKeyDoesNotOpenInTheRowOfAnother() async throws {
+        let ids = try await makeCredentials(2)
+        #expect(try await codeOfSigning(with: ids[1]) == nil)
+        try directory.sql(
+            "UPDATE credential SET sealed_key = (SELECT sealed_key FROM credential WHERE id = ?) WHERE id = ?",
+            [Data(ids[0]), Data(ids[1])])
+        #expect(try await codeOfSigning(with: ids[0]) == nil)
+        #expect(try await codeOfSigning(with: ids[1]) == .brokenSeal)
+    }
+
+    @Test func norWithItsPublicKey() async throws {
+        let ids = try await makeCredentials(2)
+        try directory.sql(
+            """
+            UPDATE credential SET (sealed_key, public_key) =
+                (SELECT sealed_key, public_key FROM credential WHERE id = ?) WHERE id = ?
+            """, [Data(ids[0]), Data(ids[1])])
+        #expect(try await codeOfSigning(with: ids[1]) == .brokenSeal)
+    }
+
+    @Test func norForAnotherRelyingPartyOrUser() async throws {
+        let ids = try await makeCredentials(2)
+        try directory.sql("UPDATE credential SET rp_id = 'other.example' WHERE id = ?", [Data(ids[0])])
+        try directory.sql("UPDATE credential SET user_handle = x'09' WHERE id = ?", [Data(ids[1])])
+        #expect(try await codeOfSigning(with: ids[0], rpID: "other.example") == .brokenSeal)
+        #expect(try await codeOfSigning(with: ids[1]) == .brokenSeal)
+    }
+
+    @Test(arguments: [
+        "sealed_key = x''", "sealed_key = zeroblob(60)", "sealed_key = substr(sealed_key, 1, length(sealed_key) - 1)",
+        "sealed_key = CAST(sealed_key || x'00' AS BLOB)",
+    ])
+    func aChangedSealedKey(_ change: String) async throws {
+        let ids = try await makeCredentials(1)
+        try directory.sql("UPDATE credential SET \(change)")
+        #expect(try await codeOfSigning(with: ids[0]) == .brokenSeal)
+    }
+
+    @Test(arguments: ["x''", "x'a0'", "x'ffff'", "zeroblob(77)"])
+    func aPublicKeyThatIsNone(_ value: String) async throws {
+        let ids = try await makeCredentials(1)
+        try directory.sql("UPDATE credential SET public_key = \(value)")
+        #expect(try await codeOfSigning(with: ids[0]) == .corrupt)
+    }
+
+    @Test(
+        "values of other types", arguments: ["public_key", "sealed_key", "user_handle", "created_at", "discoverable"])
+    func otherTypes(_ column: String) async throws {
+        let ids = try await makeCredentials(1)
+        // The same table without its types.
+        try directory.sql("CREATE TABLE loose AS SELECT * FROM credential")
+        try directory.sql("DROP TABLE credential")
+        try directory.sql("ALTER TABLE loose RENAME TO credential")
+        try directory.sql("UPDATE credential SET \(column) = NULL")
+        #expect(try await codeOfSigning(with: ids[0]) == .corrupt)
+    }
+
+    @Test(arguments: ["-1", "4294967296"])
+    func aCounterOutOfRange(_ value: String) async throws {
+        _ = try await makeCredentials(1)
+        try directory.sql("UPDATE store SET sign_count = \(value)")
+        let store = try SQLiteCredentialStore(path: directory.store)
+        #expect(await errorCode { _ = try await store.signCount() } == .corrupt)
+    }
+
+    @Test func theCounterDoesNotStartAnew() async throws {
+        _ = try await makeCredentials(1)
+        try directory.sql("UPDATE store SET sign_count = 4294967294")
+        let store = try SQLiteCredentialStore(path: directory.store)
+        #expect(try await store.nextSignCount() == .max)
+        #expect(await errorCode { _ = try await store.nextSignCount() } == .counterExhausted)
+        #expect(try await store.signCount() == .max)
+    }
+}
