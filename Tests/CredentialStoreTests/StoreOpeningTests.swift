@@ -126,8 +126,9 @@ struct StoreOpeningTests {
     }
 
     @Test func anEmptyFileIsANewStore() async throws {
-        FileManager.default.createFile(
+        let made = FileManager.default.createFile(
             atPath: directory.store, contents: Data(), attributes: [.posixPermissions: 0o600])
+        #expect(made)
         try await makeStore()
         #expect(openingError(open) == nil)
     }
