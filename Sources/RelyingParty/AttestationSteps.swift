@@ -1,5 +1,6 @@
 import Attestation
 import ToqueCOSE
+import ToqueEncoding
 import ToqueWebAuthn
 
 /// What a format's verification procedure is given (section 6.5.2).
@@ -19,7 +20,7 @@ extension Verification {
         let isKnown = if case .failure(.unsupportedFormat) = statement { false } else { true }
         try check(
             .attestationFormat, isKnown, .attestationFormatUnsupported,
-            "attestation format \(Self.quote(object.format.rawValue)) is not supported")
+            "attestation format \(object.format.rawValue.quoted) is not supported")
         // 22. The format's verification procedure; 23. the trust anchors, of which these formats have none.
         let type = try check(.attestationStatement) { () throws(VerificationFailure) -> AttestationType in
             switch statement {

@@ -12,7 +12,7 @@ extension Verification {
         // 7 (10). C.type
         try check(
             .type, types.contains(data.type), .typeMismatch,
-            "type is \(Self.quote(data.type)), expected \(types.joined(separator: " or "))")
+            "type is \(data.type.quoted), expected \(types.joined(separator: " or "))")
         // 8 (11). C.challenge is the base64url text of the challenge sent: strictly decoded, each has one text alone.
         try check(
             .challenge, Base64URL.decode(data.challenge)?.constantTimeEquals(challenge) == true, .challengeMismatch,
@@ -21,7 +21,7 @@ extension Verification {
         let origins = policy.origins
         try check(
             .origin, origins.contains(where: data.origin.isIdentical), .originNotAllowed,
-            "origin is \(Self.quote(data.origin)), expected \(origins.joined(separator: " or "))")
+            "origin is \(data.origin.quoted), expected \(origins.joined(separator: " or "))")
         // 10 (13). C.crossOrigin
         let isCrossOrigin = data.crossOrigin == true
         try check(
@@ -33,7 +33,7 @@ extension Verification {
             data.topOrigin.map { isCrossOrigin && policy.topOrigins.contains(where: $0.isIdentical) } ?? true,
             .topOriginNotAllowed,
             isCrossOrigin
-                ? "topOrigin is \(Self.quote(data.topOrigin ?? "")), which the policy does not list"
+                ? "topOrigin is \((data.topOrigin ?? "").quoted), which the policy does not list"
                 : "topOrigin stands where crossOrigin is not true")
     }
 }

@@ -12,7 +12,7 @@ extension Verification {
             ?? authenticator?.entries.map(\.key).first { !Self.isRequested($0, in: requested) }.map(Self.name)
         try check(
             .extensions, unsolicited == nil, .extensionNotRequested,
-            "extension \(Self.quote(unsolicited ?? "")) was not requested", reaction: policy.unsolicitedExtensions)
+            "extension \((unsolicited ?? "").quoted) was not requested", reaction: policy.unsolicitedExtensions)
     }
 
     /// Authenticator extensions that a client input of another name asks for (sections 10.1.4 and CTAP 2.2 section 12).

@@ -61,9 +61,4 @@ struct Verification {
             }
         }
     }
-
-    /// Text from outside as it may stand in a message: short, quoted and escaped.
-    static func quote(_ text: String) -> String {
-        text.count <= 100 ? JSON.string(text).serialized() : JSON.string(String(text.prefix(100))).serialized() + "..."
-    }
 }

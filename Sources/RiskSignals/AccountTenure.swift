@@ -1,3 +1,5 @@
+import ToqueEncoding
+
 /// The day a person became a customer, checked.
 enum AccountTenure {
     /// - Parameters:

@@ -43,7 +43,7 @@ public struct RiskSignalsCollector: Sendable {
     public func collect(
         accountTenure: String, permission: Bool
     ) throws(RiskSignalsError) -> CollectedRiskSignals {
-        let now = root.clock.now().floorDivided(by: 1_000_000_000)
+        let now = root.clock.now().flooredDivision(by: 1_000_000_000).quotient
         let offset = LocalTime.offset(of: root, at: now)
         try AccountTenure.validate(accountTenure, now: now, offset: offset.value)
 

@@ -24,15 +24,15 @@ public enum RiskSignalsError: Error, Sendable, Equatable, CustomStringConvertibl
     public var description: String {
         switch self {
         case .accountTenureFormat(let found):
-            "accountTenure: found \(Self.quoted(found)), expected a date such as 2024-01-31"
+            "accountTenure: found \(found.quoted), expected a date such as 2024-01-31"
         case .accountTenureNotADate(let found):
-            "accountTenure: \(Self.quoted(found)) is no day of the calendar"
+            "accountTenure: \(found.quoted) is no day of the calendar"
         case .accountTenureInFuture(let found, let today):
             "accountTenure: \(found) is in the future, today is \(today)"
         case .unreadableFixture(let name, let reason):
-            "device \(Self.quoted(name)): \(reason)"
+            "device \(name.quoted): \(reason)"
         case .unknownField(let name):
-            "no risk signal is called \(Self.quoted(name)); there are \(SignalOverride.fieldNames)"
+            "no risk signal is called \(name.quoted); there are \(SignalOverride.fieldNames)"
         case .fieldType(let name, let found, let expected):
             "\(name): found \(found), expected \(expected)"
         case .missingSignals(let platform, let names):
@@ -43,10 +43,5 @@ public enum RiskSignalsError: Error, Sendable, Equatable, CustomStringConvertibl
         case .damagedState(let name):
             "the file \(name) in the state folder is damaged; remove it to begin anew"
         }
-    }
-
-    /// Outside text, short and escaped, so that an error stays one line.
-    static func quoted(_ text: String) -> String {
-        JSON.string(text.count <= 60 ? text : text.prefix(57) + "...").serialized()
     }
 }

@@ -51,7 +51,7 @@ struct SignalOverride {
     /// Reads `field=value`; the value `null` takes an optional signal away, a whole `geolocation` or `integrity` too.
     init(_ text: String) throws(RiskSignalsError) {
         guard let equals = text.firstIndex(of: "=") else {
-            throw .fieldType(name: RiskSignalsError.quoted(text), found: "no value", expected: "field=value")
+            throw .fieldType(name: String(text).quoted, found: "no value", expected: "field=value")
         }
         let name = String(text[..<equals])
         let value = String(text[text.index(after: equals)...])
@@ -62,7 +62,7 @@ struct SignalOverride {
         }
         guard let field = Self.fields.first(where: { $0.name == name }) else { throw .unknownField(name: name) }
         guard let json = field.kind.json(value) else {
-            throw .fieldType(name: name, found: RiskSignalsError.quoted(value), expected: field.kind.expected)
+            throw .fieldType(name: name, found: String(value).quoted, expected: field.kind.expected)
         }
         self.value = json
     }

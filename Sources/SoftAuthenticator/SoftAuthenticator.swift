@@ -23,7 +23,7 @@ public final class SoftAuthenticator: Authenticator {
     ///   - openedKeys: how many opened private keys are kept in memory, those used last; 0 for none.
     public init(
         profile: AuthenticatorProfile = .ios, storage: any CredentialStorage, random: any RandomSource = SystemRandom(),
-        now: @escaping @Sendable () -> Timestamp = Timestamp.system, openedKeys: Int = 256
+        now: @escaping @Sendable () -> Timestamp = Timestamp.now, openedKeys: Int = 256
     ) {
         self.profile = profile
         self.storage = storage

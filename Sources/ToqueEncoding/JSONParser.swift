@@ -134,7 +134,7 @@ struct JSONParser {
             let start = position
             let name = try string()
             guard isNew(name, among: members, &seen) else {
-                throw failure("duplicate member \(JSONReader.quoted(name))", at: start)
+                throw failure("duplicate member \(name.quoted)", at: start)
             }
             skipWhiteSpace()
             guard current == UInt8(ascii: ":") else { throw failure("a colon is expected here") }

@@ -31,26 +31,11 @@ public struct JSONReader: Sendable {
 
     static func summary(of value: JSON) -> String {
         switch value {
-        case .string(let text): quoted(text)
+        case .string(let text): text.quoted
         case .number(let number): "the number \(number.text.prefix(40))"
         case .bool(let value): value ? "true" : "false"
         default: value.kind
         }
-    }
-
-    /// The start of a text in quotes, on one line. What a terminal would act on (controls, directions, line separators)
-    /// is escaped.
-    static func quoted(_ text: String) -> String {
-        var shown = "\""
-        for scalar in text.unicodeScalars.prefix(60) {
-            let isPlain =
-                switch scalar.properties.generalCategory {
-                case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: false
-                default: true
-                }
-            shown += scalar.escaped(asASCII: !isPlain)
-        }
-        return shown + (text.unicodeScalars.count > 60 ? "\"..." : "\"")
     }
 
     private func child(_ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }

@@ -100,7 +100,7 @@ struct AuthenticationFaultTests {
         draft.clientData.origin = "\u{1B}[2J\n" + String(repeating: "x", count: 1000)
         let verdict = RelyingParty(policy: Expected.policy).verify(try draft.ceremony())
         let message = try #require(verdict.failure?.message)
-        #expect(message.hasPrefix(#"origin is "\u001b[2J\nxxx"#))
+        #expect(message.hasPrefix(#"origin is "\u{1B}[2J\nxxx"#))
         #expect(message.count < 250)
     }
 }

@@ -117,21 +117,3 @@ import Testing
         #expect(LocalTime.text(ofOffset: -30) == "+00")
     }
 }
-
-@Suite struct CivilDateTests {
-    @Test(
-        arguments: [
-            (0, "1970-01-01"), (-1, "1969-12-31"), (951_782_400, "2000-02-29"), (july, "2025-07-01"),
-            (4_107_542_400, "2100-03-01"), (4_107_542_399, "2100-02-28"), (-62_135_596_800, "0001-01-01"),
-        ] as [(Int64, String)])
-    func days(seconds: Int64, expected: String) {
-        #expect(CivilDate(seconds: seconds).description == expected)
-    }
-
-    @Test func yearsBegin() {
-        for year in 1900...2200 {
-            let day = CivilDate(seconds: Int64(CivilDate.firstDay(of: year)) * 86_400)
-            #expect(day == CivilDate(year: year, month: 1, day: 1))
-        }
-    }
-}

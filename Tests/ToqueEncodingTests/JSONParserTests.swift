@@ -100,7 +100,7 @@ import ToqueTestSupport
         let error = #expect(throws: JSONSyntaxError.self) { try JSON(parsing: "{\"\(name)\":1,\"\(name)\":1}") }
         let reason = error?.reason ?? ""
         #expect(reason.hasPrefix(#"duplicate member "\u{1B}[2J\u{009B}\u{202E}xxx"#))
-        #expect(reason.hasSuffix("\"..."))
+        #expect(reason.hasSuffix("...\""))
         #expect(reason.unicodeScalars.count < 140)
     }
 

@@ -1,3 +1,4 @@
+import RiskSignals
 import Testing
 
 @testable import toque
@@ -5,7 +6,7 @@ import Testing
 @Suite struct ChildProcessTests {
     @Test(arguments: [("exit 0", Int32(0)), ("exit 7", 7), ("kill -TERM $$", 143)])
     func exitCodes(script: String, code: Int32) async throws {
-        let child = try ChildProcess(["sh", "-c", script], environment: processEnvironment())
+        let child = try ChildProcess(["sh", "-c", script], environment: DeviceRoot.machine.environment)
         #expect(await child.wait() == code)
     }
 
@@ -18,7 +19,7 @@ import Testing
 
     @Test func aCommandThatIsNotThereIsNamed() {
         let error = #expect(throws: CommandError.self) {
-            try ChildProcess(["no-such-command"], environment: processEnvironment())
+            try ChildProcess(["no-such-command"], environment: DeviceRoot.machine.environment)
         }
         #expect(error?.description.hasPrefix("no-such-command: No such file or directory") == true)
         #expect(error?.status == .unreachable)

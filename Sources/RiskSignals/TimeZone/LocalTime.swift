@@ -1,3 +1,5 @@
+import ToqueEncoding
+
 /// How far local time is ahead of UTC, as the C library would find it.
 enum LocalTime {
     private static let database = "/usr/share/zoneinfo"
@@ -48,7 +50,7 @@ enum LocalTime {
     /// `±hh`, or `±hh:mm` where there are minutes; seconds are dropped.
     static func text(ofOffset offset: Int) -> String {
         let minutes = abs(offset) / 60
-        let hours = (offset < 0 && minutes > 0 ? "-" : "+") + String(minutes / 60).leftPadded(to: 2)
-        return minutes % 60 == 0 ? hours : "\(hours):\(String(minutes % 60).leftPadded(to: 2))"
+        let hours = (offset < 0 && minutes > 0 ? "-" : "+") + (minutes / 60).padded(to: 2)
+        return minutes % 60 == 0 ? hours : "\(hours):\((minutes % 60).padded(to: 2))"
     }
 }

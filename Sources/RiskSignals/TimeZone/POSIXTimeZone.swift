@@ -1,3 +1,5 @@
+import ToqueEncoding
+
 /// A time zone rule as the variable TZ writes it (POSIX.1-2017, chapter 8.3, with the hours of RFC 8536, section
 /// 3.3.1): `BRT3`, `<-03>3`, `EST5EDT,M3.2.0,M11.1.0`.
 struct POSIXTimeZone: Equatable {

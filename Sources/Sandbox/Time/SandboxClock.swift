@@ -1,4 +1,3 @@
-import Glibc
 import Synchronization
 import ToqueEncoding
 
@@ -14,12 +13,7 @@ public protocol SandboxClock: Sendable {
 public struct WallClock: SandboxClock {
     public init() {}
 
-    public var now: Timestamp {
-        var time = timespec()
-        // CLOCK_REALTIME and a valid pointer: there is no way to fail.
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
-    }
+    public var now: Timestamp { .now() }
 
     public func sleep(until deadline: Timestamp) async throws {
         let duration = deadline - now

@@ -36,7 +36,7 @@ struct OptionsParser {
     /// Takes down the members that WebAuthn does not know.
     mutating func passOver(_ reader: JSONReader, besides known: Set<String>) throws(JSONMemberError) {
         for name in try reader.object().names where !known.contains(name) {
-            tolerate(path(of: Self.shown(name), in: reader), "unknown, passed over")
+            tolerate(path(of: name.escaped, in: reader), "unknown, passed over")
         }
     }
 
@@ -61,7 +61,7 @@ struct OptionsParser {
         guard let member = try optional(name, in: reader) else { return nil }
         let text = try member.string()
         guard let value = Value(rawValue: text) else {
-            tolerate(member.path, "unknown value \"\(Self.shown(text))\", taken as absent")
+            tolerate(member.path, "unknown value \(text.quoted), taken as absent")
             return nil
         }
         return value
@@ -94,7 +94,7 @@ struct OptionsParser {
             if text == "public-key" {
                 kept.append(entry)
             } else {
-                tolerate(type.path, "unknown value \"\(Self.shown(text))\", the entry is passed over")
+                tolerate(type.path, "unknown value \(text.quoted), the entry is passed over")
             }
         }
         guard entries.isEmpty || !kept.isEmpty else {
@@ -102,11 +102,6 @@ struct OptionsParser {
                 path: list.path, found: "no entry of type \"public-key\"", expected: "one at least or an empty array")
         }
         return kept
-    }
-
-    /// Outside text, short and escaped, so that a sentence stays one line.
-    static func shown(_ text: String) -> String {
-        String(JSON.string(text.count <= 60 ? text : text.prefix(57) + "...").serialized().dropFirst().dropLast())
     }
 
     private func path(of name: String, in reader: JSONReader) -> String {

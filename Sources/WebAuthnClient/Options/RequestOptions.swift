@@ -69,7 +69,7 @@ extension OptionsParser {
         let extensions = try member.object()
         for (name, value) in extensions {
             if name != ClientExtension.credProps {
-                tolerate("\(member.path).\(Self.shown(name))", "extension not supported, passed over")
+                tolerate("\(member.path).\(name.escaped)", "extension not supported, passed over")
             } else if value.boolValue == nil {
                 tolerate("\(member.path).\(name)", "found \(value.kind), expected true or false, passed over")
             }

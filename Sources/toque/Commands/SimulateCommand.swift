@@ -1,6 +1,7 @@
 import ArgumentParser
 import PixAPI
 import PixSimulator
+import RiskSignals
 
 struct SimulateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -73,7 +74,7 @@ struct SimulateCommand: AsyncParsableCommand {
     private func serve(
         _ simulator: PixSimulator, key: PixClient.Key, _ terminations: AsyncStream<Int32>
     ) async -> (any Error)? {
-        let environment = processEnvironment().merging(
+        let environment = DeviceRoot.machine.environment.merging(
             simulator.environment(key: .init(id: key.id, secret: key.secret))
         ) { $1 }
         let child: ChildProcess

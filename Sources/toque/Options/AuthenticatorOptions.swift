@@ -1,5 +1,6 @@
 import ArgumentParser
 import CredentialStore
+import RiskSignals
 import SoftAuthenticator
 import ToqueCrypto
 import ToqueWebAuthn
@@ -42,7 +43,7 @@ struct AuthenticatorOptions: ParsableArguments {
 
     /// The authenticator as the options say.
     func make() throws -> SoftAuthenticator {
-        let path = try store ?? SQLiteCredentialStore.defaultPath(environment: processEnvironment())
+        let path = try store ?? SQLiteCredentialStore.defaultPath(environment: DeviceRoot.machine.environment)
         let storage = try SQLiteCredentialStore(path: path, keyPath: keyFile)
         return makeAuthenticator(storage)
     }

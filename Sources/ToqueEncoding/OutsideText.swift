@@ -1,0 +1,19 @@
+extension String {
+    /// The start of a text from outside as it may stand in a message: on one line, with what a terminal would act on
+    /// (controls, directions, line separators) escaped.
+    public var escaped: String {
+        var shown = ""
+        for scalar in unicodeScalars.prefix(60) {
+            let isPlain =
+                switch scalar.properties.generalCategory {
+                case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: false
+                default: true
+                }
+            shown += scalar.escaped(asASCII: !isPlain)
+        }
+        return shown + (unicodeScalars.count > 60 ? "..." : "")
+    }
+
+    /// The same in quotes.
+    public var quoted: String { "\"\(escaped)\"" }
+}
