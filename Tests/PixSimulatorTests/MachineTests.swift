@@ -1,3 +1,4 @@
+import Foundation
 import PixAPI
 import Testing
 
@@ -53,5 +54,39 @@ import Testing
             #expect(chargeMachine.outcome(of: .settle, in: status) == (status == .pending ? .succeeded : nil))
             #expect(chargeMachine.outcome(of: .fail, in: status) == (status == .pending ? .failed : nil))
         }
+    }
+
+    /// The documentation's tables are these tables, row by row.
+    @Test func documentationIsTrue() throws {
+        var rows: [String] = []
+        for state in EnrollmentState.allCases {
+            for event in EnrollmentEvent.allCases {
+                guard let outcome = enrollmentMachine.outcome(of: event, in: state) else { continue }
+                rows.append(row(state.rawValue, event.rawValue, outcome.state.rawValue, outcome.reason?.rawValue))
+            }
+        }
+        for state in PaymentIntentState.allCases {
+            for event in PaymentIntentEvent.allCases {
+                guard let outcome = paymentIntentMachine.outcome(of: event, in: state) else { continue }
+                rows.append(row(state.rawValue, event.rawValue, outcome.state.rawValue, outcome.failureCode))
+            }
+        }
+        for status in ChargeStatus.allCases {
+            for event in ChargeEvent.allCases {
+                guard let next = chargeMachine.outcome(of: event, in: status) else { continue }
+                rows.append(row(status.rawValue, event.rawValue, next.rawValue, nil))
+            }
+        }
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let text = try String(contentsOf: root.appendingPathComponent("docs/simulator.md"), encoding: .utf8)
+        let documented = text.split(separator: "\n").map(String.init)
+        #expect(rows.filter { !documented.contains($0) } == [])
+        // Nor more than these: transitions stand in rows of four cells that begin with a code.
+        #expect(documented.filter { $0.hasPrefix("| `") && $0.split(separator: "|").count == 4 }.count == rows.count)
+    }
+
+    private func row(_ from: String, _ event: String, _ to: String, _ reason: String?) -> String {
+        "| `\(from)` | `\(event)` | `\(to)` | \(reason.map { "`\($0)`" } ?? "-") |"
     }
 }

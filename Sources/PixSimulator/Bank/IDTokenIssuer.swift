@@ -8,6 +8,7 @@ struct IDTokenIssuer {
     /// Seconds.
     private static let lifetime: Int64 = 300
 
+    let publicKey: PublicKeyParameters
     private let key: SigningKey
 
     /// The database's key, made on first use.
@@ -15,7 +16,7 @@ struct IDTokenIssuer {
         if let text = try transaction.setting(Self.setting) {
             var bytes = Hex.decode(text) ?? []
             guard bytes.count == 96 else { throw CryptoError.invalidKey("the stored key of ID tokens is damaged") }
-            let publicKey = PublicKeyParameters.ec(.p256, x: Array(bytes[32..<64]), y: Array(bytes[64..<96]))
+            publicKey = .ec(.p256, x: Array(bytes[32..<64]), y: Array(bytes[64..<96]))
             let secret = SecretBytes(copying: bytes[..<32])
             bytes.cleanse()
             key = try SigningKey(
@@ -25,6 +26,7 @@ struct IDTokenIssuer {
             guard case .ec(_, let x, let y) = pair.publicKey else {
                 throw CryptoError.unsupported("ID tokens by another key than one on P-256")
             }
+            publicKey = pair.publicKey
             let secret = pair.secret.withUnsafeBytes { Hex.encode($0) }
             try transaction.setSetting(Self.setting, secret + Hex.encode(x + y))
             key = try SigningKey(pair, deterministic: random.isDeterministic)

@@ -122,4 +122,7 @@ public final class Transaction {
             "INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
             [name, value])
     }
+
+    /// How the database works, for tests.
+    func pragma(_ name: StaticString) throws -> String? { try String.fetchOne(database, sql: "PRAGMA \(name)") }
 }

@@ -1,0 +1,134 @@
+import PixAPI
+import Testing
+import ToqueEncoding
+
+/// Shapes as the provider's guide has them, with values of our own.
+@Suite struct ModelTests {
+    private func expectRoundTrip<Model: JSONModel & Equatable>(_ model: Model) throws {
+        let text = model.json.serialized()
+        #expect(try Model(json: try JSON(parsing: text)) == model)
+    }
+
+    @Test func readsAnEnrollment() throws {
+        let json = try JSON(
+            parsing: """
+                {"id": "e1", "created_by": "k1", "created_at": "2024-11-26T11:20:57.389056Z",
+                 "updated_at": "2024-11-26T11:20:57Z", "external_id": null, "type": "open_finance_biometric_pix",
+                 "status": "FAILED", "status_reason_code": "insufficient_funds", "status_reason_message": "No funds",
+                 "metadata": {}, "unknown": [1],
+                 "details": {"status": "AUTHORIZED", "customer": "c1", "institution": "i1", "platform": "IOS",
+                  "name": "600f-Mobile", "callback_url": "https://loja.example/", "redirect_url": "https://b.example/",
+                  "risk_signals": "*******", "expires_at": "2025-11-26T11:20:57Z",
+                  "payer_information": {"bank_account": {"institution_id": "i1", "agency": "1234",
+                   "number": "*****6789", "account_type": "CHECKINGS"}}}}
+                """)
+        let enrollment = try Enrollment(json: json)
+        #expect(enrollment.statusReasonCode == StatusReasonCode(rawValue: "insufficient_funds"))
+        #expect(enrollment.details.status == .authorized)
+        #expect(enrollment.details.payerAccount?.agency == "1234")
+        #expect(enrollment.json["details"]?["risk_signals"] == "*****")
+        try expectRoundTrip(enrollment)
+    }
+
+    @Test func namesTheMemberAtFault() throws {
+        let json = try JSON(parsing: #"{"type": "open_finance_biometric_pix", "details": {"customer": 1}}"#)
+        let error = #expect(throws: JSONMemberError.self) { try CreateEnrollmentRequest(json: json) }
+        #expect(error?.path == "details.customer")
+        #expect(error?.found == "the number 1")
+    }
+
+    @Test func readsARedirect() throws {
+        let success = CompleteRedirectionRequest.success(state: "s", code: "c d", idToken: "t")
+        for url in [
+            "https://loja.example/volta?state=s&code=c%20d&id_token=t", "app://x#state=s&code=c+d&id_token=t",
+            "https://loja.example/?session=1&state=s#code=c+d&id_token=t",
+        ] {
+            #expect(try CompleteRedirectionRequest(callbackURL: url) == success, "\(url)")
+        }
+        let failure = CompleteRedirectionRequest.failure(
+            state: "s", error: "access_denied", description: "Recusado")
+        #expect(
+            try CompleteRedirectionRequest(
+                callbackURL: "https://loja.example/?state=s&error=access_denied&error_description=Recusado") == failure)
+        for model in [success, failure] { try expectRoundTrip(model) }
+        let error = #expect(throws: JSONMemberError.self) {
+            try CompleteRedirectionRequest(callbackURL: "https://loja.example/?state=s&code=c")
+        }
+        #expect(error?.path == "id_token")
+        #expect(throws: JSONMemberError.self) { try CompleteRedirectionRequest(callbackURL: "") }
+    }
+
+    @Test func writesRequestsThatItReads() throws {
+        try expectRoundTrip(
+            CreateEnrollmentRequest(
+                externalID: "x", customer: .identifier("12345678909"), institution: "i1", name: "n",
+                platform: .crossPlatform, callbackURL: "https://loja.example/", riskSignals: ["deviceId": "d"]))
+        try expectRoundTrip(
+            ConfirmEnrollmentRequest(credentialID: [1, 2], clientDataJSON: [3], attestationObject: [4, 5]))
+        let authorize = AuthorizePaymentIntentRequest(
+            platform: .ios, riskSignals: ["deviceId": "d"], credentialID: [255, 254], clientDataJSON: [1],
+            authenticatorData: [2], signature: [3], userHandle: nil)
+        #expect(authorize.json["assertion"]?["response"]?["userHandle"] == "")
+        try expectRoundTrip(authorize)
+        try expectRoundTrip(
+            CreatePaymentIntentRequest(
+                amount: try #require(Amount("0.13")), customer: .id("c1"), description: "d",
+                method: PaymentMethodDetails(beneficiaryBankAccount: "b1", enrollment: "e1")))
+    }
+
+    @Test func refusesCredentialsThatDisagree() throws {
+        let body = ConfirmEnrollmentRequest(credentialID: [1, 2], clientDataJSON: [3], attestationObject: [4])
+        var data = try #require(body.json["confirmation_data"]?.objectValue)
+        data["rawId"] = "AQM"
+        let error = #expect(throws: JSONMemberError.self) {
+            try ConfirmEnrollmentRequest(json: ["confirmation_data": .object(data)])
+        }
+        #expect(error?.path == "confirmation_data.rawId")
+    }
+
+    @Test func readsPaymentIntents() throws {
+        let instant = try #require(Timestamp("2026-03-01T12:00:00Z"))
+        let amount = try #require(Amount("0.13"))
+        let charge = Charge(
+            id: "ch1", createdBy: "k1", createdAt: instant, updatedAt: instant, status: .failed, amount: amount,
+            customer: "c1", paymentIntent: "p1", failureCode: "consent_expired", failureMessage: "Too late.")
+        let intent = PaymentIntent(
+            id: "p1", createdBy: "k1", createdAt: instant, updatedAt: instant, status: .failed, amount: amount,
+            customer: "c1", description: "d",
+            method: PaymentMethodDetails(beneficiaryBankAccount: "b1", enrollment: "e1"),
+            information: PaymentMethodInformation(
+                provider: "belvo", consentID: "urn:bank:1", fidoOptions: ["rpId": "belvo.com"], endToEndID: "E1"),
+            failureCode: "consent_expired", failureMessage: "Too late.", charges: [charge])
+        #expect(intent.json["amount"] == "0.13")
+        try expectRoundTrip(intent)
+    }
+
+    @Test func readsPages() throws {
+        let json = try JSON(
+            parsing: """
+                {"count": 2, "next": "https://api.example/?page=2", "previous": null,
+                 "results": [{"id": "i1", "name": "n", "display_name": "N", "payment_methods": null}]}
+                """)
+        let page = try Page<Institution>(json: json)
+        #expect(page.results.map(\.displayName) == ["N"])
+        #expect(page.next == "https://api.example/?page=2")
+        #expect(try Page<Institution>(json: page.json).results == page.results)
+    }
+
+    @Test func readsErrors() throws {
+        let json = try JSON(
+            parsing:
+                #"[{"request_id": "r", "message": {"a": ["b"]}, "code": "required", "field": "x"}, {"detail": "d"}]"#)
+        let items = try APIErrorItem.items(json: json)
+        #expect(items.map(\.description) == [#"required at x: {"a":["b"]}"#, "error: d"])
+        #expect(try APIErrorItem.items(json: ["code": "one"]).map(\.code) == ["one"])
+        #expect(throws: JSONMemberError.self) { try APIErrorItem.items(json: "text") }
+    }
+
+    @Test func everyReasonIsSnakeCase() {
+        #expect(
+            StatusReasonCode.redirectionBackFromInstitutionFailed.rawValue == "redirection_back_from_institution_failed"
+        )
+        #expect(StatusReasonCode.canceledDueToExpiration.rawValue == "canceled_due_to_expiration")
+    }
+}

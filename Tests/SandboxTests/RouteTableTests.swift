@@ -1,0 +1,39 @@
+import Testing
+
+@testable import Sandbox
+
+@Suite struct RouteTableTests {
+    private let table = RouteTable(
+        ["things", "things/special", "things/{id}", "things/{id}/parts/{part}"].flatMap { path in
+            ["GET", "POST"].map { method in
+                Route(method, path) { _ in SandboxResponse(status: 200, body: Array(path.utf8)) }
+            }
+        } + [Route("DELETE", "things/{id}") { _ in .noContent }],
+        prefixes: ["api/v1"])
+
+    @Test(
+        arguments: [
+            ("/things", "/things", [:]), ("/things/", "/things", [:]), ("//things//", "/things", [:]),
+            ("/api/v1/things/", "/things", [:]), ("/things/special", "/things/special", [:]),
+            ("/things/7", "/things/{id}", ["id": "7"]), ("/api/v1/things/api", "/things/{id}", ["id": "api"]),
+            ("/things/7/parts/8/", "/things/{id}/parts/{part}", ["id": "7", "part": "8"]),
+        ] as [(String, String, [String: String])])
+    func finds(path: String, pattern: String, parameters: [String: String]) throws {
+        let found = try table.route(method: "GET", path: path)
+        #expect(found.route.pattern == pattern)
+        #expect(found.parameters == parameters)
+    }
+
+    @Test(arguments: ["", "/", "*", "/thing", "/api/v1", "/api/things", "/things/7/parts", "/api/v1/api/v1/things"])
+    func missesOthers(path: String) {
+        #expect { try table.route(method: "GET", path: path) } throws: { error in
+            if case RoutingError.notFound = error { true } else { false }
+        }
+    }
+
+    @Test func namesTheMethodsThatThereAre() {
+        #expect { try table.route(method: "PUT", path: "/things/7") } throws: { error in
+            if case RoutingError.methodNotAllowed(["GET", "POST", "DELETE"]) = error { true } else { false }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import AsyncHTTPClient
+import Logging
+import NIOCore
+import Synchronization
+import Testing
+import ToqueEncoding
+
+@testable import Sandbox
+
+@Suite struct SandboxServerTests {
+    private struct DiskFull: Error, CustomStringConvertible {
+        let description = "no space left for secret-4711"
+    }
+
+    /// Keeps what is logged.
+    private final class Lines: Sendable {
+        let texts = Mutex<[String]>([])
+    }
+
+    private struct Recorder: LogHandler {
+        let lines: Lines
+        var metadata: Logger.Metadata = [:]
+        var logLevel = Logger.Level.error
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) { lines.texts.withLock { $0.append("\(event.message)") } }
+    }
+
+    private func run(
+        lines: Lines = Lines(), _ body: (SandboxServer, String) async throws -> Void
+    ) async throws {
+        let clock = ManualClock(now: Timestamp(microseconds: 0))
+        let store = try SandboxStore(.memory, clock: clock) { _, _ in }
+        let routes = RouteTable([
+            Route("GET", "open/{name}", access: .open) { request in
+                .json(["name": .string(request.parameter("name")), "q": .string(request.query("q") ?? "")])
+            },
+            Route("POST", "echo") { request in
+                SandboxResponse(status: 200, body: Array(request.keyID.utf8) + request.body)
+            },
+            Route("DELETE", "gone") { _ in .noContent },
+            Route("GET", "broken") { _ in throw DiskFull() },
+        ])
+        var configuration = SandboxServer.Configuration(
+            keys: APIKeys([APIKey(id: "id", secret: "secret")]), clock: clock,
+            logger: Logger(label: "test") { _ in Recorder(lines: lines) })
+        configuration.maximumBodySize = 100
+        let server = try await SandboxServer(configuration, store: store, routes: routes) { error, id in
+            ["code": .string(error.code), "id": .string(id)]
+        }
+        try await body(server, "http://127.0.0.1:\(server.port)")
+        await server.stop()
+    }
+
+    private func send(
+        _ method: String, _ url: String, body: String? = nil
+    ) async throws -> (status: UInt, headers: [String: String], text: String) {
+        var request = HTTPClientRequest(url: url)
+        request.method = .init(rawValue: method)
+        request.setBasicAuth(username: "id", password: "secret")
+        if let body { request.body = .bytes(ByteBuffer(string: body)) }
+        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(20))
+        let headers = Dictionary(response.headers.map { ($0.name.lowercased(), $0.value) }) { first, _ in first }
+        return (response.status.code, headers, String(buffer: try await response.body.collect(upTo: 1 << 20)))
+    }
+
+    @Test func serves() async throws {
+        try await run { server, url in
+            let open = try await send("GET", url + "/open/a/?q=b%20c")
+            #expect(open.text == #"{"name":"a","q":"b c"}"#)
+            #expect(open.headers["x-request-id"]?.count == 32)
+            #expect(try await send("POST", url + "/echo", body: "!").text == "id!")
+            let gone = try await send("DELETE", url + "/gone")
+            #expect(gone.status == 204)
+            #expect(gone.text.isEmpty)
+            // RFC 9110 section 8.6: not in a 204.
+            #expect(gone.headers["content-length"] == nil)
+            #expect(server.journal.entries.map(\.path) == ["/open/{name}", "/echo", "/gone"])
+        }
+    }
+
+    @Test func boundsBodies() async throws {
+        try await run { _, url in
+            let most = String(repeating: "x", count: 100)
+            #expect(try await send("POST", url + "/echo", body: most).status == 200)
+            let tooMuch = try await send("POST", url + "/echo", body: most + "x")
+            #expect(tooMuch.status == 413)
+            #expect(tooMuch.text.contains("body_too_large"))
+        }
+    }
+
+    /// A fault of ours is 503 and a line in the log, which alone says what it was.
+    @Test func neverAnswers500() async throws {
+        let lines = Lines()
+        try await run(lines: lines) { server, url in
+            let broken = try await send("GET", url + "/broken")
+            #expect(broken.status == 503)
+            #expect(!broken.text.contains("secret-4711"))
+            let id = try #require(broken.headers["x-request-id"])
+            #expect(broken.text == #"{"code":"service_unavailable","id":"\#(id)"}"#)
+            #expect(lines.texts.withLock { $0 } == ["request \(id) failed: no space left for secret-4711"])
+            #expect(server.journal.entries.map(\.errorCode) == ["service_unavailable"])
+        }
+    }
+}

@@ -1,0 +1,201 @@
+import Foundation
+import Synchronization
+import Testing
+import ToqueEncoding
+
+@testable import Sandbox
+
+@Suite final class SandboxStoreTests {
+    private static let start = Timestamp(microseconds: 1_772_366_400_000_000)
+    private let clock = ManualClock(now: start)
+
+    private var folders: [String] = []
+
+    private struct Refused: Error {}
+
+    deinit {
+        for folder in folders { try? FileManager.default.removeItem(atPath: folder) }
+    }
+
+    /// A path in a folder of its own.
+    private func path() throws -> String {
+        let folder = NSTemporaryDirectory() + "toque-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        folders.append(folder)
+        return folder + "/sandbox.sqlite"
+    }
+
+    private func store(
+        _ location: SandboxStore.Location = .memory, onTimer: @escaping SandboxStore.TimerHandler = { _, _ in }
+    ) throws -> SandboxStore {
+        try SandboxStore(location, clock: clock, indexes: [ObjectIndex("$.color")], onTimer: onTimer)
+    }
+
+    @Test func keepsObjectsInOrder() async throws {
+        let store = try store()
+        try await store.write { transaction throws in
+            for (id, color) in [("a", "red"), ("b", "blue"), ("c", "red")] {
+                try transaction.put(["color": .string(color)], kind: "thing", id: id)
+            }
+            try transaction.put(["color": "red"], kind: "other", id: "a")
+            // A change does not make an object newer.
+            try transaction.put(["color": "Green"], kind: "thing", id: "a")
+        }
+        try await store.read { transaction throws in
+            #expect(try transaction.object(kind: "thing", id: "b") == ["color": "blue"])
+            #expect(try transaction.object(kind: "thing", id: "d") == nil)
+            func colors(
+                _ filters: [ObjectFilter] = [], newestFirst: Bool = true, offset: Int = 0, limit: Int = 10
+            ) throws -> [String?] {
+                try transaction.objects(
+                    kind: "thing", filters: filters, newestFirst: newestFirst, offset: offset, limit: limit
+                ).bodies.map { $0["color"]?.stringValue }
+            }
+            #expect(try colors() == ["red", "blue", "Green"])
+            #expect(try colors(newestFirst: false, offset: 1, limit: 1) == ["blue"])
+            #expect(try transaction.objects(kind: "thing", limit: 1).count == 3)
+            #expect(try colors([.equals("$.color", "blue")]) == ["blue"])
+            #expect(try colors([.contains("$.color", "GREE")]) == ["Green"])
+            #expect(try colors([.oneOf("$.color", ["red", "blue"]), .equals("$.color", "red")]) == ["red"])
+            #expect(try colors([.oneOf("$.color", [])]).isEmpty)
+            #expect(try colors([.equals("$.color", "' OR 1=1 --")]).isEmpty)
+        }
+    }
+
+    @Test func undoesWhatFails() async throws {
+        let store = try store()
+        await #expect(throws: Refused.self) {
+            try await store.write { transaction throws in
+                try transaction.put(["color": "red"], kind: "thing", id: "a")
+                try transaction.register(oneTimeValue: "v", purpose: "p", subject: "a")
+                try transaction.schedule(SandboxTimer(kind: "k", subject: "a", due: transaction.now))
+                throw Refused()
+            }
+        }
+        try await store.read { transaction throws in
+            #expect(try transaction.object(kind: "thing", id: "a") == nil)
+            #expect(try transaction.subject(ofOneTimeValue: "v", purpose: "p") == nil)
+            #expect(try transaction.nextDue() == nil)
+        }
+    }
+
+    @Test func usesAValueOnce() async throws {
+        let store = try store()
+        try await store.write { transaction throws in
+            try transaction.register(oneTimeValue: "v", purpose: "p", subject: "a")
+            #expect(try transaction.subject(ofOneTimeValue: "v", purpose: "p") == "a")
+            #expect(try transaction.subject(ofOneTimeValue: "v", purpose: "q") == nil)
+            #expect(try !transaction.use(oneTimeValue: "v", purpose: "q", subject: "a"))
+            #expect(try !transaction.use(oneTimeValue: "v", purpose: "p", subject: "b"))
+            #expect(try !transaction.use(oneTimeValue: "w", purpose: "p", subject: "a"))
+            #expect(try transaction.use(oneTimeValue: "v", purpose: "p", subject: "a"))
+            #expect(try !transaction.use(oneTimeValue: "v", purpose: "p", subject: "a"))
+            // It is still known whose it was.
+            #expect(try transaction.subject(ofOneTimeValue: "v", purpose: "p") == "a")
+        }
+    }
+
+    /// In the order of their due times, with those that they set, each at its time.
+    @Test func firesTimersInOrder() async throws {
+        let fired = Mutex<[String]>([])
+        let store = try store { timer, transaction in
+            fired.withLock { $0.append("\(timer.kind) \(timer.due - Self.start)") }
+            if timer.kind == "first" {
+                try transaction.schedule(SandboxTimer(kind: "chained", subject: "a", due: timer.due + .seconds(1)))
+            }
+        }
+        try await store.write { transaction throws in
+            for (kind, seconds) in [("third", 30), ("first", 10), ("second", 20), ("later", 100)] {
+                try transaction.schedule(
+                    SandboxTimer(kind: kind, subject: "a", due: transaction.now + .seconds(seconds)))
+            }
+        }
+        try await store.read { _ in }
+        #expect(fired.withLock { $0 }.isEmpty)
+        clock.advance(by: .seconds(60))
+        let next = try await store.read { try $0.nextDue() }
+        #expect(
+            fired.withLock { $0 } == [
+                "first 10.0 seconds", "chained 11.0 seconds", "second 20.0 seconds", "third 30.0 seconds",
+            ])
+        #expect(next == Self.start + .seconds(100))
+    }
+
+    @Test func theWorkerFiresThoughNobodyAsks() async throws {
+        let (fired, continuation) = AsyncStream<String>.makeStream()
+        let store = try store { timer, _ in continuation.yield(timer.kind) }
+        let worker = TimerWorker(store: store, clock: clock, logger: .init(label: "test"))
+        // The nearer timer comes second and must not wait for the first.
+        for (kind, seconds) in [("far", 100), ("near", 1)] {
+            try await store.write { transaction throws in
+                try transaction.schedule(
+                    SandboxTimer(kind: kind, subject: "a", due: transaction.now + .seconds(seconds)))
+            }
+        }
+        var iterator = fired.makeAsyncIterator()
+        clock.advance(by: .seconds(1))
+        #expect(await iterator.next() == "near")
+        clock.advance(by: .seconds(99))
+        #expect(await iterator.next() == "far")
+        await worker.stop()
+        store.close()
+    }
+
+    @Test func aTimerThatFailsStaysAndLosesNothing() async throws {
+        let isBroken = Mutex(true)
+        let store = try store { timer, transaction in
+            try transaction.put(["done": true], kind: "thing", id: timer.subject)
+            if isBroken.withLock({ $0 }) { throw Refused() }
+        }
+        try await store.write { try $0.schedule(SandboxTimer(kind: "k", subject: "a", due: $0.now + .seconds(1))) }
+        clock.advance(by: .seconds(1))
+        await #expect(throws: Refused.self) { try await store.read { _ in } }
+        isBroken.withLock { $0 = false }
+        #expect(try await store.read { try $0.object(kind: "thing", id: "a") } == ["done": true])
+    }
+
+    /// What a crash leaves: the files as they are while the store is open.
+    @Test func writesBeforeItReturns() async throws {
+        let path = try path()
+        let store = try store(.file(path))
+        try await store.write { transaction throws in
+            try transaction.put(["color": "red"], kind: "thing", id: "a")
+            try transaction.schedule(SandboxTimer(kind: "k", subject: "a", due: transaction.now + .seconds(1)))
+        }
+        let copy = try self.path()
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
+        }
+        let other = try self.store(.file(copy))
+        try await other.read { transaction throws in
+            #expect(try transaction.object(kind: "thing", id: "a") == ["color": "red"])
+            #expect(try transaction.nextDue() == Self.start + .seconds(1))
+        }
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+    }
+
+    @Test func syncsEachCommit() async throws {
+        let store = try store(.file(try path()))
+        let pragmas = try await store.read { try [$0.pragma("journal_mode"), $0.pragma("synchronous")] }
+        #expect(pragmas == ["wal", "2"])
+    }
+
+    @Test func saysWhyAFileCannotBeUsed() throws {
+        let used = try path()
+        let first = try store(.file(used))
+        let busy = #expect(throws: SandboxStoreError.self) { try store(.file(used)) }
+        #expect(busy?.description == "\(used) is in use by another process; stop it or name another file")
+        first.close()
+        _ = try store(.file(used))
+
+        let text = try path()
+        try Data("not a database, and long enough to have a header that SQLite can look at.........".utf8)
+            .write(to: URL(fileURLWithPath: text))
+        let foreign = #expect(throws: SandboxStoreError.self) { try store(.file(text)) }
+        #expect(foreign?.description == "\(text) is no database; name another file")
+
+        let missing = #expect(throws: SandboxStoreError.self) { try store(.file("/nowhere/sandbox.sqlite")) }
+        #expect(missing?.description == "/nowhere/sandbox.sqlite cannot be opened: No such file or directory")
+    }
+}
