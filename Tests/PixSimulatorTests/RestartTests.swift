@@ -3,14 +3,19 @@ import Testing
 import ToqueEncoding
 
 @Suite struct RestartTests {
-    /// Each step runs in a simulator of its own on the same file.
-    @Test func goesOnAfterARestartBetweenAnyTwoSteps() async throws {
-        let file = try DatabaseFile()
+    /// Each step runs in a simulator of its own, on the file that the one before closed, or on what it would have left
+    /// behind had it been killed.
+    @Test(arguments: [false, true]) func goesOnAfterARestartBetweenAnyTwoSteps(isKilled: Bool) async throws {
+        var file = try DatabaseFile()
         let clock = ManualClock(now: Simulation.start)
         var process = 0
         func step(_ body: (Simulation) async throws -> Void) async throws {
             process += 1
-            try await Simulation.run(clock: clock, database: file.location, seed: "process \(process)", body)
+            let used = file
+            try await Simulation.run(clock: clock, database: used.location, seed: "process \(process)") { simulation in
+                try await body(simulation)
+                if isKilled { file = try used.crashImage() }
+            }
         }
         var enrollment = JSON.null
         var id = ""

@@ -26,6 +26,8 @@ final class TimerWorker: Sendable {
                 }
             }
             sleeper?.cancel()
+            // The store closes next, and a timer under way needs it.
+            await sleeper?.value
         }
     }
 

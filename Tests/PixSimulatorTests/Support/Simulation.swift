@@ -78,7 +78,8 @@ struct Simulation {
 /// A database file in a folder that goes away with the value.
 final class DatabaseFile {
     private let folder: String
-    var location: SandboxStore.Location { .file("\(folder)/simulator.sqlite") }
+    private var path: String { "\(folder)/simulator.sqlite" }
+    var location: SandboxStore.Location { .file(path) }
 
     init() throws {
         folder = NSTemporaryDirectory() + "toque-\(Hex.encode(SystemRandom().bytes(8)))"
@@ -86,4 +87,13 @@ final class DatabaseFile {
     }
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    /// The files as they are now: what a process that is killed at this moment leaves behind.
+    func crashImage() throws -> DatabaseFile {
+        let image = try DatabaseFile()
+        for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: path + suffix) {
+            try FileManager.default.copyItem(atPath: path + suffix, toPath: image.path + suffix)
+        }
+        return image
+    }
 }
