@@ -83,6 +83,17 @@ import ToqueEncoding
         }
     }
 
+    @Test func answersHEADWithoutABody() async throws {
+        try await run { server, url in
+            let head = try await send("HEAD", url + "/open/a")
+            #expect(head.status == 200)
+            #expect(head.headers["content-length"] == "19")
+            #expect(head.text.isEmpty)
+            #expect(try await send("HEAD", url + "/unknown").status == 404)
+            #expect(server.journal.entries.map(\.method) == ["HEAD", "HEAD"])
+        }
+    }
+
     @Test func boundsBodies() async throws {
         try await run { _, url in
             let most = String(repeating: "x", count: 100)

@@ -28,7 +28,9 @@ struct SandboxResponder: HTTPResponder {
         var errorCode: String?
         var response: SandboxResponse
         do {
-            let (route, parameters) = try routes.route(method: request.method.rawValue, path: path)
+            // HEAD is GET without the body (RFC 9110 section 9.3.2).
+            let method = request.method == .head ? "GET" : request.method.rawValue
+            let (route, parameters) = try routes.route(method: method, path: path)
             if route.access == .open { shownPath = route.pattern }
             response = try await answer(
                 request, route, parameters, id: requestID, path: path, query: target.dropFirst().first ?? "")
@@ -43,7 +45,7 @@ struct SandboxResponder: HTTPResponder {
             JournalEntry(
                 requestID: requestID, time: time, method: request.method.rawValue, path: shownPath,
                 status: response.status, duration: ContinuousClock.now - start, errorCode: errorCode))
-        return Response(response)
+        return request.method == .head ? Response(response).createHeadResponse() : Response(response)
     }
 
     private func answer(

@@ -84,6 +84,7 @@ public final class SandboxStore: Sendable {
                         sequence INTEGER PRIMARY KEY, kind TEXT NOT NULL, id TEXT NOT NULL, body TEXT NOT NULL,
                         UNIQUE (kind, id)
                     ) STRICT;
+                    CREATE INDEX IF NOT EXISTS object_kind ON object (kind, sequence);
                     CREATE TABLE IF NOT EXISTS timer (
                         sequence INTEGER PRIMARY KEY, due INTEGER NOT NULL, kind TEXT NOT NULL, subject TEXT NOT NULL
                     ) STRICT;
