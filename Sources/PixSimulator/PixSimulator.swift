@@ -1,6 +1,4 @@
-import PixAPI
 import Sandbox
-import ToqueEncoding
 
 /// The provider's Biometric Pix API and the bank behind it, on a socket of this machine.
 public final class PixSimulator: Sendable {

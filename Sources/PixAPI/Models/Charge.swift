@@ -1,15 +1,5 @@
 import ToqueEncoding
 
-public enum ChargeStatus: String, Sendable, Hashable, CaseIterable {
-    case created = "CREATED"
-    case pending = "PENDING"
-    case processing = "PROCESSING"
-    case scheduled = "SCHEDULED"
-    case succeeded = "SUCCEEDED"
-    case failed = "FAILED"
-    case canceled = "CANCELED"
-}
-
 /// The movement of money that a payment intent asks for.
 public struct Charge: JSONModel, Hashable {
     public var id: String

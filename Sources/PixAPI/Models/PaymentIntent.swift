@@ -1,17 +1,5 @@
 import ToqueEncoding
 
-public enum PaymentIntentStatus: String, Sendable, Hashable, CaseIterable {
-    case requiresPaymentMethod = "REQUIRES_PAYMENT_METHOD"
-    case requiresAction = "REQUIRES_ACTION"
-    case pending = "PENDING"
-    case processing = "PROCESSING"
-    case succeeded = "SUCCEEDED"
-    case failed = "FAILED"
-    case canceled = "CANCELED"
-
-    public var isResult: Bool { self == .succeeded || self == .failed || self == .canceled }
-}
-
 /// A payment that the device authorizes.
 public struct PaymentIntent: JSONModel, Hashable {
     public var id: String
@@ -99,67 +87,5 @@ public struct PaymentIntent: JSONModel, Hashable {
         object["charges"] = .array(charges.map(\.json))
         object["metadata"] = .object(metadata)
         return .object(object)
-    }
-}
-
-/// `payment_method_details.open_finance_biometric_pix`: who is paid, and by which device.
-public struct PaymentMethodDetails: JSONModel, Hashable {
-    public var beneficiaryBankAccount: String
-    public var enrollment: String
-
-    public init(beneficiaryBankAccount: String, enrollment: String) {
-        self.beneficiaryBankAccount = beneficiaryBankAccount
-        self.enrollment = enrollment
-    }
-
-    public init(_ reader: JSONReader) throws(JSONMemberError) {
-        beneficiaryBankAccount = try reader.text("beneficiary_bank_account")
-        enrollment = try reader.text("enrollment")
-    }
-
-    public var json: JSON {
-        ["beneficiary_bank_account": .string(beneficiaryBankAccount), "enrollment": .string(enrollment)]
-    }
-}
-
-/// `payment_method_information.open_finance_biometric_pix`: what the bank made of the intent.
-public struct PaymentMethodInformation: JSONModel, Hashable {
-    public var provider: String
-    /// `urn:bank:...`
-    public var consentID: String?
-    /// Request options for `startSigning`, untouched: the SDK's tolerant reader takes them.
-    public var fidoOptions: JSON?
-    /// `E`, ISPB, `yyyyMMddHHmm` in UTC and 11 alphanumerics: 32 characters.
-    public var endToEndID: String?
-    public var externalPaymentID: String?
-    public var providerRequestID: String?
-
-    public init(
-        provider: String, consentID: String? = nil, fidoOptions: JSON? = nil, endToEndID: String? = nil,
-        externalPaymentID: String? = nil, providerRequestID: String? = nil
-    ) {
-        self.provider = provider
-        self.consentID = consentID
-        self.fidoOptions = fidoOptions
-        self.endToEndID = endToEndID
-        self.externalPaymentID = externalPaymentID
-        self.providerRequestID = providerRequestID
-    }
-
-    public init(_ reader: JSONReader) throws(JSONMemberError) {
-        provider = try reader.optionalText("provider") ?? ""
-        consentID = try reader.optionalText("consent_id")
-        fidoOptions = try reader.optional("fido_options")?.value
-        endToEndID = try reader.optionalText("end_to_end_id")
-        externalPaymentID = try reader.optionalText("external_payment_id")
-        providerRequestID = try reader.optionalText("provider_request_id")
-    }
-
-    public var json: JSON {
-        [
-            "provider": .string(provider), "consent_id": .text(consentID), "fido_options": fidoOptions ?? .null,
-            "end_to_end_id": .text(endToEndID), "external_payment_id": .text(externalPaymentID),
-            "provider_request_id": .text(providerRequestID),
-        ]
     }
 }

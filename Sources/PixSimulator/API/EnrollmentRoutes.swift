@@ -103,11 +103,3 @@ extension Provider {
         return .json(shown(record).json)
     }
 }
-
-/// What one-time values stand for.
-enum Purpose {
-    static let approval = "approval"
-    static let state = "state"
-    static let code = "code"
-    static let idToken = "id_token"
-}

@@ -1,17 +1,6 @@
 import ToqueCrypto
 import ToqueEncoding
 
-/// A pair for HTTP Basic authentication.
-public struct APIKey: Sendable, Hashable {
-    public var id: String
-    public var secret: String
-
-    public init(id: String, secret: String) {
-        self.id = id
-        self.secret = secret
-    }
-}
-
 /// The keys that are accepted, hashed: the secrets themselves are not kept.
 public struct APIKeys: Sendable {
     private let keys: [(id: String, hash: [UInt8])]

@@ -70,13 +70,20 @@ struct SandboxResponder: HTTPResponder {
 
     private func body(of request: Request) async throws -> [UInt8] {
         var body: [UInt8] = []
-        for try await buffer in request.body {
-            guard body.count + buffer.readableBytes <= maximumBodySize else {
-                throw SandboxError(
-                    status: 413, code: "body_too_large",
-                    message: "A body of more than \(maximumBodySize) bytes is not read.")
+        do {
+            for try await buffer in request.body {
+                guard body.count + buffer.readableBytes <= maximumBodySize else {
+                    throw SandboxError(
+                        status: 413, code: "body_too_large",
+                        message: "A body of more than \(maximumBodySize) bytes is not read.")
+                }
+                body += buffer.readableBytesView
             }
-            body += buffer.readableBytesView
+        } catch let error as SandboxError {
+            throw error
+        } catch {
+            throw SandboxError(
+                status: 400, code: "invalid_body", message: "The body is malformed or ended before its time.")
         }
         return body
     }

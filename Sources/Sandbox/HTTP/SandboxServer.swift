@@ -1,7 +1,6 @@
 import Hummingbird
 import Logging
 import ServiceLifecycle
-import Synchronization
 import ToqueEncoding
 
 /// The sandbox as a running server: HTTP in front, the store behind, timers beside.
@@ -83,8 +82,4 @@ public final class SandboxServer: Sendable {
         await worker.stop()
         store.close()
     }
-}
-
-public struct SandboxServerError: Error, Sendable, Hashable, CustomStringConvertible {
-    public let description: String
 }

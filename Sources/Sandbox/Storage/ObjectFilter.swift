@@ -35,9 +35,3 @@ public struct ObjectFilter: Sendable {
         }
     }
 }
-
-/// An index that makes `ObjectFilter.equals` on this path fast.
-public struct ObjectIndex: Sendable {
-    let path: StaticString
-    public init(_ path: StaticString) { self.path = path }
-}

@@ -1,4 +1,3 @@
-import Synchronization
 import ToqueEncoding
 
 /// The sandbox's time: the wall clock, or one that a test moves.
@@ -7,75 +6,4 @@ public protocol SandboxClock: Sendable {
     /// Returns at the deadline or later.
     /// - Throws: `CancellationError`.
     func sleep(until deadline: Timestamp) async throws
-}
-
-/// The system's wall clock.
-public struct WallClock: SandboxClock {
-    public init() {}
-
-    public var now: Timestamp { .now() }
-
-    public func sleep(until deadline: Timestamp) async throws {
-        let duration = deadline - now
-        if duration > .zero { try await ContinuousClock().sleep(for: duration) }
-    }
-}
-
-/// A clock that stands still until it is moved.
-public final class ManualClock: SandboxClock {
-    private struct Sleeper {
-        let deadline: Timestamp
-        let continuation: CheckedContinuation<Void, any Error>
-    }
-
-    private struct State {
-        var now: Timestamp
-        var nextID = 0
-        var sleepers: [Int: Sleeper] = [:]
-        /// Cancelled before they began to wait.
-        var cancelled: Set<Int> = []
-    }
-
-    private let state: Mutex<State>
-
-    public init(now: Timestamp) { state = Mutex(State(now: now)) }
-
-    public var now: Timestamp { state.withLock { $0.now } }
-
-    /// Moves the time forward and wakes whoever waited for it.
-    public func advance(by duration: Duration) {
-        let woken = state.withLock { state in
-            state.now = state.now + duration
-            let due = state.sleepers.filter { $0.value.deadline <= state.now }
-            for id in due.keys { state.sleepers[id] = nil }
-            return due.values.sorted { $0.deadline < $1.deadline }
-        }
-        for sleeper in woken { sleeper.continuation.resume() }
-    }
-
-    public func sleep(until deadline: Timestamp) async throws {
-        let id = state.withLock { state in
-            state.nextID += 1
-            return state.nextID
-        }
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let result: Result<Void, any Error>? = state.withLock { state in
-                    if state.cancelled.remove(id) != nil { return .failure(CancellationError()) }
-                    if deadline <= state.now { return .success(()) }
-                    state.sleepers[id] = Sleeper(deadline: deadline, continuation: continuation)
-                    return nil
-                }
-                if let result { continuation.resume(with: result) }
-            }
-        } onCancel: {
-            let sleeper = state.withLock { state in
-                let sleeper = state.sleepers.removeValue(forKey: id)
-                if sleeper == nil { state.cancelled.insert(id) }
-                return sleeper
-            }
-            sleeper?.continuation.resume(throwing: CancellationError())
-        }
-        state.withLock { _ = $0.cancelled.remove(id) }
-    }
 }

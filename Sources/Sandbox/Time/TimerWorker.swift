@@ -1,5 +1,4 @@
 import Logging
-import Synchronization
 import ToqueEncoding
 
 /// Fires the store's timers when they fall due, so that things happen though nobody asks. Correctness does not hang on

@@ -1,0 +1,9 @@
+public enum ChargeStatus: String, Sendable, Hashable, CaseIterable {
+    case created = "CREATED"
+    case pending = "PENDING"
+    case processing = "PROCESSING"
+    case scheduled = "SCHEDULED"
+    case succeeded = "SUCCEEDED"
+    case failed = "FAILED"
+    case canceled = "CANCELED"
+}

@@ -1,0 +1,11 @@
+/// Where an enrollment is at the bank.
+public enum EnrollmentDetailsStatus: String, Sendable, Hashable, CaseIterable {
+    case awaitingAccountHolderValidation = "AWAITING_ACCOUNT_HOLDER_VALIDATION"
+    case awaitingEnrollment = "AWAITING_ENROLLMENT"
+    case authorized = "AUTHORIZED"
+    /// The regulator's spelling; which of the two the provider writes is not documented.
+    case authorised = "AUTHORISED"
+    case rejected = "REJECTED"
+    case revoked = "REVOKED"
+    case error = "ERROR"
+}

@@ -1,0 +1,28 @@
+import PixAPI
+import Sandbox
+
+extension Customer {
+    static let kind = "customer"
+
+    static func find(_ id: String, _ transaction: Transaction) throws -> Customer? {
+        try transaction.object(kind: kind, id: id).map(Customer.init(json:))
+    }
+
+    /// - Returns: nil where there is no such customer.
+    static func find(_ reference: CustomerReference, _ transaction: Transaction) throws -> Customer? {
+        switch reference {
+        case .id(let id): return try find(id, transaction)
+        case .identifier(let identifier):
+            return try transaction.objects(
+                kind: kind, filters: [.equals("$.identifier", identifier)], newestFirst: false, limit: 1
+            ).bodies.first.map(Customer.init(json:))
+        }
+    }
+
+    /// As the API shows it, the identifier masked.
+    var shown: Customer {
+        var customer = self
+        customer.identifier = identifier.maskedIdentifier
+        return customer
+    }
+}

@@ -1,0 +1,4 @@
+enum ChargeEvent: String, Sendable, Hashable, CaseIterable {
+    case settle
+    case fail
+}

@@ -1,0 +1,19 @@
+import PixAPI
+
+enum PaymentIntentState: String, Sendable, Hashable, CaseIterable {
+    /// The device is to sign.
+    case awaitingAssertion = "awaiting_assertion"
+    /// The bank settles.
+    case awaitingResult = "awaiting_result"
+    case succeeded
+    case failed
+
+    /// The guide shows `PENDING` until the result.
+    var status: PaymentIntentStatus {
+        switch self {
+        case .awaitingAssertion, .awaitingResult: .pending
+        case .succeeded: .succeeded
+        case .failed: .failed
+        }
+    }
+}

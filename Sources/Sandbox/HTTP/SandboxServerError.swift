@@ -1,0 +1,3 @@
+public struct SandboxServerError: Error, Sendable, Hashable, CustomStringConvertible {
+    public let description: String
+}

@@ -1,0 +1,20 @@
+import GRDB
+
+/// Why the database cannot be used.
+public struct SandboxStoreError: Error, Sendable, Hashable, CustomStringConvertible {
+    public let description: String
+
+    init(_ description: String) { self.description = description }
+
+    init(_ location: SandboxStore.Location, _ error: any Error) {
+        guard case .file(let path) = location else {
+            self.init("the database in memory cannot be made: \(error)")
+            return
+        }
+        switch (error as? DatabaseError)?.resultCode {
+        case .SQLITE_BUSY: self.init("\(path) is in use by another process; stop it or name another file")
+        case .SQLITE_NOTADB: self.init("\(path) is no database; name another file")
+        default: self.init("\(path) cannot be used: \(error)")
+        }
+    }
+}
