@@ -2,7 +2,6 @@ import ArgumentParser
 import PixAPI
 import RiskSignals
 import ToqueEncoding
-import WebAuthnClient
 
 struct EnrollCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -18,10 +17,7 @@ struct EnrollCommand: AsyncParsableCommand {
         case approve, decline, browser
     }
 
-    @OptionGroup var server: ServerOptions
-    @OptionGroup var authenticator: AuthenticatorOptions
-    @OptionGroup var device: DeviceOptions
-    @OptionGroup var poll: PollOptions
+    @OptionGroup var options: FlowOptions
 
     @Option(help: .init("The customer. Default: the only one.", valueName: "id"))
     var customer: String?
@@ -35,25 +31,9 @@ struct EnrollCommand: AsyncParsableCommand {
     @Option(help: "Who decides on the bank's page: this command approves or declines, or you do in a browser.")
     var bank = Bank.approve
 
-    @Option(help: .init("The caller's origin. Default: https:// and the RP ID.", valueName: "origin"))
-    var origin: String?
-
-    @Flag(help: "Print the enrollment as JSON.")
-    var json = false
-
     func run() async throws {
-        let interaction = try authenticator.interaction()
-        let origin = try origin.map { try Origin($0) }
-        let client = WebAuthnClient(authenticator: try authenticator.make(), interaction: interaction)
-        let enrollment = try await withTransport { transport in
-            try await restartable("toque enroll") {
-                let flow = PixFlow(
-                    pix: try server.makeClient(transport), accountHolder: AccountHolder(transport: transport),
-                    webAuthn: client, narrator: .progress(), polling: poll.polling, origin: origin)
-                return try await enroll(flow)
-            }
-        }
-        if json { return Console.standard.result(enrollment.json.serialized(pretty: true)) }
+        let enrollment = try await options.run("toque enroll", enroll)
+        if options.json { return Console.standard.result(enrollment.json.serialized(pretty: true)) }
         Console.standard.result("enrolled: \(enrollment.id)")
     }
 
@@ -61,13 +41,14 @@ struct EnrollCommand: AsyncParsableCommand {
         let customer = try await Choice.customer(customer, flow.pix)
         let (institution, others) = try await Choice.institution(institution, flow.pix)
         flow.narrator.step("GET  /institutions/", "200  \(institution.displayName), \(others) more")
-        let collected = try device.collect(accountTenure: customer.createdAt.date)
+        let collected = try options.device.collect(accountTenure: customer.createdAt.date)
         flow.narrator.step("collectRiskSignals(\(customer.createdAt.date))", collected.summary)
 
         let listener = bank == .browser ? try await CallbackListener.start() : nil
         let created = try await flow.createEnrollment(
             CreateEnrollmentRequest(
-                customer: .id(customer.id), institution: institution.id, name: name, platform: device.apiPlatform,
+                customer: .id(customer.id), institution: institution.id, name: name,
+                platform: options.device.apiPlatform,
                 callbackURL: listener?.url ?? "https://merchant.example/enrolled",
                 riskSignals: collected.signals.members))
         let callbackURL: String
@@ -78,16 +59,6 @@ struct EnrollCommand: AsyncParsableCommand {
             callbackURL = try await flow.decide(bank == .decline ? .decline : .approve, on: created)
         }
         return try await flow.finishEnrollment(callbackURL: callbackURL).enrollment
-    }
-}
-
-/// Adds the command that starts over to a poll that got no result.
-func restartable<Result>(_ command: String, _ body: () async throws -> Result) async throws -> Result {
-    do {
-        return try await body()
-    } catch let error as PixClientError {
-        guard case .timedOut = error else { throw error }
-        throw CommandError(.failed, "\(error)", try: "\(command) again, which starts over")
     }
 }
 
