@@ -120,9 +120,16 @@ let package = Package(
         tests("WebAuthnClient"),
         tests("Inspector"),
         tests("PixAPI"),
-        tests("Sandbox"),
+        tests(
+            "Sandbox",
+            [
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Logging", package: "swift-log"),
+            ]),
         tests("BiometricPixSDK"),
-        tests("PixSimulator", [.product(name: "AsyncHTTPClient", package: "async-http-client")]),
+        tests(
+            "PixSimulator",
+            ["SoftAuthenticator", "WebAuthnClient", .product(name: "AsyncHTTPClient", package: "async-http-client")]),
         tests("toque"),
     ]
 )
