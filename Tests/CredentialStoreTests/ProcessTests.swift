@@ -66,6 +66,36 @@ struct ProcessTests {
         #expect(ids.count == 5)
     }
 
+    @Test func aFileThatMayNotBeWrittenIsToldAsReadOnly() async throws {
+        try SQLiteCredentialStore(path: directory.store).close()
+        await #expect(processExitsWith: .success) { [folder = directory.path as String] in
+            let store = folder + "/credentials.sqlite"
+            // Root may write anything: give it up together with the files.
+            if geteuid() == 0 {
+                for path in [folder, store, store + ".key", store + ".lock"] { #expect(chown(path, 65534, 65534) == 0) }
+                #expect(setgid(65534) == 0)
+                #expect(setuid(65534) == 0)
+            }
+            #expect(chmod(store, 0o400) == 0)
+            #expect(openingError { try SQLiteCredentialStore(path: store) }?.code == .readOnly)
+            #expect(chmod(store, 0o600) == 0)
+            #expect(chmod(store + ".key", 0) == 0)
+            #expect(openingError { try SQLiteCredentialStore(path: store) }?.code == .inaccessible)
+        }
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root may give a file away"))
+    func aFileOfAnotherUserIsRefused() throws {
+        try SQLiteCredentialStore(path: directory.store).close()
+        for path in [directory.store, directory.key] {
+            #expect(chown(path, 65534, 65534) == 0)
+            let error = openingError { try SQLiteCredentialStore(path: directory.store) }
+            #expect(error?.code == .insecurePermissions)
+            #expect(error?.message.contains("belongs to user 65534") == true)
+            #expect(chown(path, 0, 0) == 0)
+        }
+    }
+
     /// What a process had answered before it was killed.
     private enum Answers {
         static func append(_ count: UInt32, _ id: [UInt8], to path: String) throws {
