@@ -71,17 +71,8 @@ extension SoftAuthenticator {
                 credentialPublicKey: credential.publicKey.encoded)
         ).encoded
         // Steps 12 and 14.
-        let statement: AttestationStatement
-        switch attestationFormat(for: request) {
-        case .packed:
-            statement = try await reportingFaults("the attestation") {
-                .packed(
-                    try PackedStatement.selfAttestation(
-                        algorithm: algorithm, key: try SigningKey(pair, deterministic: random.isDeterministic),
-                        authenticatorData: authenticatorData, clientDataHash: request.clientDataHash))
-            }
-        default: statement = .none
-        }
+        let statement = try await attestation(
+            for: request, by: pair, of: algorithm, authenticatorData: authenticatorData)
         return MakeCredentialResponse(
             credentialID: credential.id,
             attestationObject: AttestationObject(
@@ -91,14 +82,6 @@ extension SoftAuthenticator {
 
     /// Random bytes of a credential ID; the specification asks for 100 bits of entropy (section 4, "credential ID").
     private static let credentialIDSize = 32
-
-    /// The first format that is both wanted and had (step 12). Under the conveyance `none` a client replaces every
-    /// statement beside an AAGUID that is not zero (section 5.1.3), as ours are, so nothing is signed for it.
-    private func attestationFormat(for request: MakeCredentialRequest) -> AttestationFormat {
-        guard request.attestation != .none else { return .none }
-        return request.attestationFormats.first { $0 == .none || profile.attestationFormats.contains($0) }
-            ?? profile.attestationFormats.first ?? .none
-    }
 
     private func hasExcludedCredential(_ request: MakeCredentialRequest) async throws(WebAuthnError) -> Bool {
         for descriptor in request.excludeCredentials {
@@ -110,7 +93,28 @@ extension SoftAuthenticator {
         return false
     }
 
-    static func list(_ algorithms: [COSEAlgorithm]) -> String {
+    private func attestation(
+        for request: MakeCredentialRequest, by pair: borrowing KeyPair, of algorithm: COSEAlgorithm,
+        authenticatorData: [UInt8]
+    ) async throws(WebAuthnError) -> AttestationStatement {
+        guard attestationFormat(for: request) == .packed else { return .none }
+        return try await reportingFaults("the attestation") {
+            .packed(
+                try PackedStatement.selfAttestation(
+                    algorithm: algorithm, key: try SigningKey(pair, deterministic: random.isDeterministic),
+                    authenticatorData: authenticatorData, clientDataHash: request.clientDataHash))
+        }
+    }
+
+    /// The first format that is both wanted and had (step 12). Under the conveyance `none` a client replaces every
+    /// statement beside an AAGUID that is not zero (section 5.1.3), as ours are, so nothing is signed for it.
+    private func attestationFormat(for request: MakeCredentialRequest) -> AttestationFormat {
+        guard request.attestation != .none else { return .none }
+        return request.attestationFormats.first { $0 == .none || profile.attestationFormats.contains($0) }
+            ?? profile.attestationFormats.first ?? .none
+    }
+
+    private static func list(_ algorithms: [COSEAlgorithm]) -> String {
         algorithms.map(\.description).joined(separator: ", ")
     }
 }
