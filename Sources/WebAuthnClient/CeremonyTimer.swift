@@ -1,3 +1,4 @@
+import Synchronization
 import ToqueWebAuthn
 
 /// The lifetimeTimer of both ceremonies (step 4 of section 5.1.3, step 4 of 5.1.4.1).
@@ -27,14 +28,20 @@ struct CeremonyTimer: Sendable {
     ) async throws(WebAuthnError) -> Value {
         // Step 16 of section 5.1.3, step 13 of 5.1.4.1.
         guard !Task.isCancelled else { throw Self.abort }
-        // Both start at once on this thread: an operation that asks nobody ends before the timer is even needed.
+        // The operation starts on this thread. One that asks nobody has ended when `immediate` returns, and needs
+        // neither timer nor handler, which would take as long as a signature.
+        let ended = Ended<Value>()
         let work = Task.immediate { () async -> Result<Value, WebAuthnError> in
+            let result: Result<Value, WebAuthnError>
             do throws(WebAuthnError) {
-                return .success(try await operation())
+                result = .success(try await operation())
             } catch {
-                return .failure(error)
+                result = .failure(error)
             }
+            ended.result.withLock { $0 = result }
+            return result
         }
+        if let result = ended.result.withLock({ $0 }) { return try result.get() }
         let timer = Task.immediate { [clock] in
             // Sleeping throws when it is cancelled, and then nothing has expired.
             guard (try? await clock.sleep(for: lifetime)) != nil else { return false }
@@ -59,5 +66,10 @@ struct CeremonyTimer: Sendable {
             }
             throw error
         }
+    }
+
+    /// Where an operation leaves its result for the thread that started it.
+    private final class Ended<Value: Sendable>: Sendable {
+        let result = Mutex<Result<Value, WebAuthnError>?>(nil)
     }
 }
