@@ -50,27 +50,6 @@ static inline EVP_PKEY *toque_ec_public_key(const EVP_PKEY *group, const unsigne
     return key;
 }
 
-/* An EC key pair from its private scalar and its uncompressed point. */
-static inline EVP_PKEY *toque_ec_private_key(const char *group, const unsigned char *point, size_t point_length,
-                                             const unsigned char *scalar, size_t scalar_length) {
-    EVP_PKEY *key = NULL;
-    BIGNUM *number = BN_secure_new();
-    unsigned char native[80];
-    if (number != NULL && scalar_length <= sizeof native && BN_bin2bn(scalar, (int)scalar_length, number) != NULL
-        && BN_bn2nativepad(number, native, (int)scalar_length) >= 0) {
-        OSSL_PARAM parameters[] = {
-            OSSL_PARAM_construct_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, (char *)group, 0),
-            OSSL_PARAM_construct_octet_string(OSSL_PKEY_PARAM_PUB_KEY, (void *)point, point_length),
-            OSSL_PARAM_construct_BN(OSSL_PKEY_PARAM_PRIV_KEY, native, scalar_length),
-            OSSL_PARAM_construct_end(),
-        };
-        key = toque_pkey_from_parameters("EC", EVP_PKEY_KEYPAIR, parameters);
-    }
-    BN_clear_free(number);
-    OPENSSL_cleanse(native, sizeof native);
-    return key;
-}
-
 /* An RSA public key from big-endian numbers. */
 static inline EVP_PKEY *toque_rsa_public_key(const unsigned char *n, size_t n_length,
                                              const unsigned char *e, size_t e_length) {

@@ -83,7 +83,7 @@ extension SoftAuthenticator {
         if let key = keys[credential.publicKey] { return key }
         let parameters = credential.publicKey.parameters
         let key = try SigningKey(
-            type: parameters.keyType, secret: try await storage.privateKey(of: credential), publicKey: parameters,
+            type: parameters.keyType, secret: try await storage.privateKey(of: credential),
             deterministic: random.isDeterministic)
         keys.insert(key, for: credential.publicKey)
         return key

@@ -6,23 +6,14 @@ struct DeterministicECDSA {
     let curve: EllipticCurve
     let digest: DigestAlgorithm
 
-    /// The DER signature.
-    func sign(_ message: [UInt8], scalar: borrowing SecretBytes) throws(CryptoError) -> [UInt8] {
-        let hash = Digest.hash(digest, message)
-        guard let context = BN_CTX_secure_new(), let order = EC_GROUP_get0_order(curve.group),
-            let key = EC_KEY_new(), let secret = BN_secure_new()
-        else { throw .library("signing") }
-        defer {
-            BN_clear_free(secret)
-            EC_KEY_free(key)
-            BN_CTX_free(context)
-        }
-        let loaded = scalar.withUnsafeBytes {
-            BN_bin2bn($0.bindMemory(to: UInt8.self).baseAddress, Int32($0.count), secret) != nil
-        }
-        guard loaded, EC_KEY_set_group(key, curve.group) == 1, EC_KEY_set_private_key(key, secret) == 1 else {
+    /// The DER signature of a digest by an EC_KEY whose scalar is given again.
+    func sign(
+        _ hash: [UInt8], key: OpaquePointer, scalar: borrowing SecretBytes
+    ) throws(CryptoError) -> [UInt8] {
+        guard let context = BN_CTX_secure_new(), let order = EC_GROUP_get0_order(curve.group) else {
             throw .library("signing")
         }
+        defer { BN_CTX_free(context) }
         // RFC 6979 section 3.2: the DRBG starts from int2octets(x) and bits2octets(H(m)).
         let hashOctets = try reduced(hash, order: order, context: context)
         let seed = SecretBytes(count: scalar.count + hashOctets.count) { buffer in

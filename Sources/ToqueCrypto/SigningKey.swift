@@ -2,74 +2,80 @@ import CLibCrypto
 
 /// A private key that is ready to sign.
 public final class SigningKey: @unchecked Sendable {
-    // Sendable: an EVP_PKEY is not changed after creation, and OpenSSL lets threads sign with one key.
-    private let key: OpaquePointer
+    // Sendable: no key is changed after creation, and OpenSSL lets threads sign with one key.
+    private enum Material {
+        case ec(ECDSAKey)
+        /// An EVP_PKEY of Ed25519 or RSA.
+        case evp(OpaquePointer)
+    }
+
+    private let material: Material
     private let type: KeyType
-    /// The scalar again, for RFC 6979 alone.
-    private let scalar: SecretBytes?
 
     /// Opens a pair.
     public convenience init(_ pair: borrowing KeyPair, deterministic: Bool = false) throws(CryptoError) {
-        try self.init(
-            type: pair.type, secret: pair.secret, publicKey: pair.publicKey, deterministic: deterministic)
+        try self.init(type: pair.type, secret: pair.secret, deterministic: deterministic)
     }
 
     /// Opens a stored key.
     /// - Parameters:
     ///   - secret: as `KeyPair` describes it.
-    ///   - publicKey: the public half, which belongs to the secret. EC keys need it.
     ///   - deterministic: ECDSA nonces by RFC 6979 instead of random ones.
-    /// - Throws: `invalidKey` where the parts make no key.
+    /// - Throws: `invalidKey` where the secret makes no key.
     public init(
-        type: KeyType, secret: borrowing SecretBytes, publicKey: PublicKeyParameters? = nil,
-        deterministic: Bool = false
+        type: KeyType, secret: borrowing SecretBytes, deterministic: Bool = false
     ) throws(CryptoError) {
-        if case .ec(let curve) = type, try !curve.isPrivateScalar(secret) {
-            throw .invalidKey("the private scalar is not in 1..<n")
+        self.type = type
+        switch type {
+        case .ec(let curve):
+            material = .ec(try ECDSAKey(curve: curve, scalar: secret, deterministic: deterministic))
+        case .ed25519: material = .evp(try Self.opened(Self.ed25519Key(secret)))
+        case .rsa(let bits): material = .evp(try Self.opened(Self.rsaKey(secret, bits: bits)))
         }
-        let pointer: OpaquePointer? = secret.withUnsafeBytes { secret in
-            let bytes = secret.bindMemory(to: UInt8.self).baseAddress
-            switch type {
-            case .ec(let curve):
-                guard case .ec(curve, let x, let y)? = publicKey, secret.count == curve.size else { return nil }
-                let point = [4] + x + y
-                return toque_ec_private_key(curve.name, point, point.count, bytes, secret.count)
-            case .ed25519:
-                return EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, nil, bytes, secret.count)
-            case .rsa(let bits):
-                guard secret.count * 8 == bits else { return nil }
-                return toque_rsa_private_key(bytes, secret.count / 2)
-            }
+    }
+
+    deinit {
+        if case .evp(let key) = material { EVP_PKEY_free(key) }
+    }
+
+    private static func ed25519Key(_ secret: borrowing SecretBytes) -> OpaquePointer? {
+        secret.withUnsafeBytes {
+            EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, nil, $0.bindMemory(to: UInt8.self).baseAddress, $0.count)
         }
-        guard let pointer else {
+    }
+
+    private static func rsaKey(_ primes: borrowing SecretBytes, bits: Int) -> OpaquePointer? {
+        guard primes.count * 8 == bits else { return nil }
+        return primes.withUnsafeBytes {
+            toque_rsa_private_key($0.bindMemory(to: UInt8.self).baseAddress, $0.count / 2)
+        }
+    }
+
+    private static func opened(_ key: OpaquePointer?) throws(CryptoError) -> OpaquePointer {
+        guard let key else {
             ERR_clear_error()
             throw .invalidKey("the stored parts make no key")
         }
-        key = pointer
-        self.type = type
-        if deterministic, case .ec = type { scalar = secret.duplicate() } else { scalar = nil }
+        return key
     }
-
-    deinit { EVP_PKEY_free(key) }
 
     /// Signs the message.
     /// - Throws: `unsupported` where the scheme does not go with the key.
     public func sign(_ message: [UInt8], scheme: SignatureScheme) throws(CryptoError) -> [UInt8] {
-        switch (scheme, type) {
-        case (.ecdsa(let digest), .ec(let curve)):
-            switch scalar {
-            case .some(let scalar):
-                return try DeterministicECDSA(curve: curve, digest: digest).sign(message, scalar: scalar)
-            case .none: return try evpSign(message, digest: digest, pss: nil)
-            }
-        case (.ed25519, .ed25519): return try evpSign(message, digest: nil, pss: nil)
-        case (.rsaPKCS1(let digest), .rsa): return try evpSign(message, digest: digest, pss: false)
-        case (.rsaPSS(let digest), .rsa): return try evpSign(message, digest: digest, pss: true)
+        switch (scheme, type, material) {
+        case (.ecdsa(let digest), _, .ec(let key)): return try key.sign(message, digest: digest)
+        case (.ed25519, .ed25519, .evp(let key)): return try Self.sign(message, key, digest: nil, pss: nil)
+        case (.rsaPKCS1(let digest), .rsa, .evp(let key)):
+            return try Self.sign(message, key, digest: digest, pss: false)
+        case (.rsaPSS(let digest), .rsa, .evp(let key)):
+            return try Self.sign(message, key, digest: digest, pss: true)
         default: throw .unsupported("\(scheme) with a key of type \(type)")
         }
     }
 
-    private func evpSign(_ message: [UInt8], digest: DigestAlgorithm?, pss: Bool?) throws(CryptoError) -> [UInt8] {
+    private static func sign(
+        _ message: [UInt8], _ key: OpaquePointer, digest: DigestAlgorithm?, pss: Bool?
+    ) throws(CryptoError) -> [UInt8] {
         guard let context = EVP_MD_CTX_new() else { throw .library("signing") }
         defer { EVP_MD_CTX_free(context) }
         var keyContext: OpaquePointer?
@@ -95,7 +101,7 @@ public final class SigningKey: @unchecked Sendable {
 
     private func number(_ name: String) throws(CryptoError) -> [UInt8] {
         var number: OpaquePointer?
-        guard EVP_PKEY_get_bn_param(key, name, &number) == 1, let number else {
+        guard case .evp(let key) = material, EVP_PKEY_get_bn_param(key, name, &number) == 1, let number else {
             throw .library("reading a key")
         }
         defer { BN_free(number) }

@@ -5,35 +5,36 @@ import ToqueCrypto
 final class OpenSSLCeiling: @unchecked Sendable {
     // Sendable: nothing is changed after init.
     private let key: OpaquePointer
-    private let publicKey: PublicKeyParameters
+    /// Uncompressed.
+    private let point: [UInt8]
     /// OpenSSL's EVP_PKEY_PUBLIC_KEY, a macro that Swift does not see.
     private static let publicKeySelection = OSSL_KEYMGMT_SELECT_ALL_PARAMETERS | OSSL_KEYMGMT_SELECT_PUBLIC_KEY
     private let message = [UInt8](repeating: 0x5A, count: 69)
     private var signature: [UInt8] = []
 
     init() throws {
-        let pair = try KeyPair.generate(.ec(.p256), random: SystemRandom())
-        publicKey = pair.publicKey
-        guard case .ec(_, let x, let y) = publicKey,
-            let key = pair.secret.withUnsafeBytes({
-                toque_ec_private_key("P-256", [4] + x + y, 65, $0.bindMemory(to: UInt8.self).baseAddress, $0.count)
-            })
-        else { throw CryptoError.invalidKey("the benchmark's own") }
+        guard let key = Self.generated() else { throw CryptoError.invalidKey("the benchmark's own") }
         self.key = key
+        var point = [UInt8](repeating: 0, count: 65)
+        var length = 0
+        EVP_PKEY_get_octet_string_param(key, OSSL_PKEY_PARAM_PUB_KEY, &point, point.count, &length)
+        self.point = point
         signature = sign()
     }
 
     deinit { EVP_PKEY_free(key) }
 
     /// EVP key generation on P-256.
-    func generate() {
+    func generate() { EVP_PKEY_free(Self.generated()) }
+
+    private static func generated() -> OpaquePointer? {
         let context = EVP_PKEY_CTX_new_from_name(nil, "EC", nil)
+        defer { EVP_PKEY_CTX_free(context) }
         var key: OpaquePointer?
         EVP_PKEY_keygen_init(context)
         EVP_PKEY_CTX_set_group_name(context, "P-256")
         EVP_PKEY_generate(context, &key)
-        EVP_PKEY_free(key)
-        EVP_PKEY_CTX_free(context)
+        return key
     }
 
     /// One ECDSA signature with a key that is open.
@@ -50,8 +51,7 @@ final class OpenSSLCeiling: @unchecked Sendable {
 
     /// The import of a public key and one verification.
     func importAndVerify() {
-        guard case .ec(_, let x, let y) = publicKey else { return }
-        let imported = Self.imported([4] + x + y)
+        let imported = Self.imported(point)
         defer { EVP_PKEY_free(imported) }
         let context = EVP_MD_CTX_new()
         defer { EVP_MD_CTX_free(context) }

@@ -20,7 +20,7 @@ struct IDTokenIssuer {
             let secret = SecretBytes(copying: bytes[..<32])
             bytes.cleanse()
             key = try SigningKey(
-                type: .ec(.p256), secret: secret, publicKey: publicKey, deterministic: random.isDeterministic)
+                type: .ec(.p256), secret: secret, deterministic: random.isDeterministic)
         } else {
             let pair = try KeyPair.generate(.ec(.p256), random: random)
             guard case .ec(_, let x, let y) = pair.publicKey else {
