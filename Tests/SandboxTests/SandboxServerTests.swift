@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Glibc
 import Logging
 import NIOCore
 import Synchronization
@@ -49,6 +50,7 @@ import ToqueEncoding
             keys: APIKeys([APIKey(id: "id", secret: "secret")]), clock: clock,
             logger: Logger(label: "test") { _ in Recorder(lines: lines) })
         configuration.maximumBodySize = 100
+        configuration.shutdownGrace = .milliseconds(10)
         let server = try await SandboxServer(configuration, store: store, routes: routes) { error, id in
             ["code": .string(error.code), "id": .string(id)]
         }
@@ -101,6 +103,32 @@ import ToqueEncoding
             let tooMuch = try await send("POST", url + "/echo", body: most + "x")
             #expect(tooMuch.status == 413)
             #expect(tooMuch.text.contains("body_too_large"))
+        }
+    }
+
+    /// A client that sends half a request and stands still does not keep the server from its end.
+    @Test func stopsBesideAStalledClient() async throws {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        try await run { server, _ in
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_port = in_port_t(server.port).bigEndian
+            address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+            let connected = withUnsafePointer(to: address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                }
+            }
+            try #require(connected == 0)
+            // In one piece: who has answered the first request has the start of the second.
+            let requests = """
+                GET /open/a HTTP/1.1\r\nHost: x\r\n\r\n\
+                POST /echo HTTP/1.1\r\nHost: x\r\nAuthorization: Basic aWQ6c2VjcmV0\r\nContent-Length: 9\r\n\r\nhalf
+                """
+            try #require(write(descriptor, requests, requests.utf8.count) == requests.utf8.count)
+            var byte: UInt8 = 0
+            #expect(read(descriptor, &byte, 1) == 1)
         }
     }
 

@@ -11,6 +11,8 @@ public final class SandboxServer: Sendable {
         /// 0 takes a free one.
         public var port = 0
         public var maximumBodySize = 256 << 10
+        /// How long `stop` waits for requests under way; a client that stands still must not keep the process.
+        public var shutdownGrace = Duration.seconds(3)
         public var keys: APIKeys
         public var clock: any SandboxClock
         public var journal = Journal()
@@ -48,7 +50,9 @@ public final class SandboxServer: Sendable {
             configuration: .init(address: .hostname(configuration.host, port: configuration.port)),
             onServerRunning: { continuation.yield($0.localAddress?.port ?? 0) },
             logger: configuration.logger)
-        let services = ServiceGroup(configuration: .init(services: [application], logger: configuration.logger))
+        var group = ServiceGroupConfiguration(services: [application], logger: configuration.logger)
+        group.maximumGracefulShutdownDuration = configuration.shutdownGrace
+        let services = ServiceGroup(configuration: group)
         let run = Task {
             do {
                 try await services.run()
@@ -74,7 +78,7 @@ public final class SandboxServer: Sendable {
         self.run = run
     }
 
-    /// Answers what is under way, then ends.
+    /// Answers what is under way, for as long as the grace lasts, then ends.
     public func stop() async {
         await services.triggerGracefulShutdown()
         // Its error, if any, came before `init` returned.
