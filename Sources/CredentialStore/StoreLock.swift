@@ -5,31 +5,40 @@ import Synchronization
 /// The right to use a store: an flock(2) on a file beside it that tells who has it. The kernel ends it with the
 /// process, so that a file which stays behind means nothing.
 final class StoreLock: Sendable {
-    private let descriptor: Mutex<Int32?>
+    private let descriptor: Mutex<FileDescriptor?>
 
-    /// - Throws: `inUse` with the owner's process id.
+    /// - Throws: `inUse` with the owner's process id; `insecurePermissions` and `inaccessible` where the file is not
+    ///   one that this type made.
     init(path: String) throws(CredentialStorageError) {
-        let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw StoreFailure.system(path, errno) }
-        descriptor = Mutex(file)
-        // From here on the descriptor is closed by deinit, also where this throws.
-        guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+        // In a directory such as /tmp somebody else may have put a link here, and what it leads to is written over.
+        let file = try FileDescriptor(path, O_RDWR | O_CREAT | O_NOFOLLOW)
+        try PrivateFile.check(file, path)
+        let store = path.dropLast(".lock".count)
+        guard flock(file.number, LOCK_EX | LOCK_NB) == 0 else {
             guard errno == EWOULDBLOCK else { throw StoreFailure.system(path, errno) }
-            let owner = Self.owner(file).map { "process \($0)" } ?? "another process"
+            let owner = Self.owner(file.number).map { "process \($0)" } ?? "another process"
             throw CredentialStorageError(
-                .inUse, "\(path.dropLast(".lock".count)) is in use by \(owner); end that or use another store")
+                .inUse, "\(store) is in use by \(owner); end that or use another store")
+        }
+        // A store called Cargo must not cost anybody their Cargo.lock.
+        guard lseek(file.number, 0, SEEK_END) == 0 || Self.owner(file.number) != nil else {
+            throw CredentialStorageError(
+                .inaccessible, "\(path) is not the lock of a credential store; use another name for the store")
         }
         let text = Array("\(getpid())\n".utf8)
-        guard ftruncate(file, 0) == 0, pwrite(file, text, text.count, 0) == text.count else {
+        guard ftruncate(file.number, 0) == 0, pwrite(file.number, text, text.count, 0) == text.count else {
             throw StoreFailure.system(path, errno)
         }
+        descriptor = Mutex(file)
     }
 
     deinit { release() }
 
     func release() {
         descriptor.withLock { descriptor in
-            if let file = descriptor { close(file) }
+            // Closing is not enough: a child process that is being started on another thread has a copy until it
+            // runs its program, and the lock would live on with that.
+            if let number = descriptor?.number { flock(number, LOCK_UN) }
             descriptor = nil
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import SoftAuthenticator
 import Testing
 import ToqueWebAuthn
@@ -30,6 +31,21 @@ struct ProcessTests {
         let error = openingError { try SQLiteCredentialStore(path: directory.store) }
         #expect(error?.code == .inUse)
         #expect(error?.message.contains("process \(getpid())") == true)
+        try store.close()
+        #expect(openingError { try SQLiteCredentialStore(path: directory.store) } == nil)
+    }
+
+    /// A child that another thread is starting has a copy of every descriptor until it runs its program.
+    @Test func aClosedStoreIsFreeThoughACopyOfItsLockIsOpen() throws {
+        let store = try SQLiteCredentialStore(path: directory.store)
+        var lock = stat()
+        try #require(stat(directory.store + ".lock", &lock) == 0)
+        let descriptor = (0..<1024).first { (descriptor: Int32) in
+            var status = stat()
+            return fstat(descriptor, &status) == 0 && status.st_ino == lock.st_ino && status.st_dev == lock.st_dev
+        }
+        let copy = dup(try #require(descriptor))
+        defer { Glibc.close(copy) }
         try store.close()
         #expect(openingError { try SQLiteCredentialStore(path: directory.store) } == nil)
     }

@@ -36,6 +36,24 @@ struct StoreOpeningTests {
         #expect(openingError(open)?.code == (isFine ? nil : .insecurePermissions))
     }
 
+    /// The lock's file is written over, so that it must be nobody's but ours.
+    @Test func leavesAForeignLockFileAlone() throws {
+        let lock = directory.store + ".lock"
+        let text = "# This file is generated.\n"
+        try Data(text.utf8).write(to: URL(fileURLWithPath: lock))
+        try directory.setMode(0o600, lock)
+        #expect(openingError(open)?.code == .inaccessible)
+        #expect(try String(contentsOfFile: lock, encoding: .utf8) == text)
+
+        let elsewhere = directory.path + "/elsewhere"
+        try Data().write(to: URL(fileURLWithPath: elsewhere))
+        try directory.setMode(0o600, elsewhere)
+        try FileManager.default.removeItem(atPath: lock)
+        try FileManager.default.createSymbolicLink(atPath: lock, withDestinationPath: elsewhere)
+        #expect(openingError(open)?.code == .inaccessible)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: elsewhere)).isEmpty)
+    }
+
     @Test func aDirectoryIsNoStore() throws {
         try FileManager.default.createDirectory(atPath: directory.store, withIntermediateDirectories: false)
         #expect(openingError(open)?.code == .inaccessible)
