@@ -34,6 +34,7 @@ struct Toque: AsyncParsableCommand {
 @main
 enum Main {
     static func main() async {
+        StandardDescriptors.fill()
         do {
             var command = try Toque.parseAsRoot()
             if var command = command as? any AsyncParsableCommand {
