@@ -22,7 +22,8 @@ struct EnrollmentsCommand: AsyncParsableCommand {
             for enrollment in enrollments {
                 let reason = enrollment.statusReasonCode.map { "  \($0)" } ?? ""
                 let name = enrollment.details.name ?? ""
-                Console.standard.result("\(enrollment.id)  \(enrollment.status.rawValue)\(reason)  \(name)")
+                let line = "\(enrollment.id)  \(enrollment.status.rawValue)\(reason)  \(name)"
+                Console.standard.result(line.onOneLine)
             }
             if enrollments.isEmpty { Console.standard.progress("This device has none; toque enroll makes one.") }
         }

@@ -19,7 +19,8 @@ struct InstitutionsCommand: AsyncParsableCommand {
             if json { return Console.standard.result(JSON.array(institutions.map(\.json)).serialized(pretty: true)) }
             for institution in institutions {
                 let note = institution.active ? "" : "  (not active)"
-                Console.standard.result("\(institution.id)  \(institution.name)  \(institution.displayName)\(note)")
+                let line = "\(institution.id)  \(institution.name)  \(institution.displayName)\(note)"
+                Console.standard.result(line.onOneLine)
             }
         }
     }

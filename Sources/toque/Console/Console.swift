@@ -11,17 +11,17 @@ struct Console: Sendable {
             && environment("TERM") != "dumb")
 
     /// A result, for the next program in the pipe.
-    func result(_ text: String) { Self.write(text + "\n", to: STDOUT_FILENO) }
+    func result(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
 
     /// What is going on, for a person.
-    func progress(_ text: String) { Self.write(text + "\n", to: STDERR_FILENO) }
+    func progress(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
 
     /// Progress without the end of a line, for prompts.
-    func prompt(_ text: String) { Self.write(text, to: STDERR_FILENO) }
+    func prompt(_ text: String) { write(text, to: STDERR_FILENO) }
 
-    func error(_ text: String) { Self.write(text + "\n", to: STDERR_FILENO) }
+    func error(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
 
-    enum Style: String {
+    enum Style: String, CaseIterable {
         case bold = "1"
         case dim = "2"
         case green = "32"
@@ -33,8 +33,40 @@ struct Console: Sendable {
         usesColor ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
     }
 
-    private static func write(_ text: String, to descriptor: Int32) {
-        var bytes = Array(text.utf8)[...]
+    /// The text with what a terminal would act on (controls, directions) as JSON's escapes: names and messages come from
+    /// servers, and a JSON result stays the same JSON. Lines, tabs and our own styles go through.
+    func harmless(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: Self.isActive) else { return text }
+        let styles = usesColor ? ["\u{1B}[0m"] + Style.allCases.map { "\u{1B}[\($0.rawValue)m" } : []
+        var shown = ""
+        var rest = text.unicodeScalars[...]
+        while let scalar = rest.first {
+            if let style = styles.first(where: { rest.starts(with: $0.unicodeScalars) }) {
+                shown += style
+                rest = rest.dropFirst(style.unicodeScalars.count)
+                continue
+            }
+            if Self.isActive(scalar) {
+                let digits = String(scalar.value, radix: 16)
+                shown += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            } else {
+                shown.unicodeScalars.append(scalar)
+            }
+            rest = rest.dropFirst()
+        }
+        return shown
+    }
+
+    private static func isActive(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x09, 0x0A: false
+        case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+
+    private func write(_ text: String, to descriptor: Int32) {
+        var bytes = Array(harmless(text).utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0 && errno == EINTR { continue }
@@ -43,6 +75,11 @@ struct Console: Sendable {
             bytes = bytes.dropFirst(count)
         }
     }
+}
+
+extension String {
+    /// The text on one line: no input of others may break it in two.
+    var onOneLine: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
 }
 
 /// A variable of the process's environment.

@@ -12,7 +12,7 @@ enum Failure {
     /// - Returns: the exit code.
     static func report(_ error: any Error) -> Int32 {
         if let status = status(of: error) {
-            Console.standard.error(line(for: error))
+            Console.standard.error(String(describing: error).onOneLine)
             return status.rawValue
         }
         // A child's exit code, handed on.
@@ -25,11 +25,6 @@ enum Failure {
         }
         Console.standard.error(message)
         return ExitStatus.usage.rawValue
-    }
-
-    /// One line: no input of others may break it in two.
-    private static func line(for error: any Error) -> String {
-        String(describing: error).split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 
     private static func status(of error: any Error) -> ExitStatus? {

@@ -12,7 +12,7 @@ struct TerminalInteraction: UserInteraction {
             case .register: "register with"
             case .authenticate: "sign in to"
             }
-        let user = prompt.userName.map { " as \($0)" } ?? ""
+        let user = prompt.userName.map { " as \($0.onOneLine)" } ?? ""
         let gesture =
             switch prompt.verification {
             case .face: "Face"

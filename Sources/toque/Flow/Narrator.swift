@@ -18,7 +18,7 @@ final class Narrator: Sendable {
             $0 += 1
             return $0
         }
-        write("\(Self.padded(String(number), to: 2, left: true)) \(Self.padded(action, to: 44)) \(outcome)")
+        write("\(Self.padded(String(number), to: 2, left: true)) \(Self.padded(action, to: 44)) \(outcome.onOneLine)")
     }
 
     /// A line below a step.

@@ -1,0 +1,32 @@
+import Testing
+import ToqueEncoding
+
+@testable import toque
+
+@Suite struct ConsoleTests {
+    private let console = Console(usesColor: true)
+
+    /// What a server calls itself must not clear the screen, hide a line or turn one around.
+    @Test(arguments: [
+        ("\u{1B}[2Jx", #"\u001b[2Jx"#), ("a\rb", #"a\u000db"#), ("\u{9B}31m", #"\u009b31m"#), ("\u{7F}", #"\u007f"#),
+        ("\u{202E}txt", #"\u202etxt"#), ("a\tç\n🙂", "a\tç\n🙂"), ("\u{1B}]0;title\u{07}", #"\u001b]0;title\u0007"#),
+    ])
+    func outsideTextIsHarmless(text: String, shown: String) {
+        #expect(console.harmless(text) == shown)
+    }
+
+    @Test func ourOwnStylesGoThrough() {
+        let text = console.styled("done", .green)
+        #expect(console.harmless(text) == text)
+        #expect(Console(usesColor: false).harmless(text) != text)
+    }
+
+    @Test func aResultStaysTheSameJSON() throws {
+        let json: JSON = ["name": "\u{7F}\u{9B}\u{202E}\u{1B}\r\n"]
+        let shown = console.harmless(json.serialized(pretty: true))
+        #expect(shown.unicodeScalars.allSatisfy { $0.isASCII })
+        #expect(try JSON(parsing: shown) == json)
+    }
+
+    @Test func namesStayOnOneLine() { #expect("a\r\nb\u{2028}c\n".onOneLine == "a b c") }
+}
