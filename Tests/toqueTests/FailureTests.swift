@@ -7,6 +7,8 @@ import ToqueWebAuthn
 
 @testable import toque
 
+private struct Unforeseen: Error {}
+
 @Suite struct FailureTests {
     @Test func exitCodes() {
         let table: [(error: any Error, code: Int32)] = [
@@ -19,6 +21,8 @@ import ToqueWebAuthn
             (PixClientError.refused(request: "GET /", status: 400, errors: []), 1),
             (ExitCode(42), 42),
             (ValidationError("x"), 2),
+            (CleanExit.message("x"), 0),
+            (Unforeseen(), 1),
         ]
         for (error, code) in table { #expect(Failure.report(error) == code, "\(error)") }
     }

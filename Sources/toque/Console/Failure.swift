@@ -17,14 +17,18 @@ enum Failure {
         }
         // A child's exit code, handed on.
         if let code = error as? ExitCode { return code.rawValue }
-        // What is left is the argument parser's own: help, the version, wrong usage.
-        let message = Toque.fullMessage(for: error)
-        guard Toque.exitCode(for: error) != .success else {
-            Console.standard.result(message)
+        // What is left is the argument parser's own (help, the version, wrong usage), or a fault of ours.
+        switch Toque.exitCode(for: error) {
+        case .success:
+            Console.standard.result(Toque.fullMessage(for: error))
             return ExitStatus.success.rawValue
+        case .validationFailure:
+            Console.standard.error(Toque.fullMessage(for: error))
+            return ExitStatus.usage.rawValue
+        default:
+            Console.standard.error(String(describing: error).onOneLine)
+            return ExitStatus.failed.rawValue
         }
-        Console.standard.error(message)
-        return ExitStatus.usage.rawValue
     }
 
     private static func status(of error: any Error) -> ExitStatus? {
