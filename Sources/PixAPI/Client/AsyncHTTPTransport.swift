@@ -9,14 +9,14 @@ public final class AsyncHTTPTransport: HTTPTransport {
     static let answerLimit = 4 << 20
 
     let client: HTTPClient
-    private let timeout: TimeAmount
+    private let timeout: Duration
 
     /// - Parameter timeout: for one request.
     public init(timeout: Duration = .seconds(30)) {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         configuration.timeout.connect = .seconds(5)
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-        self.timeout = TimeAmount(timeout)
+        self.timeout = timeout
     }
 
     /// Closes the connections.
@@ -36,19 +36,36 @@ public final class AsyncHTTPTransport: HTTPTransport {
             outgoing.headers.add(name: "Content-Type", value: "application/json")
             outgoing.body = .bytes(ByteBuffer(bytes: body.utf8))
         }
+        let deadline = ContinuousClock.now + timeout
         let answer = try await execute(outgoing, name: server.description)
         do {
-            let body = try await answer.body.collect(upTo: Self.answerLimit)
+            let body = try await body(of: answer, until: deadline)
             return PixAnswer(status: Int(answer.status.code), body: Array(body.readableBytesView))
         } catch {
             throw .unreachable(server: server.description, reason: "\(error)")
         }
     }
 
+    /// AsyncHTTPClient's own deadline ends with the answer's head; a body may drip for ever behind it.
+    private func body(
+        of answer: HTTPClientResponse, until deadline: ContinuousClock.Instant
+    ) async throws -> ByteBuffer {
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await answer.body.collect(upTo: Self.answerLimit) }
+            group.addTask {
+                try await Task.sleep(until: deadline)
+                throw HTTPClientError.deadlineExceeded
+            }
+            defer { group.cancelAll() }
+            // Never nil: there are two tasks.
+            return try await group.next() ?? ByteBuffer()
+        }
+    }
+
     /// One exchange; `name` stands in the error for who did not answer.
     func execute(_ request: HTTPClientRequest, name: String) async throws(PixClientError) -> HTTPClientResponse {
         do {
-            return try await client.execute(request, timeout: timeout)
+            return try await client.execute(request, timeout: TimeAmount(timeout))
         } catch {
             throw .unreachable(server: name, reason: "\(error)")
         }
