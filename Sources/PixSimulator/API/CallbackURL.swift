@@ -7,21 +7,33 @@ enum CallbackURL {
 
     /// What is wrong with the URL; nil for one that may be used.
     static func problem(_ url: String) -> String? {
-        guard url.utf8.count <= 2048, url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            return "Expected at most 2048 printable ASCII characters without spaces."
-        }
+        // A browser takes a backslash for a slash, other clients take it for a part of the host.
+        guard url.utf8.count <= 2048,
+            url.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !#""<>\^`{|}"#.utf8.contains($0) })
+        else { return "Expected at most 2048 characters of those that a URL has (RFC 3986 section 2)." }
         guard !url.contains("#") else { return "A callback URL has no fragment (RFC 6749 section 3.1.2)." }
         guard let scheme = url.range(of: "://") else { return "Expected an https URL." }
-        let authority = url[scheme.upperBound...].prefix { !"/?\\".contains($0) }
-        guard !authority.isEmpty, !authority.contains("@") else { return "Expected a host and no user information." }
+        let authority = url[scheme.upperBound...].prefix { !"/?".contains($0) }
+        guard !authority.contains("@"), let host = host(authority) else {
+            return "Expected a host, with or without a port, and no user information."
+        }
         switch url[..<scheme.lowerBound].lowercased() {
         case "https": return nil
         case "http":
-            let host = authority.hasPrefix("[") ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
             return loopbackHosts.contains(host.lowercased())
                 ? nil : "Expected https; http is for localhost, 127.0.0.1 and [::1]."
         default: return "Expected an https URL, or http on the loopback interface."
         }
+    }
+
+    /// The host of `HOST` or `HOST:PORT`; nil where there is none or something else follows it.
+    private static func host(_ authority: Substring) -> Substring? {
+        let end = authority.hasPrefix("[") ? authority.firstIndex(of: "]").map(authority.index(after:)) : nil
+        let host = authority[..<(end ?? authority.firstIndex(of: ":") ?? authority.endIndex)]
+        let rest = authority[host.endIndex...]
+        let port = rest.dropFirst()
+        let isPort = rest.hasPrefix(":") && port.utf8.allSatisfy { (0x30...0x39).contains($0) } && UInt16(port) != nil
+        return !host.isEmpty && (rest.isEmpty || isPort) ? host : nil
     }
 
     /// The URL with parameters added to its query.
