@@ -96,6 +96,15 @@ import ToqueEncoding
         }
     }
 
+    /// What an open path carries is a secret under every method.
+    @Test func theJournalLeavesOutWhatOpenPathsCarry() async throws {
+        try await run { server, url in
+            let refused = try await send("PUT", url + "/open/secret-4711")
+            #expect(refused.status == 405)
+            #expect(server.journal.entries.map(\.path) == ["/open/{name}"])
+        }
+    }
+
     @Test func boundsBodies() async throws {
         try await run { _, url in
             let most = String(repeating: "x", count: 100)

@@ -16,11 +16,11 @@ public struct RouteTable: Sendable {
         if let prefix = prefixes.first(where: { segments.starts(with: $0) }) {
             segments.removeFirst(prefix.count)
         }
-        var allowed: [String] = []
+        var allowed: [Route] = []
         for route in routes {
             guard let parameters = route.match(segments) else { continue }
             if route.method == method { return (route, parameters) }
-            if !allowed.contains(route.method) { allowed.append(route.method) }
+            if !allowed.contains(where: { $0.method == route.method }) { allowed.append(route) }
         }
         throw allowed.isEmpty ? .notFound : .methodNotAllowed(allowed)
     }

@@ -1,6 +1,6 @@
 /// Why no endpoint takes a request.
 enum RoutingError: Error {
     case notFound
-    /// The path is there for these methods.
-    case methodNotAllowed([String])
+    /// The path is there, for the methods of these endpoints.
+    case methodNotAllowed([Route])
 }

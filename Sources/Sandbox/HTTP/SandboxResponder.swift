@@ -37,6 +37,12 @@ struct SandboxResponder: HTTPResponder {
         } catch {
             let refusal = refusal(error, requestID: requestID)
             errorCode = refusal.code
+            // Another method does not make what an open path carries less secret.
+            if case RoutingError.methodNotAllowed(let routes) = error,
+                let open = routes.first(where: { $0.access == .open })
+            {
+                shownPath = open.pattern
+            }
             response = .json(errorBody(refusal, requestID), status: refusal.status)
             response.headers += headers(refusing: error)
         }
@@ -100,10 +106,10 @@ struct SandboxResponder: HTTPResponder {
                 status: 401, code: "authentication_failed",
                 message: "The API key is missing or wrong; send HTTP Basic with the key's id and secret.")
         case RoutingError.notFound: return .notFound("There is no such endpoint.")
-        case RoutingError.methodNotAllowed(let methods):
+        case RoutingError.methodNotAllowed(let routes):
             return SandboxError(
                 status: 405, code: "method_not_allowed",
-                message: "This endpoint takes \(methods.joined(separator: ", ")).")
+                message: "This endpoint takes \(Self.methods(routes)).")
         default:
             // What is left is no fault of the client's: a full disk, a damaged database.
             logger.error("request \(requestID) failed: \(error)")
@@ -113,10 +119,12 @@ struct SandboxResponder: HTTPResponder {
         }
     }
 
+    private static func methods(_ routes: [Route]) -> String { routes.map(\.method).joined(separator: ", ") }
+
     private func headers(refusing error: any Error) -> [(name: String, value: String)] {
         switch error {
         case AccessError.unauthorized: [("WWW-Authenticate", "Basic realm=\"API keys\"")]
-        case RoutingError.methodNotAllowed(let methods): [("Allow", methods.joined(separator: ", "))]
+        case RoutingError.methodNotAllowed(let routes): [("Allow", Self.methods(routes))]
         default: []
         }
     }
