@@ -195,6 +195,16 @@ import ToqueEncoding
         let foreign = #expect(throws: SandboxStoreError.self) { try store(.file(text)) }
         #expect(foreign?.description == "\(text) is no database; name another file")
 
+        // Many programs number their schemas from 1; not a byte of theirs may change.
+        let theirs = try path()
+        try store(.file(theirs)).close()
+        var before = try Data(contentsOf: URL(fileURLWithPath: theirs))
+        // The header's application_id (https://sqlite.org/fileformat2.html section 1.3).
+        before.replaceSubrange(68..<72, with: [0, 0, 0, 0])
+        try before.write(to: URL(fileURLWithPath: theirs))
+        #expect(throws: SandboxStoreError.self) { try store(.file(theirs)) }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: theirs)) == before)
+
         let missing = #expect(throws: SandboxStoreError.self) { try store(.file("/nowhere/sandbox.sqlite")) }
         #expect(missing?.description == "/nowhere/sandbox.sqlite cannot be opened: No such file or directory")
     }

@@ -45,6 +45,8 @@ public final class SandboxStore: Sendable {
                 if location != .memory {
                     // Exclusive: a second process is refused instead of racing this one's timers.
                     try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
+                    // Before anything is written: the file may be a database of somebody else's.
+                    try Self.checkOwner(database)
                     try database.execute(sql: "PRAGMA journal_mode = WAL")
                     try database.execute(sql: "PRAGMA synchronous = FULL")
                 }
@@ -69,14 +71,21 @@ public final class SandboxStore: Sendable {
 
     /// Of the tables below.
     private static let schemaVersion = 1
+    /// `toqs`, in the file's header (https://sqlite.org/pragma.html#pragma_application_id).
+    private static let applicationID = 0x746F_7173
 
-    private static func createTables(_ database: Database, indexes: [ObjectIndex]) throws {
+    private static func checkOwner(_ database: Database) throws {
+        let application = try Int.fetchOne(database, sql: "PRAGMA application_id")
         let version = try Int.fetchOne(database, sql: "PRAGMA user_version")
         let isEmpty = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") == 0
-        guard version == schemaVersion || isEmpty else {
+        guard isEmpty || application == applicationID && version == schemaVersion else {
             throw SandboxStoreError("the file is another program's or another version's; name another file")
         }
+    }
+
+    private static func createTables(_ database: Database, indexes: [ObjectIndex]) throws {
         try database.inTransaction {
+            try database.execute(sql: "PRAGMA application_id = \(applicationID)")
             try database.execute(sql: "PRAGMA user_version = \(schemaVersion)")
             try database.execute(
                 sql: """
