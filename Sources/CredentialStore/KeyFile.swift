@@ -22,7 +22,8 @@ enum KeyFile {
             }
             try make(path)
         }
-        let file = try FileDescriptor(path, O_RDONLY)
+        // Without waiting for the other end of what may turn out to be a pipe.
+        let file = try FileDescriptor(path, O_RDONLY | O_NONBLOCK)
         try PrivateFile.check(file, path)
         // One byte more than there should be tells a file that is too long.
         var bytes = [UInt8](repeating: 0, count: size + 1)

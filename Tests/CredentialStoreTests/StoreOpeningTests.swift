@@ -36,6 +36,11 @@ struct StoreOpeningTests {
         #expect(openingError(open)?.code == (isFine ? nil : .insecurePermissions))
     }
 
+    @Test func aPipeIsNoKeyFile() throws {
+        try #require(mkfifo(directory.store + ".key", 0o600) == 0)
+        #expect(openingError(open)?.message.contains("not a regular file") == true)
+    }
+
     /// The lock's file is written over, so that it must be nobody's but ours.
     @Test func leavesAForeignLockFileAlone() throws {
         let lock = directory.store + ".lock"
