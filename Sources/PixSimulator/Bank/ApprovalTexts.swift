@@ -21,12 +21,12 @@ struct ApprovalTexts: Sendable {
         question: "quer vincular este dispositivo à sua conta para pagar com Pix por biometria.",
         device: "Dispositivo", unnamed: "sem nome", holder: "Titular (CPF ou CNPJ)", platform: "Plataforma",
         approve: "Autorizar", decline: "Recusar",
-        footer: "Ambiente de testes: banco, loja e titular são inventados, e nenhum dinheiro se move.",
+        footer: "Ambiente de testes: banco, loja e titular são inventados, e nenhum valor é movimentado.",
         notices: [
-            .unknown: "Este endereço não leva a nenhum pedido.",
+            .unknown: "Não há nenhum pedido neste endereço.",
             .decided: "Este pedido já foi respondido.",
-            .expired: "O prazo deste pedido acabou. Volte ao aplicativo e comece de novo.",
-            .malformed: "A resposta não é nem autorizar nem recusar.",
+            .expired: "O prazo deste pedido expirou. Volte ao aplicativo e comece de novo.",
+            .malformed: "A resposta precisa ser autorizar ou recusar.",
             .returned: "Pronto. Volte ao aplicativo.",
         ])
 
