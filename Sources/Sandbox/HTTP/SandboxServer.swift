@@ -1,5 +1,7 @@
+import Glibc
 import Hummingbird
 import Logging
+import NIOCore
 import ServiceLifecycle
 import ToqueEncoding
 
@@ -68,8 +70,11 @@ public final class SandboxServer: Sendable {
             self.port = port
         } catch {
             store.close()
+            // The system's own words: an IOError describes itself with the call that failed.
+            let reason = (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
             throw SandboxServerError(
-                description: "cannot listen on \(configuration.host) port \(configuration.port): \(error)")
+                description: "cannot listen on \(configuration.host) port \(configuration.port): \(reason); "
+                    + "name another port, or 0 for a free one")
         }
         journal = configuration.journal
         worker = TimerWorker(store: store, clock: configuration.clock, logger: configuration.logger)
