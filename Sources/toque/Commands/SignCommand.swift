@@ -26,11 +26,16 @@ struct SignCommand: AsyncParsableCommand {
 
     func validate() throws {
         if riskSignals != nil, !ceremony.body { throw ValidationError("--risk-signals goes with --body") }
+        if riskSignals == "-", ceremony.options == "-" {
+            throw ValidationError("stdin holds the options, so --risk-signals has to name a file")
+        }
     }
 
     func run() async throws {
         let interaction = try authenticator.interaction()
         let parsed = try ceremony.reader.requestOptions(try ceremony.read())
+        // Before the ceremony: a wrong file must cost neither a gesture nor a signature.
+        let signals = try riskSignals.map(Self.riskSignals)
         ceremony.report(tolerated: parsed.tolerated)
         let client = ceremony.makeClient(try authenticator.make(), interaction)
         let response = try await client.get(
@@ -39,12 +44,21 @@ struct SignCommand: AsyncParsableCommand {
             Console.standard.progress(InspectionNode(response).text())
         }
         guard ceremony.body else { return Console.standard.result(response.json().serialized(pretty: true)) }
-        let signals = try riskSignals.map { try RiskSignals(json: JSON(parsing: try Input.bytes(of: $0))) }
         var body = AuthorizePaymentIntentRequest(response, riskSignals: signals?.members ?? [:]).json.objectValue ?? [:]
         if signals == nil {
             body["risk_signals"] = nil
             Console.standard.progress("risk_signals are left out; --risk-signals FILE adds them")
         }
         Console.standard.result(JSON.object(body).serialized(pretty: true))
+    }
+
+    private static func riskSignals(of file: String) throws -> RiskSignals {
+        let bytes = try Input.bytes(of: file)
+        do {
+            return try RiskSignals(json: JSON(parsing: bytes))
+        } catch {
+            throw CommandError(
+                .failed, "--risk-signals: \(error)", try: "toque risk-signals --account-tenure DATE > FILE")
+        }
     }
 }
