@@ -30,6 +30,7 @@ def test_the_tests_of_the_example_pass(simulate):
         "TOQUE_API_KEY_ID",
         "TOQUE_API_KEY_SECRET",
         "TOQUE_CUSTOMER",
+        "TOQUE_ACCOUNT_TENURE",
         "TOQUE_INSTITUTION",
         "TOQUE_BENEFICIARY_BANK_ACCOUNT",
     ],
