@@ -2,12 +2,14 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import ServiceLifecycle
 
 /// Waits on loopback for the browser that the bank sends back, where a person decides on the bank's page.
 struct CallbackListener {
     /// The callback URL to enrol with.
     let url: String
     private let requests: AsyncStream<String>
+    private let services: ServiceGroup
     private let server: Task<Void, any Error>
 
     /// Listens on a free port of 127.0.0.1.
@@ -27,21 +29,27 @@ struct CallbackListener {
                 if let port = channel.localAddress?.port { bound.yield(port) }
                 bound.finish()
             }, logger: logger)
+        let services = ServiceGroup(configuration: .init(services: [application], logger: logger))
         let server = Task {
             defer { bound.finish() }
-            try await application.runService(gracefulShutdownSignals: [])
+            try await services.run()
         }
         for await port in ports {
-            return CallbackListener(url: "http://127.0.0.1:\(port)/callback", requests: requests, server: server)
+            return CallbackListener(
+                url: "http://127.0.0.1:\(port)/callback", requests: requests, services: services,
+                server: server)
         }
         try await server.value
         throw CommandError(.unreachable, "no port of 127.0.0.1 can be listened on")
     }
 
-    /// The first URL that is called; the listener is closed then.
+    /// The first URL that is called; the listener is closed once the browser has its answer.
     func callbackURL() async throws -> String {
-        defer { server.cancel() }
-        for await path in requests { return String(url.dropLast("/callback".count)) + path }
+        for await path in requests {
+            await services.triggerGracefulShutdown()
+            try await server.value
+            return String(url.dropLast("/callback".count)) + path
+        }
         throw CancellationError()
     }
 }
