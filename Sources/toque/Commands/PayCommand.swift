@@ -39,9 +39,12 @@ struct PayCommand: AsyncParsableCommand {
 
     private func pay(_ flow: PixFlow) async throws -> PaymentIntent {
         let deviceID = try options.device.deviceID()
+        let query = enrollment == nil ? "?device_id=\(deviceID.prefix(4))…" : "{id}/"
         let enrollment = try await Choice.enrollment(enrollment, deviceID: deviceID, flow.pix)
-        flow.narrator.step("GET  /enrollments/?device_id=\(deviceID.prefix(4))…", "200  \(enrollment.id)")
+        flow.narrator.step("GET  /enrollments/\(query)", "200  \(enrollment.id)")
         let customer = try await flow.pix.customer(enrollment.details.customer)
+        // Signals that cannot be sent are to be known before there is a payment intent; those sent are taken later.
+        _ = try options.device.collect(accountTenure: customer.createdAt.date)
         let (intent, assertion) = try await flow.createPayment(
             CreatePaymentIntentRequest(
                 amount: amount, customer: .id(customer.id), description: description,
