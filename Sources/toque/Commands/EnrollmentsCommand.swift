@@ -20,10 +20,11 @@ struct EnrollmentsCommand: AsyncParsableCommand {
             let enrollments = try await server.makeClient(transport).enrollments(deviceID: deviceID)
             if json { return Console.standard.result(JSON.array(enrollments.map(\.json)).serialized(pretty: true)) }
             for enrollment in enrollments {
-                let reason = enrollment.statusReasonCode.map { "  \($0)" } ?? ""
-                let name = enrollment.details.name ?? ""
-                let line = "\(enrollment.id)  \(enrollment.status.rawValue)\(reason)  \(name)"
-                Console.standard.result(line.onOneLine)
+                let columns: [String?] = [
+                    enrollment.id, enrollment.status.rawValue, enrollment.statusReasonCode?.rawValue,
+                    enrollment.details.name,
+                ]
+                Console.standard.result(columns.compactMap { $0 }.joined(separator: "  ").onOneLine)
             }
             if enrollments.isEmpty { Console.standard.progress("This device has none; toque enroll makes one.") }
         }

@@ -6,7 +6,7 @@ enum Choice {
     static func customer(_ id: String?, _ pix: PixClient) async throws -> Customer {
         if let id { return try await pix.customer(id) }
         return try only(
-            try await pix.customers(), what: "customer", flag: "--customer", name: { "\($0.id) \($0.name)" })
+            try await pix.customers(), what: "customer", flag: "--customer", name: { ($0.id, $0.name) })
     }
 
     /// The institution of an ID or a name, or the first that takes enrolments.
@@ -29,7 +29,7 @@ enum Choice {
         if let id { return id }
         let accounts = try await pix.bankAccounts().filter { $0.active && $0.holderType == "BUSINESS" }
         return try only(
-            accounts, what: "beneficiary account", flag: "--beneficiary", name: { "\($0.id) \($0.holderName ?? "")" }
+            accounts, what: "beneficiary account", flag: "--beneficiary", name: { ($0.id, $0.holderName) }
         ).id
     }
 
@@ -39,16 +39,18 @@ enum Choice {
         let enrollments = try await pix.enrollments(deviceID: deviceID).filter { $0.status == .succeeded }
         return try only(
             enrollments, what: "enrolment of this device", flag: "--enrollment",
-            name: { "\($0.id) \($0.details.name ?? "")" }, absent: "toque enroll")
+            name: { ($0.id, $0.details.name) }, absent: "toque enroll")
     }
 
     private static func only<Element>(
-        _ elements: [Element], what: String, flag: String, name: (Element) -> String, absent: String? = nil
+        _ elements: [Element], what: String, flag: String, name: (Element) -> (id: String, text: String?),
+        absent: String? = nil
     ) throws(CommandError) -> Element {
         guard let first = elements.first else { throw CommandError(.failed, "there is no \(what)", try: absent) }
         guard elements.count == 1 else {
+            let names = elements.map(name).map { id, text in text.map { "\(id) \($0)" } ?? id }
             throw CommandError(
-                .usage, "there are \(elements.count), which \(what)? \(elements.map(name).joined(separator: ", "))",
+                .usage, "there are \(elements.count), which \(what)? \(names.joined(separator: ", "))",
                 try: "\(flag) ID")
         }
         return first
