@@ -56,7 +56,7 @@ struct SimulateCommand: AsyncParsableCommand {
         do {
             simulator = try await PixSimulator.start(configuration)
         } catch {
-            throw CommandError(.unreachable, "\(error)", try: "--port 0 for a free port, or another --database")
+            throw CommandError(.unreachable, "\(error)")
         }
         let terminations = Signals.termination()
         if command.isEmpty {
@@ -92,8 +92,11 @@ struct SimulateCommand: AsyncParsableCommand {
         forwarding.cancel()
         await simulator.stop()
         guard status != 0 else { return nil }
-        Console.standard.progress("toque simulate: the command ended with \(status); the requests it made:")
-        for entry in simulator.journal.entries { Console.standard.progress("  \(entry)") }
+        let entries = simulator.journal.entries
+        Console.standard.progress(
+            "toque simulate: the command ended with \(status); "
+                + (entries.isEmpty ? "it sent no request to TOQUE_SERVER" : "the requests that came:"))
+        for entry in entries { Console.standard.progress("  \(entry)") }
         return ExitCode(status)
     }
 
