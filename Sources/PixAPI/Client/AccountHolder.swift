@@ -37,7 +37,9 @@ public struct AccountHolder: Sendable {
 
     /// Opens the callback URL, as the person's browser would, and returns the status of the answer.
     public func deliver(callbackURL: String) async throws(PixClientError) -> Int {
-        Int(try await transport.execute(HTTPClientRequest(url: callbackURL), name: callbackURL).status.code)
+        // The query has the code and the ID token, which no error shows.
+        let name = String(callbackURL.prefix { $0 != "?" })
+        return Int(try await transport.execute(HTTPClientRequest(url: callbackURL), name: name).status.code)
     }
 
     private static func fields(_ decision: Decision) -> String {
