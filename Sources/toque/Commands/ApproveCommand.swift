@@ -30,6 +30,7 @@ struct ApproveCommand: AsyncParsableCommand {
         guard ServerURL(String(redirectURL.prefix { $0 != "?" })) != nil else {
             throw ValidationError("redirect-url: found \"\(redirectURL)\", expected an http or https URL")
         }
+        if error?.isEmpty == true { throw ValidationError("--error: found \"\", expected a code such as server_error") }
         if decline, error != nil { throw ValidationError("--decline and --error exclude each other") }
     }
 
@@ -41,7 +42,7 @@ struct ApproveCommand: AsyncParsableCommand {
     func run() async throws {
         try await withTransport { transport in
             let accountHolder = AccountHolder(transport: transport)
-            let callbackURL = try await accountHolder.decide(decision, at: redirectURL)
+            let callbackURL = try await decide(accountHolder)
             if body {
                 let body = try CompleteRedirectionRequest(callbackURL: callbackURL)
                 Console.standard.result(body.json.serialized(pretty: true))
@@ -49,12 +50,37 @@ struct ApproveCommand: AsyncParsableCommand {
                 Console.standard.result(callbackURL)
             }
             guard deliver else { return }
-            let status = try await accountHolder.deliver(callbackURL: callbackURL)
+            let status: Int
+            do {
+                status = try await accountHolder.deliver(callbackURL: callbackURL)
+            } catch {
+                throw CommandError(.unreachable, "\(error)", try: "start the merchant's backend, which serves it")
+            }
             guard (200...399).contains(status) else {
                 throw CommandError(
                     .failed, "the callback URL answered \(status)", try: "look into the log of the merchant's backend")
             }
             Console.standard.progress("delivered: \(status)")
+        }
+    }
+
+    private func decide(_ accountHolder: AccountHolder) async throws -> String {
+        do throws(PixClientError) {
+            return try await accountHolder.decide(decision, at: redirectURL)
+        } catch {
+            guard case .refused(_, let status, _) = error, let meaning = Self.meaning(of: status) else { throw error }
+            throw CommandError(
+                .failed, "\(redirectURL): \(status), \(meaning)", try: "the redirect_url of a new enrollment")
+        }
+    }
+
+    /// What the bank's page says by the status of its answer.
+    private static func meaning(of status: Int) -> String? {
+        switch status {
+        case 404: "no enrollment has this page"
+        case 409: "the decision has been made already"
+        case 410: "the time to decide is over"
+        default: nil
         }
     }
 }
