@@ -21,7 +21,7 @@ extension SoftAuthenticator {
                 .notAllowedError,
                 request.allowCredentials.isEmpty
                     ? "there is no discoverable credential of \(request.rpID) here; register first"
-                    : "none of the credentials that allowCredentials names is here for \(request.rpID)")
+                    : "none of the credentials that allowCredentials names is here for \(request.rpID); register first")
         }
         // Step 7: verification that cannot be had is a gesture that fails; this operation knows no ConstraintError.
         guard !request.requireUserVerification || profile.verification != .none else {

@@ -17,6 +17,7 @@ private struct Unforeseen: Error {}
             (WebAuthnError(.notAllowedError, "x"), 1),
             (JSONMemberError(path: "rp.id", found: "nothing", expected: "a string"), 1),
             (RiskSignalsError.accountTenureFormat(found: "x"), 1),
+            (RiskSignalsError.unreadableFixture(name: "x", reason: "missing"), 3),
             (PixClientError.unreachable(server: "http://127.0.0.1:1", reason: "refused"), 3),
             (PixClientError.refused(request: "GET /", status: 400, errors: []), 1),
             (ExitCode(42), 42),

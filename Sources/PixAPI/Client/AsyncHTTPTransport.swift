@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Glibc
 import NIOCore
 import NIOHTTP1
 import ToqueEncoding
@@ -42,7 +43,7 @@ public final class AsyncHTTPTransport: HTTPTransport {
             let body = try await body(of: answer, until: deadline)
             return PixAnswer(status: Int(answer.status.code), body: Array(body.readableBytesView))
         } catch {
-            throw .unreachable(server: server.description, reason: "\(error)")
+            throw .unreachable(server: server.description, reason: Self.reason(error))
         }
     }
 
@@ -67,7 +68,12 @@ public final class AsyncHTTPTransport: HTTPTransport {
         do {
             return try await client.execute(request, timeout: TimeAmount(timeout))
         } catch {
-            throw .unreachable(server: name, reason: "\(error)")
+            throw .unreachable(server: name, reason: Self.reason(error))
         }
+    }
+
+    /// The system's own words where it has some: an `IOError` describes itself with the call that failed.
+    private static func reason(_ error: any Error) -> String {
+        (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
     }
 }

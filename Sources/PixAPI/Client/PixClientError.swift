@@ -20,7 +20,7 @@ public enum PixClientError: Error, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .unreachable(let server, let reason):
-            "\(server): no answer (\(reason)); try: is the server running there? toque simulate starts one"
+            "\(server): no answer (\(reason))"
         case .refused(let request, let status, let errors):
             "\(request): \(status)\(errors.isEmpty ? "" : " ")\(errors.map(\.description).joined(separator: "; "))"
         case .unreadable(let request, let reason): "\(request): the answer cannot be read: \(reason)"

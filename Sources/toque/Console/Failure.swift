@@ -12,7 +12,8 @@ enum Failure {
     /// - Returns: the exit code.
     static func report(_ error: any Error) -> Int32 {
         if let status = status(of: error) {
-            Console.standard.error(String(describing: error).onOneLine)
+            let hint = hint(for: error).map { "; try: \($0)" } ?? ""
+            Console.standard.error((String(describing: error) + hint).onOneLine)
             return status.rawValue
         }
         // A child's exit code, handed on.
@@ -31,9 +32,34 @@ enum Failure {
         }
     }
 
+    /// What to try, for errors of the floors below: they know of no flag and no command.
+    private static func hint(for error: any Error) -> String? {
+        switch error {
+        case PixClientError.unreachable: "toque simulate, which starts a server, or another --server"
+        case PixClientError.unreadable, PixClientError.refused(_, 404, []):
+            "another --server: this one does not speak the provider's API"
+        case PixClientError.refused(_, 401, _): "--api-keys FILE, or TOQUE_API_KEY_ID and TOQUE_API_KEY_SECRET"
+        case let error as WebAuthnError: hint(for: error.name)
+        default: nil
+        }
+    }
+
+    private static func hint(for name: WebAuthnError.Name) -> String? {
+        switch name {
+        case .constraintError, .notSupportedError: "another --profile"
+        case .invalidStateError: "another --store, as another device has"
+        case .securityError: "--origin https://HOST, where the RP ID is HOST or a domain above it"
+        // Its message says which of its many reasons it is.
+        case .notAllowedError: nil
+        case .abortError, .encodingError, .typeError, .unknownError: nil
+        }
+    }
+
     private static func status(of error: any Error) -> ExitStatus? {
         switch error {
         case let error as CommandError: error.status
+        case RiskSignalsError.unreadableFixture, RiskSignalsError.stateNotKept, RiskSignalsError.damagedState:
+            .unreachable
         case is WebAuthnError, is OptionsError, is JSONMemberError, is RiskSignalsError: .failed
         case let error as PixClientError: error.isUnreachable ? .unreachable : .failed
         case is CredentialStorageError: .unreachable
