@@ -39,7 +39,7 @@ extension DeviceOptions {
         let root = try root()
         let collected = try RiskSignalsCollector(root: root)
             .collect(accountTenure: accountTenure, permission: try permission(root))
-            .applying(overrides)
+            .changed(overrides)
         try platform.require(collected.signals)
         return collected
     }
@@ -48,7 +48,7 @@ extension DeviceOptions {
     func deviceID() throws -> String {
         // Any valid date will do: the ID does not depend on the account.
         try RiskSignalsCollector(root: try root()).collect(accountTenure: "2024-01-01", permission: false)
-            .applying(overrides).signals.deviceId
+            .changed(overrides).signals.deviceId
     }
 
     private func permission(_ root: DeviceRoot) throws -> Bool {
@@ -64,6 +64,17 @@ extension DeviceOptions {
                     "May location and cell facts be sent, for security and fraud prevention? [y/N] ")
                 return readLine()?.lowercased().hasPrefix("y") ?? false
             }
+        }
+    }
+}
+
+extension CollectedRiskSignals {
+    /// The signals with what `--set` says. A wrong field or value is wrong usage.
+    fileprivate func changed(_ overrides: [String]) throws -> CollectedRiskSignals {
+        do {
+            return try applying(overrides)
+        } catch {
+            throw CommandError(.usage, "--set: \(error)", try: "--set isRootedDevice=true")
         }
     }
 }
