@@ -8,7 +8,13 @@ enum Input {
     /// The bytes of a file, or of stdin where the name is `-`.
     /// - Throws: `CommandError` with status 3, saying what the system said.
     static func bytes(of name: String) throws(CommandError) -> [UInt8] {
-        if name == "-" { return try read(STDIN_FILENO, name: "stdin") }
+        if name == "-" {
+            // A command that waits for what nobody has typed looks like one that hangs.
+            if Terminal.isInteractive {
+                Console.standard.progress("Type or paste JSON, then Ctrl-D on a line of its own:")
+            }
+            return try read(STDIN_FILENO, name: "stdin")
+        }
         let descriptor = open(name, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw CommandError(
