@@ -62,12 +62,12 @@ class Provider:
         """What risk signals say of the customer: the date on which they became one."""
         return self.customer["created_at"][:10]
 
-    def create_enrollment(self, risk_signals):
+    def create_enrollment(self, risk_signals, callback_url="https://merchant.example/return"):
         details = {
             "customer": self.customer["id"],
             "institution": self.request("GET", "/institutions/")["results"][0]["id"],
             "platform": "CROSS_PLATFORM",
-            "callback_url": "https://merchant.example/return",
+            "callback_url": callback_url,
             "risk_signals": risk_signals,
         }
         return self.request("POST", "/enrollments/", {"type": METHOD, "details": details})

@@ -1,0 +1,50 @@
+"""The command on a terminal of its own, with a person at the keys."""
+
+import os
+import pty
+import select
+import signal
+import subprocess
+
+
+class Terminal:
+    """A running command; what it prints and what is typed go through one pseudo-terminal. A context manager."""
+
+    def __init__(self, toque, *arguments):
+        self.leader, follower = pty.openpty()
+        self.process = subprocess.Popen(
+            [toque.path, *map(str, arguments)],
+            stdin=follower,
+            stdout=follower,
+            stderr=follower,
+            env=toque.environment,
+            start_new_session=True,
+        )
+        os.close(follower)
+        self.text = ""
+
+    def wait_for(self, text, seconds=30):
+        """Reads until the text is there."""
+        while text not in self.text:
+            readable, _, _ = select.select([self.leader], [], [], seconds)
+            assert readable, f"no {text!r} in {self.text!r}"
+            self.text += os.read(self.leader, 4096).decode()
+
+    def type(self, text):
+        os.write(self.leader, text.encode())
+
+    def interrupt(self):
+        self.process.send_signal(signal.SIGINT)
+
+    def end(self):
+        """The exit code; negative where a signal ended it."""
+        return self.process.wait(timeout=30)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+        os.close(self.leader)

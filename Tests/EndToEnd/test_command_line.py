@@ -1,0 +1,119 @@
+"""What goes wrong on the command line: its exit code, where it is said, and what to try."""
+
+import json
+import re
+import subprocess
+import urllib.parse
+import urllib.request
+
+import pytest
+
+from device import Device
+from provider import enroll
+from samples import SIGNING
+from simulator import free_port
+
+TENURE = ["--account-tenure", "2024-01-31"]
+
+
+def failure(toque, code, *arguments, **options):
+    """The last line on stderr of a command that ends with this exit code and prints no result."""
+    result = toque.run(*arguments, **options)
+    assert (result.returncode, result.stdout) == (code, ""), result.stderr
+    return result.stderr.splitlines()[-1]
+
+
+@pytest.fixture
+def redirect_url(toque, provider, tmp_path):
+    """The bank's page of a new enrollment."""
+    signals = Device(toque, tmp_path).risk_signals(provider.account_tenure)
+    return provider.create_enrollment(signals)["details"]["redirect_url"]
+
+
+@pytest.mark.parametrize(
+    "code, said, arguments",
+    [
+        (2, "--set", ["risk-signals", *TENURE, "--set", "nonsense"]),
+        (2, "--set", ["risk-signals", *TENURE, "--set", "noSuchSignal=1"]),
+        (2, "--set", ["risk-signals", *TENURE, "--set", "isRootedDevice=maybe"]),
+        (3, "/no/such/folder", ["risk-signals", *TENURE, "--device", "/no/such/folder"]),
+        (2, "--server", ["institutions"]),
+        (2, "--api-keys", ["institutions", "--server", "https://provider.example"]),
+        (3, "toque simulate", ["institutions", "--server", "http://127.0.0.1:1"]),
+        (3, "missing.txt", ["simulate", "--api-keys", "missing.txt"]),
+        (2, "--gesture", ["enroll", "--server", "http://127.0.0.1:1"]),
+    ],
+)
+def test_a_failure_says_what_to_mend(toque, code, said, arguments):
+    assert said in failure(toque, code, *arguments)
+
+
+def test_a_wrong_key_is_refused(toque, provider, tmp_path):
+    keys = tmp_path / "keys"
+    keys.write_text("sandbox:wrong-secret\n")
+    line = failure(toque, 1, "institutions", "--server", provider.url, "--api-keys", keys)
+    assert "401" in line
+    assert "--api-keys" in line
+    assert "wrong-secret" not in line
+
+
+def test_a_busy_port_is_named(toque, provider):
+    port = provider.url.rpartition(":")[2]
+    line = failure(toque, 3, "simulate", "--port", port)
+    assert f"port {port}" in line
+    assert "0 for a free one" in line
+
+
+def test_a_decision_is_taken_once(toque, redirect_url):
+    assert toque.run("approve", redirect_url).returncode == 0
+    assert "409" in failure(toque, 1, "approve", redirect_url)
+
+
+def test_a_callback_that_nobody_serves_is_named_without_its_code(toque, provider, tmp_path):
+    device = Device(toque, tmp_path)
+    details = provider.create_enrollment(
+        device.risk_signals(provider.account_tenure), callback_url=f"http://127.0.0.1:{free_port()}/return"
+    )["details"]
+    result = toque.run("approve", details["redirect_url"], "--deliver")
+    assert result.returncode == 3
+    assert "code=" in result.stdout
+    assert "/return" in result.stderr
+    assert "code=" not in result.stderr
+
+
+def test_wrong_risk_signals_cost_no_gesture(toque, tmp_path):
+    signals = tmp_path / "signals.json"
+    signals.write_text(json.dumps({"deviceId": "x"}))
+    arguments = ["sign", SIGNING, "--body", "--risk-signals", signals, "--store", tmp_path / "store.sqlite"]
+    line = failure(toque, 1, *arguments, "--gesture", "approve")
+    assert line.startswith("--risk-signals")
+    assert not (tmp_path / "store.sqlite").exists()
+
+
+def test_signals_that_cannot_be_sent_leave_no_payment(toque, provider, tmp_path):
+    device = Device(toque, tmp_path)
+    arguments = ["pay", "--server", provider.url, "--amount", "0.13", "--enrollment", enroll(provider, device)]
+    result = toque.run(*arguments, *device.flags, "--device", "headless", "--platform", "IOS")
+    assert (result.returncode, result.stdout) == (1, "")
+    assert "platform IOS" in result.stderr
+    assert "/payment-intents/" not in result.stderr
+
+
+def test_a_person_decides_in_a_browser(toque, provider, tmp_path):
+    command = ["enroll", "--server", provider.url, "--bank", "browser", "--poll-interval", "0.1", "--json"]
+    device = Device(toque, tmp_path)
+    with subprocess.Popen(
+        [toque.path, *command, *device.flags],
+        env=toque.environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        page = next(match[0] for line in process.stderr if (match := re.search(r"http://\S+/bank/\S+", line)))
+        form = urllib.parse.urlencode({"decision": "approve"}).encode()
+        with urllib.request.urlopen(page, form, timeout=30) as answer:
+            assert b"Pronto" in answer.read()
+        output, _ = process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert json.loads(output)["status"] == "SUCCEEDED"
