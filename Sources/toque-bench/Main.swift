@@ -13,48 +13,37 @@ enum Main {
         mkdir(folder, 0o700)
         defer { remove(folder) }
 
-        print("One thread; the best batch of about 1.5 s each.\n")
-        let ceiling = try OpenSSLCeiling()
-        let generate = try await Stopwatch.rate("OpenSSL: P-256 key generation", batch: 200) { ceiling.generate() }
-        let sign = try await Stopwatch.rate("OpenSSL: ECDSA signature", batch: 200) { ceiling.sign() }
-        let verify = try await Stopwatch.rate("OpenSSL: key import and verification", batch: 100) {
-            ceiling.importAndVerify()
-        }
-        for measurement in [generate, sign, verify] { report(measurement, beside: nil) }
-        print("")
-
+        print("One thread; the best batch of about 1.5 s each, in turns with OpenSSL's.\n")
         let memory = Ceremonies(storage: MemoryCredentialStore(), openedKeys: 256)
-        report(
-            try await Stopwatch.rate("registration, ES256, in memory", batch: 200) { _ = try await memory.register() },
-            beside: generate, aim: 1.5)
-        let credential = try await memory.register().credentialID
-        report(
-            try await Stopwatch.rate("assertion, in memory, key cached", batch: 200) {
-                _ = try await memory.assert(credential)
-            },
-            beside: sign, aim: 1.25)
         let uncached = Ceremonies(storage: MemoryCredentialStore(), openedKeys: 0)
-        let other = try await uncached.register().credentialID
-        report(
-            try await Stopwatch.rate("assertion, in memory, no cache", batch: 200) {
-                _ = try await uncached.assert(other)
-            },
-            beside: sign, aim: 2.2)
-        let verification = try await Verification(memory)
-        report(
-            try await Stopwatch.rate("verification of an assertion", batch: 100) { verification.run() },
-            beside: verify, aim: 1.12)
-
         let store = try SQLiteCredentialStore(path: "\(folder)/credentials.sqlite")
         let disk = Ceremonies(storage: store, openedKeys: 256)
-        report(
-            try await Stopwatch.rate("registration, on disk", batch: 50) { _ = try await disk.register() },
-            beside: generate)
-        let stored = try await disk.register().credentialID
-        report(
-            try await Stopwatch.rate("assertion, on disk", batch: 50) { _ = try await disk.assert(stored) },
-            beside: sign)
-        print("")
+        let ceiling = try OpenSSLCeiling()
+
+        try await compare(
+            Operation("OpenSSL: P-256 key generation", batch: 100) { ceiling.generate() },
+            [
+                (Operation("registration, ES256, in memory", batch: 100) { _ = try await memory.register() }, 1.5),
+                (Operation("registration, ES256, on disk", batch: 20) { _ = try await disk.register() }, nil),
+            ])
+        let (known, other, stored) = (
+            try await memory.register().credentialID, try await uncached.register().credentialID,
+            try await disk.register().credentialID
+        )
+        try await compare(
+            Operation("OpenSSL: ECDSA signature", batch: 100) { ceiling.sign() },
+            [
+                (
+                    Operation("assertion, in memory, key cached", batch: 100) { _ = try await memory.assert(known) },
+                    1.25
+                ),
+                (Operation("assertion, in memory, no cache", batch: 100) { _ = try await uncached.assert(other) }, 2.2),
+                (Operation("assertion, on disk, key cached", batch: 50) { _ = try await disk.assert(stored) }, nil),
+            ])
+        let verification = try await Verification(memory)
+        try await compare(
+            Operation("OpenSSL: key import and verification", batch: 50) { ceiling.importAndVerify() },
+            [(Operation("verification of an assertion", batch: 50) { verification.run() }, 1.12)])
 
         try await flows(folder)
         print("peak memory of this process: \(rounded(Processes.memory("VmHWM"))) MB")
@@ -64,15 +53,19 @@ enum Main {
         }
     }
 
-    private static func report(_ measurement: Measurement, beside ceiling: Measurement?, aim: Double? = nil) {
-        var line = padded(measurement.name, 40) + padded("\(Int(measurement.perSecond))/s", 12, left: true)
-        line += padded("\(rounded(measurement.microseconds)) us", 12, left: true)
-        if let ceiling {
-            line += padded("\(rounded(ceiling.perSecond / measurement.perSecond)) x", 10, left: true)
-            line += " OpenSSL's"
+    /// Prints the ceiling, and each operation as a multiple of it beside what it aims for.
+    private static func compare(
+        _ ceiling: Operation, _ operations: [(operation: Operation, aim: Double?)]
+    ) async throws {
+        let measurements = try await Stopwatch.rates([ceiling] + operations.map(\.operation))
+        for (measurement, aim) in zip(measurements, [nil] + operations.map(\.aim)) {
+            let ratio = measurements[0].perSecond / measurement.perSecond
+            print(
+                padded(measurement.name, 40) + padded("\(Int(measurement.perSecond))/s", 12, left: true)
+                    + padded("\(rounded(measurement.microseconds)) us", 12, left: true)
+                    + padded("\(rounded(ratio)) x", 10, left: true) + (aim.map { "   (aim: \($0))" } ?? ""))
         }
-        if let aim { line += " (aim: \(aim))" }
-        print(line)
+        print("")
     }
 
     /// Enrolments with a payment each: HTTP, a database file with every commit on the disk, four clients at a time.
@@ -110,7 +103,7 @@ enum Main {
         let binary = String(parts[1])
         let nothing = try Processes.startUp(["/bin/true"])
         let version = try Processes.startUp([binary, "--version"])
-        print("\(parts[0]): toque --version in \(rounded(version)) ms (/bin/true in \(rounded(nothing)) ms)")
+        print("\(parts[0]): toque --version in \(rounded(version)) ms (/bin/true: \(rounded(nothing)) ms)")
         let server = try Processes.spawn([binary, "simulate", "--port", "0"], quiet: true)
         defer {
             kill(server, SIGTERM)

@@ -6,24 +6,41 @@ struct Measurement: Sendable {
     var microseconds: Double { 1_000_000 / perSecond }
 }
 
+/// An operation that is measured: so many times in a batch.
+struct Operation: Sendable {
+    let name: String
+    let batch: Int
+    let body: @Sendable () async throws -> Void
+
+    init(_ name: String, batch: Int, _ body: @escaping @Sendable () async throws -> Void) {
+        self.name = name
+        self.batch = batch
+        self.body = body
+    }
+}
+
 enum Stopwatch {
-    /// Runs the body for about the time given, after a warm-up of a tenth of it, in batches whose best one counts:
-    /// the machine's other work only ever makes a batch slower.
-    static func rate(
-        _ name: String, for duration: Duration = .milliseconds(1500), batch: Int,
-        _ body: @Sendable () async throws -> Void
-    ) async throws -> Measurement {
+    /// Runs the operations in turns, a batch of each, for about the time given for each. The best batch of each counts:
+    /// the machine's other work only ever makes one slower, and it meets all of them alike.
+    static func rates(
+        _ operations: [Operation], for duration: Duration = .milliseconds(1500)
+    ) async throws -> [Measurement] {
         let clock = ContinuousClock()
-        let warm = clock.now + duration / 10
-        repeat { try await body() } while clock.now < warm
-        var best = Duration.seconds(3600)
-        let end = clock.now + duration
+        var best = [Duration](repeating: .seconds(3600), count: operations.count)
+        // The first turn warms up.
+        var isWarm = false
+        let end = clock.now + duration * operations.count
         repeat {
-            let start = clock.now
-            for _ in 0..<batch { try await body() }
-            best = min(best, clock.now - start)
+            for (index, operation) in operations.enumerated() {
+                let start = clock.now
+                for _ in 0..<operation.batch { try await operation.body() }
+                if isWarm { best[index] = min(best[index], clock.now - start) }
+            }
+            isWarm = true
         } while clock.now < end
-        return Measurement(name: name, perSecond: Double(batch) / best.inSeconds)
+        return zip(operations, best).map { operation, duration in
+            Measurement(name: operation.name, perSecond: Double(operation.batch) / duration.inSeconds)
+        }
     }
 }
 
