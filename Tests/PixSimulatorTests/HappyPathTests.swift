@@ -40,7 +40,7 @@ import ToqueEncoding
             #expect(enrollment.details.payerAccount?.number == "*****6789")
             #expect(enrollment.details.expiresAt != nil)
 
-            let listed = try await simulation.get("/enrollments/?device_id=78c0ffee")
+            let listed = try await simulation.get("/enrollments/?device_id=K78c0ffee")
             #expect(listed.json["count"] == 1)
             #expect(listed.json["results"]?.arrayValue?.first?["id"]?.stringValue == id)
             #expect(try await simulation.get("/enrollments/?device_id=other").json["count"] == 0)

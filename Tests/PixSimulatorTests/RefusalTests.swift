@@ -142,7 +142,8 @@ import ToqueEncoding
         }
     }
 
-    @Test(arguments: [("deviceId", "other"), ("accountTenure", "2024-02-01")])
+    /// The Kelvin sign is another character than the K.
+    @Test(arguments: [("deviceId", "other"), ("deviceId", "\u{212A}78c0ffee"), ("accountTenure", "2024-02-01")])
     func refusesOtherRiskSignals(name: String, value: String) async throws {
         try await Simulation.run { simulation in
             let (enrollment, device) = try await simulation.enrolled()

@@ -77,7 +77,7 @@ import ToqueEncoding
                 "external_id=e-1": 1, "external_id=e-2": 0, "status=PENDING": 2, "status=FAILED": 0,
                 "customer__identifier=12345678909": 2, "customer__identifier=1": 0,
                 "customer=\(Simulation.customer)": 2, "customer=x": 0, "institution=\(Simulation.institution)": 2,
-                "device_id=78c0ffee&external_id=e-1": 1, "device_id=": 2,
+                "device_id=K78c0ffee&external_id=e-1": 1, "device_id=": 2,
             ]
             for (query, count) in queries {
                 let answer = try await simulation.get("/enrollments/?\(query)")

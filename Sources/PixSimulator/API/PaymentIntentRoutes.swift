@@ -115,7 +115,7 @@ extension Provider {
             try enrollment.save(transaction)
         }
         for (name, expected) in [("deviceId", enrollment.deviceID), ("accountTenure", enrollment.accountTenure)]
-        where body.riskSignals[name]?.stringValue != expected {
+        where body.riskSignals[name] != .string(expected) {
             return (.riskSignalsRefused, "risk_signals_mismatch: \(name) is not the one of the enrollment.")
         }
         return (.settled, nil)

@@ -5,7 +5,7 @@ import ToqueEncoding
 /// The merchant's steps, one function each.
 extension Simulation {
     static let signals: JSON = [
-        "deviceId": "78c0ffee", "osVersion": "12", "userTimeZoneOffset": "-03", "language": "pt",
+        "deviceId": "K78c0ffee", "osVersion": "12", "userTimeZoneOffset": "-03", "language": "pt",
         "screenDimensions": ["height": 1080, "width": 1920], "accountTenure": "2024-01-31",
     ]
     static let customer = "20000000-0000-4000-8000-000000000001"
