@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import ToqueEncoding
 
@@ -26,6 +27,44 @@ import ToqueEncoding
         let shown = console.harmless(json.serialized(pretty: true))
         #expect(shown.unicodeScalars.allSatisfy { $0.isASCII })
         #expect(try JSON(parsing: shown) == json)
+    }
+
+    @Test func aResultThatCannotBeWrittenIsAFailure() async {
+        await #expect(processExitsWith: .exitCode(3)) {
+            dup2(open("/dev/full", O_WRONLY), STDOUT_FILENO)
+            Console(usesColor: false).result("{}")
+        }
+    }
+
+    /// More than a pipe holds, into a pipe that does not wait.
+    @Test func aSlowReaderLosesNothing() async {
+        await #expect(processExitsWith: .success) {
+            var ends: [Int32] = [-1, -1]
+            pipe(&ends)
+            _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
+            dup2(ends[1], STDOUT_FILENO)
+            let reader = ends[0]
+            let count = Task.detached {
+                var buffer = [UInt8](repeating: 0, count: 1 << 16)
+                var total = 0
+                while total < 1_000_001 { total += max(0, read(reader, &buffer, buffer.count)) }
+                return total
+            }
+            Console(usesColor: false).result(String(repeating: "x", count: 1_000_000))
+            #expect(await count.value == 1_000_001)
+        }
+    }
+
+    @Test func aReaderThatHasEnoughIsNoFailure() async {
+        await #expect(processExitsWith: .exitCode(0)) {
+            signal(SIGPIPE, SIG_IGN)
+            var ends: [Int32] = [-1, -1]
+            pipe(&ends)
+            close(ends[0])
+            dup2(ends[1], STDOUT_FILENO)
+            Console(usesColor: false).result("{}")
+            exit(0)
+        }
     }
 
     @Test func namesStayOnOneLine() { #expect("a\r\nb\u{2028}c\n".onOneLine == "a b c") }

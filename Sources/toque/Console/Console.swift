@@ -10,8 +10,14 @@ struct Console: Sendable {
         usesColor: isatty(STDERR_FILENO) == 1 && (environment("NO_COLOR") ?? "").isEmpty
             && environment("TERM") != "dumb")
 
-    /// A result, for the next program in the pipe.
-    func result(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
+    /// A result, for the next program in the pipe. Ends the process with status 3 where it cannot be written, such as to
+    /// a full disk: half a result must not pass for a whole one.
+    func result(_ text: String) {
+        let fault = write(text + "\n", to: STDOUT_FILENO)
+        // EPIPE: who was to read it has enough.
+        guard let fault, fault != EPIPE else { return }
+        exit(Failure.report(CommandError(.unreachable, "stdout: \(String(cString: strerror(fault)))")))
+    }
 
     /// What is going on, for a person.
     func progress(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
@@ -65,15 +71,23 @@ struct Console: Sendable {
         }
     }
 
-    private func write(_ text: String, to descriptor: Int32) {
+    /// - Returns: the error number where the text could not be written.
+    @discardableResult
+    private func write(_ text: String, to descriptor: Int32) -> Int32? {
         var bytes = Array(harmless(text).utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0 && errno == EINTR { continue }
-            // Nobody reads any more; there is no place left to say so.
-            guard count > 0 else { return }
+            if count < 0 && errno == EAGAIN {
+                // A pipe or a terminal that another process has made non-blocking.
+                var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&room, 1, -1)
+                continue
+            }
+            guard count >= 0 else { return errno }
             bytes = bytes.dropFirst(count)
         }
+        return nil
     }
 }
 
