@@ -40,6 +40,7 @@ def redirect_url(toque, provider, tmp_path):
         (2, "--server", ["institutions"]),
         (2, "--api-keys", ["institutions", "--server", "https://provider.example"]),
         (3, "toque simulate", ["institutions", "--server", "http://127.0.0.1:1"]),
+        (2, "toque simulate", ["simulate", "--"]),
         (3, "missing.txt", ["simulate", "--api-keys", "missing.txt"]),
         (2, "--gesture", ["enroll", "--server", "http://127.0.0.1:1"]),
     ],

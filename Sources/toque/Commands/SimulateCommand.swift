@@ -44,6 +44,8 @@ struct SimulateCommand: AsyncParsableCommand {
             throw ValidationError("--port: found \(port), expected 0 to 65535")
         }
         if memory, database != nil { throw ValidationError("--memory and --database exclude each other") }
+        // An empty variable behind -- would otherwise leave a pipeline waiting for ever.
+        if command.isEmpty, CommandLine.arguments.last == "--" { throw ValidationError("no command stands behind --") }
     }
 
     func run() async throws {
@@ -106,7 +108,7 @@ struct SimulateCommand: AsyncParsableCommand {
         Console.standard.progress(
             """
             Provider and bank, \(kept), loopback only.
-            Next: toque enroll --server \(simulator.url)
+            Next: toque enroll --server \(simulator.url)\(apiKeys.map { " --api-keys \($0)" } ?? "")
             Ctrl-C stops it.
             """)
     }
