@@ -14,16 +14,16 @@ struct Toque: AsyncParsableCommand {
             """,
         version: version,
         groupedSubcommands: [
-            CommandGroup(name: "First", subcommands: [DemoCommand.self]),
-            CommandGroup(name: "The sandbox", subcommands: [SimulateCommand.self]),
+            CommandGroup(name: "Demo", subcommands: [DemoCommand.self]),
+            CommandGroup(name: "Sandbox", subcommands: [SimulateCommand.self]),
             CommandGroup(
-                name: "The device",
+                name: "Device",
                 subcommands: [
                     RegisterCommand.self, SignCommand.self, RiskSignalsCommand.self, EnrollCommand.self,
                     PayCommand.self,
                 ]),
             CommandGroup(
-                name: "The account holder and the server",
+                name: "Account holder and server",
                 subcommands: [ApproveCommand.self, EnrollmentsCommand.self, InstitutionsCommand.self]),
         ]
     )

@@ -18,7 +18,7 @@ struct DemoCommand: AsyncParsableCommand {
             Example: toque demo
             """)
 
-    @Option(help: "The class of device: \(AuthenticatorProfile.all.map(\.name).joined(separator: ", ")).")
+    @Option(help: "The class of device. The flow needs one that verifies its user, which security-key does not.")
     var profile = AuthenticatorProfile.ios
 
     func run() async throws {

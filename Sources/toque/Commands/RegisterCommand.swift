@@ -11,7 +11,7 @@ struct RegisterCommand: AsyncParsableCommand {
         discussion: """
             Reads the provider's options or W3C JSON and prints RegistrationResponseJSON.
 
-            Example: curl -s $TOQUE_SERVER/enrollments/$ID/fido-registration-options/ | toque register - --gesture approve
+            Example: toque register options.json --gesture approve
             """)
 
     @OptionGroup var ceremony: CeremonyOptions

@@ -10,7 +10,7 @@ struct SignCommand: AsyncParsableCommand {
         commandName: "sign",
         abstract: "Make an assertion from sign options.",
         discussion: """
-            Reads the provider's fido_options or W3C JSON and prints AuthenticationResponseJSON. With --body and
+            Reads the provider's fido_options or W3C JSON and prints AuthenticationResponseJSON. With --body and \
             --risk-signals it prints the whole body of authorize.
 
             Example: toque sign fido_options.json --body --risk-signals signals.json --gesture approve

@@ -15,7 +15,7 @@ struct AuthenticatorOptions: ParsableArguments {
     @Option(help: "The authenticator: soft is the one in this process.")
     var authenticator = Kind.soft
 
-    @Option(help: "The class of device it imitates: \(AuthenticatorProfile.all.map(\.name).joined(separator: ", ")).")
+    @Option(help: "The class of device it imitates.")
     var profile = AuthenticatorProfile.ios
 
     @Option(

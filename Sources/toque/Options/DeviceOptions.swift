@@ -15,7 +15,7 @@ struct DeviceOptions: ParsableArguments {
         help: .init("Give a signal another value, such as isRootedDevice=true. Repeatable.", valueName: "field=value"))
     var overrides: [String] = []
 
-    @Option(help: "The platform sent: \(DevicePlatform.allCases.map(\.rawValue).joined(separator: ", ")).")
+    @Option(help: "The platform sent. IOS and ANDROID make signals compulsory that a Linux machine may lack.")
     var platform = DevicePlatform.crossPlatform
 
     @Option(help: "Whether location, cell and call facts may be read: ask once and remember, allow or deny.")
@@ -74,7 +74,7 @@ extension CollectedRiskSignals {
         do {
             return try applying(overrides)
         } catch {
-            throw CommandError(.usage, "--set: \(error)", try: "--set isRootedDevice=true")
+            throw CommandError(.usage, "--set: \(error)")
         }
     }
 }
