@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """A shop's backend for Biometric Pix, small enough to read: it stands between the shop's app and the provider.
 
-    TOQUE_SERVER=https://... python3 backend.py        prints its URL and serves
+    toque simulate -- python3 backend.py        prints its URL and serves
 
 The app never sees the provider's keys. What the device makes (risk signals, credentials, assertions) goes through
 unchanged, and so does what the provider refuses.
