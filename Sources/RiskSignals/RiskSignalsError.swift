@@ -37,7 +37,8 @@ public enum RiskSignalsError: Error, Sendable, Equatable, CustomStringConvertibl
             "\(name): found \(found), expected \(expected)"
         case .missingSignals(let platform, let names):
             "platform \(platform.rawValue) makes \(names.joined(separator: ", ")) compulsory, which this device does "
-                + "not have; use a device that has them (handset), set them, or say CROSS_PLATFORM"
+                + "not have; use a device that has them (handset)"
+                + (platform == .ios || platform == .android ? ", set them, or say CROSS_PLATFORM" : " or set them")
         case .stateNotKept(let path, let reason):
             "\(path): \(reason); make it writable or point XDG_STATE_HOME at a folder that is"
         case .damagedState(let name):
