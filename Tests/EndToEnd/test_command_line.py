@@ -49,6 +49,14 @@ def test_a_failure_says_what_to_mend(toque, code, said, arguments):
     assert said in failure(toque, code, *arguments)
 
 
+def test_a_result_that_cannot_be_written_is_a_failure(toque):
+    with open("/dev/full", "w") as full:
+        command = [toque.path, "risk-signals", *TENURE]
+        result = subprocess.run(command, env=toque.environment, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert result.returncode == 3
+    assert "stdout" in result.stderr
+
+
 def test_a_wrong_key_is_refused(toque, provider, tmp_path):
     keys = tmp_path / "keys"
     keys.write_text("sandbox:wrong-secret\n")

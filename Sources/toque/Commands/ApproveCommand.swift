@@ -45,9 +45,9 @@ struct ApproveCommand: AsyncParsableCommand {
             let callbackURL = try await decide(accountHolder)
             if body {
                 let body = try CompleteRedirectionRequest(callbackURL: callbackURL)
-                Console.standard.result(body.json.serialized(pretty: true))
+                try Console.standard.result(body.json.serialized(pretty: true))
             } else {
-                Console.standard.result(callbackURL)
+                try Console.standard.result(callbackURL)
             }
             guard deliver else { return }
             let status: Int

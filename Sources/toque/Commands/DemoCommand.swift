@@ -36,18 +36,19 @@ struct DemoCommand: AsyncParsableCommand {
             throw error
         }
         let tenths = Int(((ContinuousClock().now - started) / .milliseconds(100)).rounded())
-        Console.standard.result("Enrolled and paid in \(tenths / 10).\(tenths % 10) s. Next:  \(Self.next)")
+        try Console.standard.result("Enrolled and paid in \(tenths / 10).\(tenths % 10) s. Next:  \(Self.next)")
     }
 
     private static var next: String { "\(CommandLine.arguments.first ?? "toque") simulate -- YOUR TEST COMMAND" }
 
     private func show(_ simulator: PixSimulator, _ transport: AsyncHTTPTransport) async throws {
         let console = Console.standard
-        let narrator = Narrator { console.result($0) }
+        // A line that cannot be written shows at the last one, which is the result.
+        let narrator = Narrator { try? console.result($0) }
         guard let server = ServerURL(simulator.url) else {
             throw CommandError(.unreachable, "the sandbox is at \(simulator.url), which is no URL")
         }
-        console.result(
+        try console.result(
             """
             Sandbox   \(simulator.url)   (provider + bank, SQLite, loopback only; nothing leaves this machine)
             Device    profile \(profile.name), simulated \(profile.verification.rawValue); risk signals from this machine

@@ -33,8 +33,8 @@ struct EnrollCommand: AsyncParsableCommand {
 
     func run() async throws {
         let enrollment = try await options.run("toque enroll", enroll)
-        if options.json { return Console.standard.result(enrollment.json.serialized(pretty: true)) }
-        Console.standard.result("enrolled: \(enrollment.id)")
+        if options.json { return try Console.standard.result(enrollment.json.serialized(pretty: true)) }
+        try Console.standard.result("enrolled: \(enrollment.id)")
     }
 
     private func enroll(_ flow: PixFlow) async throws -> Enrollment {

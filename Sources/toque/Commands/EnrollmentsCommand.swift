@@ -18,13 +18,13 @@ struct EnrollmentsCommand: AsyncParsableCommand {
         let deviceID = try device.deviceID()
         try await withTransport { transport in
             let enrollments = try await server.makeClient(transport).enrollments(deviceID: deviceID)
-            if json { return Console.standard.result(JSON.array(enrollments.map(\.json)).serialized(pretty: true)) }
+            if json { return try Console.standard.result(JSON.array(enrollments.map(\.json)).serialized(pretty: true)) }
             for enrollment in enrollments {
                 let columns: [String?] = [
                     enrollment.id, enrollment.status.rawValue, enrollment.statusReasonCode?.rawValue,
                     enrollment.details.name,
                 ]
-                Console.standard.result(columns.compactMap { $0 }.joined(separator: "  ").onOneLine)
+                try Console.standard.result(columns.compactMap { $0 }.joined(separator: "  ").onOneLine)
             }
             if enrollments.isEmpty { Console.standard.progress("This device has none; toque enroll makes one.") }
         }

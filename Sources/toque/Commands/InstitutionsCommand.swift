@@ -16,11 +16,13 @@ struct InstitutionsCommand: AsyncParsableCommand {
     func run() async throws {
         try await withTransport { transport in
             let institutions = try await server.makeClient(transport).institutions()
-            if json { return Console.standard.result(JSON.array(institutions.map(\.json)).serialized(pretty: true)) }
+            if json {
+                return try Console.standard.result(JSON.array(institutions.map(\.json)).serialized(pretty: true))
+            }
             for institution in institutions {
                 let note = institution.active ? "" : "  (not active)"
                 let line = "\(institution.id)  \(institution.name)  \(institution.displayName)\(note)"
-                Console.standard.result(line.onOneLine)
+                try Console.standard.result(line.onOneLine)
             }
         }
     }

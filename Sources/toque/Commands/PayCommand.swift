@@ -30,9 +30,9 @@ struct PayCommand: AsyncParsableCommand {
     func run() async throws {
         let intent = try await options.run("toque pay --amount \(amount)", pay)
         if options.json {
-            Console.standard.result(intent.json.serialized(pretty: true))
+            try Console.standard.result(intent.json.serialized(pretty: true))
         } else if intent.status == .succeeded {
-            Console.standard.result("paid \(intent.amount) \(intent.currency): \(intent.id)")
+            try Console.standard.result("paid \(intent.amount) \(intent.currency): \(intent.id)")
         }
         try PixFlow.check(intent)
     }

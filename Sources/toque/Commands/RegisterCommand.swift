@@ -28,6 +28,6 @@ struct RegisterCommand: AsyncParsableCommand {
             Console.standard.progress(InspectionNode(response).text())
         }
         let output = ceremony.body ? ConfirmEnrollmentRequest(response).json : try response.json()
-        Console.standard.result(output.serialized(pretty: true))
+        try Console.standard.result(output.serialized(pretty: true))
     }
 }

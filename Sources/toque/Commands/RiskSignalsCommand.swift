@@ -25,7 +25,7 @@ struct RiskSignalsCommand: ParsableCommand {
             for (field, source) in collected.sources { Console.standard.progress("\(field): \(source)") }
         }
         collected.announce()
-        Console.standard.result(collected.signals.toPrettyJsonString())
+        try Console.standard.result(collected.signals.toPrettyJsonString())
     }
 }
 

@@ -43,13 +43,13 @@ struct SignCommand: AsyncParsableCommand {
         if ceremony.verbose {
             Console.standard.progress(InspectionNode(response).text())
         }
-        guard ceremony.body else { return Console.standard.result(response.json().serialized(pretty: true)) }
+        guard ceremony.body else { return try Console.standard.result(response.json().serialized(pretty: true)) }
         var body = AuthorizePaymentIntentRequest(response, riskSignals: signals?.members ?? [:]).json.objectValue ?? [:]
         if signals == nil {
             body["risk_signals"] = nil
             Console.standard.progress("risk_signals are left out; --risk-signals FILE adds them")
         }
-        Console.standard.result(JSON.object(body).serialized(pretty: true))
+        try Console.standard.result(JSON.object(body).serialized(pretty: true))
     }
 
     private static func riskSignals(of file: String) throws -> RiskSignals {

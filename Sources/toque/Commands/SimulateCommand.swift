@@ -62,7 +62,7 @@ struct SimulateCommand: AsyncParsableCommand {
         }
         let terminations = Signals.termination()
         if command.isEmpty {
-            announce(simulator)
+            try announce(simulator)
             for await _ in terminations { break }
             await simulator.stop()
             return
@@ -102,8 +102,8 @@ struct SimulateCommand: AsyncParsableCommand {
         return ExitCode(status)
     }
 
-    private func announce(_ simulator: PixSimulator) {
-        Console.standard.result("Sandbox ready at \(simulator.url)")
+    private func announce(_ simulator: PixSimulator) throws {
+        try Console.standard.result("Sandbox ready at \(simulator.url)")
         let kept = database.map { "kept in \($0)" } ?? "in memory"
         Console.standard.progress(
             """

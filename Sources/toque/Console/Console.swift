@@ -10,13 +10,15 @@ struct Console: Sendable {
         usesColor: isatty(STDERR_FILENO) == 1 && (environment("NO_COLOR") ?? "").isEmpty
             && environment("TERM") != "dumb")
 
-    /// A result, for the next program in the pipe. Ends the process with status 3 where it cannot be written, such as to
-    /// a full disk: half a result must not pass for a whole one.
-    func result(_ text: String) {
+    /// A result, for the next program in the pipe.
+    /// - Throws: status 3 where stdout does not take it, such as on a full disk. A reader that has seen enough is no
+    ///   fault.
+    func result(_ text: String) throws(CommandError) {
         let fault = write(text + "\n", to: STDOUT_FILENO)
-        // EPIPE: who was to read it has enough.
-        guard let fault, fault != EPIPE else { return }
-        exit(Failure.report(CommandError(.unreachable, "stdout: \(String(cString: strerror(fault)))")))
+        guard fault == 0 || fault == EPIPE else {
+            throw CommandError(
+                .unreachable, "stdout: \(String(cString: strerror(fault)))", try: "a stdout that can be written")
+        }
     }
 
     /// What is going on, for a person.
@@ -71,9 +73,9 @@ struct Console: Sendable {
         }
     }
 
-    /// - Returns: the error number where the text could not be written.
+    /// - Returns: 0, or the errno of the write that failed. For stderr nobody asks: no place is left to say it.
     @discardableResult
-    private func write(_ text: String, to descriptor: Int32) -> Int32? {
+    private func write(_ text: String, to descriptor: Int32) -> Int32 {
         var bytes = Array(harmless(text).utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -84,10 +86,10 @@ struct Console: Sendable {
                 poll(&room, 1, -1)
                 continue
             }
-            guard count >= 0 else { return errno }
+            guard count > 0 else { return count < 0 ? errno : EIO }
             bytes = bytes.dropFirst(count)
         }
-        return nil
+        return 0
     }
 }
 

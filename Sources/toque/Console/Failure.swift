@@ -21,7 +21,7 @@ enum Failure {
         // What is left is the argument parser's own (help, the version, wrong usage), or a fault of ours.
         switch Toque.exitCode(for: error) {
         case .success:
-            Console.standard.result(Toque.fullMessage(for: error))
+            try? Console.standard.result(Toque.fullMessage(for: error))
             return ExitStatus.success.rawValue
         case .validationFailure:
             Console.standard.error(Toque.fullMessage(for: error))
