@@ -21,6 +21,12 @@ struct DemoCommand: AsyncParsableCommand {
     @Option(help: "The class of device. The flow needs one that verifies its user, which security-key does not.")
     var profile = AuthenticatorProfile.ios
 
+    func validate() throws {
+        guard profile.verification != .none else {
+            throw ValidationError("--profile: \(profile.name) verifies no user, which the bank requires")
+        }
+    }
+
     func run() async throws {
         let started = ContinuousClock().now
         var configuration = PixSimulator.Configuration()

@@ -32,7 +32,7 @@ struct EnrollCommand: AsyncParsableCommand {
     var bank = Bank.approve
 
     func run() async throws {
-        let enrollment = try await options.run("toque enroll", enroll)
+        let enrollment = try await options.run(enroll)
         if options.json { return try Console.standard.result(enrollment.json.serialized(pretty: true)) }
         try Console.standard.result("enrolled: \(enrollment.id)")
     }
@@ -54,11 +54,30 @@ struct EnrollCommand: AsyncParsableCommand {
         let callbackURL: String
         if let listener {
             Console.standard.progress("Open in a browser: \(created.details.redirectURL ?? "")")
-            callbackURL = try await listener.callbackURL()
+            callbackURL = try await decision(of: created, at: listener, flow)
         } else {
             callbackURL = try await flow.decide(bank == .decline ? .decline : .approve, on: created)
         }
         return try await flow.finishEnrollment(callbackURL: callbackURL).enrollment
+    }
+
+    /// Waits for the person at the browser, and gives up when the bank does: its own clock ends an enrollment that
+    /// nobody decides.
+    private func decision(
+        of enrollment: Enrollment, at listener: CallbackListener, _ flow: PixFlow
+    ) async throws -> String {
+        try await withThrowingTaskGroup(of: String.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { try await listener.callbackURL() }
+            group.addTask {
+                while true {
+                    try await Task.sleep(for: flow.polling.interval)
+                    try PixFlow.check(try await flow.pix.enrollment(enrollment.id))
+                }
+            }
+            guard let callbackURL = try await group.next() else { throw CancellationError() }
+            return callbackURL
+        }
     }
 }
 

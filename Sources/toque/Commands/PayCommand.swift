@@ -28,7 +28,7 @@ struct PayCommand: AsyncParsableCommand {
     var description = "Paid with toque"
 
     func run() async throws {
-        let intent = try await options.run("toque pay --amount \(amount)", pay)
+        let intent = try await options.run(pay)
         if options.json {
             try Console.standard.result(intent.json.serialized(pretty: true))
         } else if intent.status == .succeeded {

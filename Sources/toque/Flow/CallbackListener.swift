@@ -5,7 +5,7 @@ import NIOCore
 import ServiceLifecycle
 
 /// Waits on loopback for the browser that the bank sends back, where a person decides on the bank's page.
-struct CallbackListener {
+struct CallbackListener: Sendable {
     /// The callback URL to enrol with.
     let url: String
     private let requests: AsyncStream<String>
@@ -50,6 +50,7 @@ struct CallbackListener {
             try await server.value
             return String(url.dropLast("/callback".count)) + path
         }
+        await services.triggerGracefulShutdown()
         throw CancellationError()
     }
 }

@@ -5,7 +5,7 @@ import ToqueWebAuthn
 import WebAuthnClient
 
 /// The guide's flow: a device is enrolled, then pays. Each step is told to the narrator.
-struct PixFlow {
+struct PixFlow: Sendable {
     let pix: PixClient
     let accountHolder: AccountHolder
     let webAuthn: WebAuthnClient
@@ -129,7 +129,8 @@ struct PixFlow {
             try: "toque pay again")
     }
 
-    private static func check(_ enrollment: Enrollment) throws {
+    /// - Throws: exit code 1 with the reason where the enrollment failed or was canceled.
+    static func check(_ enrollment: Enrollment) throws {
         guard enrollment.status == .failed || enrollment.status == .canceled else { return }
         let reason = enrollment.statusReasonCode.map { " (\($0))" } ?? ""
         let message = enrollment.statusReasonMessage.map { ": \($0)" } ?? ""

@@ -15,9 +15,8 @@ struct FlowOptions: ParsableArguments {
     @Flag(help: "Print the result as JSON.")
     var json = false
 
-    /// Runs a flow against the server.
-    /// - Parameter command: what starts it over, for the error of a poll that got no result.
-    func run<Result>(_ command: String, _ body: (PixFlow) async throws -> Result) async throws -> Result {
+    /// Runs a flow against the server. The error of a poll that got no result names the command that starts over.
+    func run<Result>(_ body: (PixFlow) async throws -> Result) async throws -> Result {
         let interaction = try authenticator.interaction()
         let origin = try origin.map { try Origin($0) }
         let client = WebAuthnClient(authenticator: try authenticator.make(), interaction: interaction)
@@ -30,8 +29,20 @@ struct FlowOptions: ParsableArguments {
                 return try await body(flow)
             } catch let error as PixClientError {
                 guard case .timedOut = error else { throw error }
-                throw CommandError(.failed, "\(error)", try: "\(command) --server \(pix.server), which starts over")
+                throw CommandError(.failed, "\(error)", try: "\(Self.command), which starts over")
             }
         }
+    }
+
+    /// This command line, to be pasted into a shell. Secrets never stand in arguments.
+    private static var command: String { CommandLine.arguments.map(\.shellQuoted).joined(separator: " ") }
+}
+
+extension String {
+    /// The text as one word of a shell's command line.
+    var shellQuoted: String {
+        let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=,@%+")
+        guard isEmpty || !allSatisfy(plain.contains) else { return self }
+        return "'\(replacing("'", with: #"'\''"#))'"
     }
 }
