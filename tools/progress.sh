@@ -66,11 +66,12 @@ watch_step() {
     done
 }
 
-# progress LOG SECONDS: "37 % (171 of 462)" where the log counts like [171/462], else the seconds.
+# progress LOG SECONDS: "37 % (171 of 462)" where the log counts like [171/462], else the seconds. A build counts to one
+# or two first, while it is planned: only totals of three digits are its own.
 progress() {
     local count
-    count=$(tail -c 8192 "$1" | grep -oE '^\[[0-9]+/[0-9]+\]' | tail -n 1 | tr -d '[]') || true
-    if [[ -n $count && ${count#*/} -gt 0 ]]; then
+    count=$(tail -c 8192 "$1" | grep -oE '^\[[0-9]+/[0-9]{3,}\]' | tail -n 1 | tr -d '[]') || true
+    if [[ -n $count ]]; then
         printf '%d %% (%d of %d)' $((100 * ${count%/*} / ${count#*/})) "${count%/*}" "${count#*/}"
     else
         printf '%s' "$(duration "$2")"
