@@ -19,6 +19,8 @@ class Terminal:
             stderr=follower,
             env=toque.environment,
             start_new_session=True,
+            # A shell that runs the tests in the background lets its children ignore interrupts.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
         os.close(follower)
         self.text = ""
