@@ -99,7 +99,6 @@ import ToqueTestSupport
 
     @Test(arguments: EllipticCurve.allCases)
     func scalarsOutOfRange(curve: EllipticCurve) throws {
-        let pair = try KeyPair.generate(.ec(curve), random: SeededRandom(seed: "scalar"))
         let order: [UInt8] =
             switch curve {
             case .p256: hex("ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551")
