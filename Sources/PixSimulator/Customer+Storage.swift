@@ -1,12 +1,8 @@
 import PixAPI
 import Sandbox
 
-extension Customer {
+extension Customer: StoredModel {
     static let kind = "customer"
-
-    static func find(_ id: String, _ transaction: Transaction) throws -> Customer? {
-        try transaction.object(kind: kind, id: id).map(Customer.init(json:))
-    }
 
     /// - Returns: nil where there is no such customer.
     static func find(_ reference: CustomerReference, _ transaction: Transaction) throws -> Customer? {

@@ -3,8 +3,9 @@ import Sandbox
 import ToqueEncoding
 
 /// A bank, with what only the payment system knows of it.
-struct InstitutionRecord: JSONModel {
+struct InstitutionRecord: StoredModel {
     static let kind = "institution"
+    var id: String { institution.id }
 
     var institution: Institution
     /// 8 digits, the participant's number in the payment system.
@@ -21,8 +22,4 @@ struct InstitutionRecord: JSONModel {
     }
 
     var json: JSON { ["institution": institution.json, "ispb": .string(ispb)] }
-
-    static func find(_ id: String, _ transaction: Transaction) throws -> InstitutionRecord? {
-        try transaction.object(kind: kind, id: id).map(InstitutionRecord.init(json:))
-    }
 }

@@ -34,18 +34,18 @@ enum Seeds {
                     paymentMethods: [Enrollment.type: .init(status: "ACTIVE")]),
                 // Above every ISPB that was given out.
                 ispb: "991234\(number < 10 ? "0" : "")\(number)")
-            try transaction.put(bank.json, kind: InstitutionRecord.kind, id: bank.institution.id)
+            try bank.save(transaction)
         }
         let person = Customer(
             id: customer, createdAt: customerCreatedAt, updatedAt: customerCreatedAt, name: "Ana Exemplo",
             customerType: "INDIVIDUAL", identifier: identifier, identifierType: "CPF")
-        try transaction.put(person.json, kind: Customer.kind, id: person.id)
+        try person.save(transaction)
         let account = BankAccount(
             id: beneficiaryBankAccount, createdAt: customerCreatedAt, updatedAt: customerCreatedAt,
             institution: institution, institutionName: "Banco Aurora", bankName: "Banco Aurora", branchNumber: "0001",
             accountNumber: "1234567", accountType: "CHECKINGS", holderName: "Loja Exemplo Ltda",
             holderType: CreateBankAccountRequest.HolderType.business.rawValue)
-        try transaction.put(account.json, kind: BankAccount.kind, id: account.id)
+        try account.save(transaction)
     }
 
     /// `estrela_do_sul` for `Estrela do Sul`.

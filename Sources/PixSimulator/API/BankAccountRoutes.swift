@@ -24,7 +24,7 @@ extension Provider {
                 institutionName: bank.displayName, bankName: bank.displayName, branchNumber: body.branchNumber,
                 accountNumber: body.accountNumber, accountType: body.accountType, holderName: body.holderName,
                 holderType: body.holderType.rawValue)
-            try transaction.put(account.json, kind: BankAccount.kind, id: account.id)
+            try account.save(transaction)
             return account
         }
         return .json(account.json, status: 201)
@@ -55,7 +55,7 @@ extension Provider {
             }
             account.active = body.active
             account.updatedAt = transaction.now
-            try transaction.put(account.json, kind: BankAccount.kind, id: account.id)
+            try account.save(transaction)
             return account
         }
         return .json(account.json)

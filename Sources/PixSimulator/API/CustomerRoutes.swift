@@ -20,7 +20,7 @@ extension Provider {
                 customerType: isPerson ? "INDIVIDUAL" : "BUSINESS", identifier: body.identifier,
                 identifierType: isPerson ? "CPF" : "CNPJ", email: body.email, phone: body.phone,
                 address: body.address)
-            try transaction.put(customer.json, kind: Customer.kind, id: customer.id)
+            try customer.save(transaction)
             return customer
         }
         return .json(customer.shown.json, status: 201)

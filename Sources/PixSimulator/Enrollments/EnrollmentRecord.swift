@@ -4,8 +4,9 @@ import Sandbox
 import ToqueEncoding
 
 /// An enrollment as the bank and the provider keep it: the part that is shown, and what is nobody else's business.
-struct EnrollmentRecord: JSONModel {
+struct EnrollmentRecord: StoredModel {
     static let kind = "enrollment"
+    var id: String { enrollment.id }
 
     var enrollment: Enrollment
     var state: EnrollmentState
@@ -67,13 +68,5 @@ struct EnrollmentRecord: JSONModel {
         object["credential"] = credential?.json
         object["refusal"] = refusal.map(JSON.string)
         return .object(object)
-    }
-
-    static func find(_ id: String, _ transaction: Transaction) throws -> EnrollmentRecord? {
-        try transaction.object(kind: kind, id: id).map(EnrollmentRecord.init(json:))
-    }
-
-    func save(_ transaction: Transaction) throws {
-        try transaction.put(json, kind: Self.kind, id: enrollment.id)
     }
 }

@@ -3,8 +3,9 @@ import Sandbox
 import ToqueEncoding
 
 /// A payment intent as the bank and the provider keep it; its charge is an object of its own.
-struct PaymentIntentRecord: JSONModel {
+struct PaymentIntentRecord: StoredModel {
     static let kind = "payment_intent"
+    var id: String { intent.id }
 
     /// Without its charges, which `shown` adds.
     var intent: PaymentIntent
@@ -49,14 +50,6 @@ struct PaymentIntentRecord: JSONModel {
         object["result"] = result.map { .string($0.rawValue) }
         object["refusal"] = refusal.map(JSON.string)
         return .object(object)
-    }
-
-    static func find(_ id: String, _ transaction: Transaction) throws -> PaymentIntentRecord? {
-        try transaction.object(kind: kind, id: id).map(PaymentIntentRecord.init(json:))
-    }
-
-    func save(_ transaction: Transaction) throws {
-        try transaction.put(json, kind: Self.kind, id: intent.id)
     }
 
     /// The intent with its charge.
