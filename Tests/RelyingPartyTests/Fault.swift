@@ -19,6 +19,15 @@ struct Fault<Draft>: Sendable, CustomTestStringConvertible {
         self.apply = apply
     }
 
+    /// The verdict fails with the code, and the failed check is its last one.
+    func expect<Value>(_ verdict: Verdict<Value>, at location: SourceLocation = #_sourceLocation) {
+        #expect(
+            verdict.failure?.code == code, "\(String(describing: verdict.failure))", sourceLocation: location)
+        #expect(verdict.value == nil, sourceLocation: location)
+        #expect(verdict.checks.last?.passed == false, sourceLocation: location)
+        #expect(verdict.checks.dropLast().allSatisfy { $0.passed }, sourceLocation: location)
+    }
+
     var testDescription: String { "\(name): \(code.rawValue)" }
 }
 

@@ -17,7 +17,7 @@ import ToqueEncoding
     }
 
     @Test func ourOwnStylesGoThrough() {
-        let text = console.styled("done", .green)
+        let text = console.styled("done", .bold)
         #expect(console.harmless(text) == text)
         #expect(Console(usesColor: false).harmless(text) != text)
     }

@@ -31,9 +31,6 @@ struct Console: Sendable {
 
     enum Style: String, CaseIterable {
         case bold = "1"
-        case dim = "2"
-        case green = "32"
-        case red = "31"
     }
 
     /// The text in a style where the terminal shows it.
