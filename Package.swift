@@ -20,6 +20,8 @@ let package = Package(
         .library(name: "BiometricPixSDK", targets: ["BiometricPixSDK"]),
         .library(name: "RelyingParty", targets: ["RelyingParty"]),
         .library(name: "SoftAuthenticator", targets: ["SoftAuthenticator", "CredentialStore"]),
+        .library(name: "SecurityKey", targets: ["SecurityKey"]),
+        .library(name: "VirtualKey", targets: ["VirtualKey"]),
         .library(name: "WebAuthnClient", targets: ["WebAuthnClient"]),
         .library(name: "PixSimulator", targets: ["PixSimulator"]),
     ],
@@ -36,6 +38,7 @@ let package = Package(
         // Floor 0: C libraries
         .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CLibCBOR", pkgConfig: "libcbor", providers: [.apt(["libcbor-dev"])]),
+        .systemLibrary(name: "CLibFIDO2", pkgConfig: "libfido2", providers: [.apt(["libfido2-dev"])]),
         .systemLibrary(name: "CLibPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]),
         .systemLibrary(name: "CLinux", providers: [.apt(["libsystemd-dev"])]),
 
@@ -53,10 +56,12 @@ let package = Package(
 
         // Floor 4
         library("Attestation", ["ToqueWebAuthn"]),
+        library("CTAP", ["ToqueWebAuthn"]),
 
         // Floor 5
         library("RelyingParty", ["Attestation", "ToqueWebAuthn"]),
-        library("SoftAuthenticator", ["Attestation", "ToqueWebAuthn"]),
+        library("SecurityKey", ["CLibFIDO2", "CTAP", "ToqueWebAuthn"]),
+        library("SoftAuthenticator", ["Attestation", "CTAP", "ToqueWebAuthn"]),
 
         // Floor 6
         library(
@@ -64,6 +69,7 @@ let package = Package(
             ["SoftAuthenticator", "ToqueCrypto", .product(name: "GRDB", package: "GRDB.swift")]),
         library("WebAuthnClient", ["CLibPSL", "Attestation", "ToqueWebAuthn"]),
         library("Inspector", ["Attestation", "ToqueWebAuthn"]),
+        library("VirtualKey", ["CLinux", "CTAP"]),
 
         // Floor 7
         library(
@@ -93,14 +99,18 @@ let package = Package(
         .executableTarget(
             name: "toque",
             dependencies: [
-                "BiometricPixSDK", "CredentialStore", "Inspector", "PixAPI", "PixSimulator", "SoftAuthenticator",
+                "BiometricPixSDK", "CredentialStore", "Inspector", "PixAPI", "PixSimulator", "SecurityKey",
+                "SoftAuthenticator", "VirtualKey",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Hummingbird", package: "hummingbird"),
             ],
             swiftSettings: settings),
         .executableTarget(
             name: "toque-bench",
-            dependencies: ["CLibCrypto", "CredentialStore", "PixSimulator", "RelyingParty", "WebAuthnClient"],
+            dependencies: [
+                "CLibCrypto", "CLibFIDO2", "CredentialStore", "PixSimulator", "RelyingParty", "SecurityKey",
+                "VirtualKey", "WebAuthnClient",
+            ],
             swiftSettings: settings),
 
         // Tests mirror the sources
@@ -114,11 +124,14 @@ let package = Package(
         tests("RiskSignals", ["ToqueEncoding"]),
         tests("ToqueWebAuthn", ["ToqueTestSupport"]),
         tests("Attestation", ["ToqueTestSupport"]),
+        tests("CTAP", ["ToqueTestSupport"]),
         tests("RelyingParty"),
-        tests("SoftAuthenticator"),
+        tests("SecurityKey", ["SoftAuthenticator", "VirtualKey", "WebAuthnClient", "ToqueTestSupport"]),
+        tests("SoftAuthenticator", ["ToqueTestSupport"]),
         tests("CredentialStore"),
         tests("WebAuthnClient"),
         tests("Inspector"),
+        tests("VirtualKey", ["CLibFIDO2", "CredentialStore", "SecurityKey", "SoftAuthenticator", "ToqueTestSupport"]),
         tests("PixAPI"),
         tests(
             "Sandbox",

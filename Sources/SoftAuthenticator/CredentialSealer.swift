@@ -1,24 +1,18 @@
 import ToqueCBOR
 import ToqueCrypto
 
-/// Seals private keys for storage: AES-256-GCM, bound to the credential, so that a sealed key opens in its own row
-/// alone.
+/// Seals private keys for storage, bound to their credential, so that a sealed key opens in its own row alone.
 public final class CredentialSealer: Sendable {
-    // A random nonce may never repeat under a key, so it never comes from a seed.
-    private static let random = SystemRandom()
-
-    private let key: SecretBytes
+    private let sealer: SecretSealer
 
     /// - Parameter key: 32 bytes.
-    public init(key: consuming SecretBytes) { self.key = key }
+    public init(key: consuming SecretBytes) { sealer = SecretSealer(key: key) }
 
-    /// - Returns: the nonce, the ciphertext and the tag.
+    /// - Returns: the sealed key.
     public func seal(
         _ privateKey: borrowing SecretBytes, of credential: PublicKeyCredentialSource
     ) throws(CryptoError) -> [UInt8] {
-        let nonce = Self.random.bytes(AES256GCM.nonceSize)
-        return nonce
-            + (try AES256GCM.seal(privateKey, key: key, nonce: nonce, associatedData: Self.binding(credential)))
+        try sealer.seal(privateKey, binding: Self.binding(credential))
     }
 
     /// Opens what `seal` gave.
@@ -26,10 +20,7 @@ public final class CredentialSealer: Sendable {
     public func open(
         _ sealed: [UInt8], of credential: PublicKeyCredentialSource
     ) throws(CryptoError) -> SecretBytes {
-        guard sealed.count >= AES256GCM.nonceSize else { throw .authenticationFailed }
-        return try AES256GCM.open(
-            Array(sealed[AES256GCM.nonceSize...]), key: key, nonce: Array(sealed[..<AES256GCM.nonceSize]),
-            associatedData: Self.binding(credential))
+        try sealer.open(sealed, binding: Self.binding(credential))
     }
 
     /// What stays as it is for the life of a credential, in a form in which no two credentials look the same.

@@ -1,11 +1,12 @@
 import Synchronization
 import ToqueCrypto
+import ToqueWebAuthn
 
 /// Credentials that live as long as the process. Private keys are sealed here too, under a key of the moment, so that
 /// they do not lie about in memory.
 public final class MemoryCredentialStore: CredentialStorage {
     private struct Record {
-        let credential: PublicKeyCredentialSource
+        var credential: PublicKeyCredentialSource
         let sealedKey: [UInt8]
         /// Grows from record to record.
         let sequence: Int
@@ -17,32 +18,59 @@ public final class MemoryCredentialStore: CredentialStorage {
         /// IDs of the discoverable ones by user handle.
         var discoverable: [[UInt8]: [UInt8]] = [:]
 
-        /// - Returns: false where another credential has the ID.
-        mutating func save(_ record: Record) -> Bool {
-            let credential = record.credential
-            let replaced = credential.isDiscoverable ? discoverable[credential.user.id] : nil
-            guard replaced == credential.id || records[credential.id] == nil else { return false }
-            if let replaced { remove(replaced) }
-            records[credential.id] = record
-            if credential.isDiscoverable { discoverable[credential.user.id] = credential.id }
-            return true
-        }
+        var newestDiscoverable: Int { discoverable.values.compactMap { records[$0]?.sequence }.max() ?? -1 }
+    }
 
-        @discardableResult
-        mutating func remove(_ id: [UInt8]) -> Bool {
-            guard let record = records.removeValue(forKey: id) else { return false }
-            if record.credential.isDiscoverable { discoverable[record.credential.user.id] = nil }
-            return true
-        }
+    private struct PIN {
+        var state: PINState
+        let sealedVerifier: [UInt8]
     }
 
     private struct State {
         var scopes: [String: Scope] = [:]
+        /// RP IDs by their hash.
+        var rpIDs: [[UInt8]: String] = [:]
+        /// RP IDs of the discoverable credentials by credential ID.
+        var homes: [[UInt8]: String] = [:]
         var nextSequence = 0
         var signCount: UInt32
+        var pin: PIN?
+        var sealedSecrets: [StoredSecret: [UInt8]] = [:]
+
+        /// - Returns: false where another credential has the ID.
+        mutating func save(_ credential: PublicKeyCredentialSource, sealedKey: [UInt8]) -> Bool {
+            let rpID = credential.rpID
+            let replaced = credential.isDiscoverable ? scopes[rpID]?.discoverable[credential.user.id] : nil
+            guard replaced == credential.id || scopes[rpID]?.records[credential.id] == nil else { return false }
+            if let replaced { remove(rpID: rpID, id: replaced) }
+            if scopes[rpID] == nil { rpIDs[Digest.sha256(rpID)] = rpID }
+            let record = Record(credential: credential, sealedKey: sealedKey, sequence: nextSequence)
+            nextSequence += 1
+            scopes[rpID, default: Scope()].records[credential.id] = record
+            if credential.isDiscoverable {
+                scopes[rpID]?.discoverable[credential.user.id] = credential.id
+                homes[credential.id] = rpID
+            }
+            return true
+        }
+
+        @discardableResult
+        mutating func remove(rpID: String, id: [UInt8]) -> Bool {
+            guard let record = scopes[rpID]?.records.removeValue(forKey: id) else { return false }
+            if record.credential.isDiscoverable {
+                scopes[rpID]?.discoverable[record.credential.user.id] = nil
+                homes[id] = nil
+            }
+            if scopes[rpID]?.records.isEmpty == true {
+                scopes[rpID] = nil
+                rpIDs[Digest.sha256(rpID)] = nil
+            }
+            return true
+        }
     }
 
-    private let sealer = CredentialSealer(key: SystemRandom().secret(AES256GCM.keySize))
+    private let keySealer = CredentialSealer(key: SystemRandom().secret(AES256GCM.keySize))
+    private let secretSealer = SecretSealer(key: SystemRandom().secret(AES256GCM.keySize))
     private let state: Mutex<State>
 
     /// - Parameter signCount: where the signature counter starts.
@@ -53,16 +81,11 @@ public final class MemoryCredentialStore: CredentialStorage {
     ) throws(CredentialStorageError) {
         let sealedKey: [UInt8]
         do {
-            sealedKey = try sealer.seal(privateKey, of: credential)
+            sealedKey = try keySealer.seal(privateKey, of: credential)
         } catch {
             throw CredentialStorageError(.inaccessible, "the private key cannot be sealed: \(error)")
         }
-        let saved = state.withLock { state in
-            let record = Record(credential: credential, sealedKey: sealedKey, sequence: state.nextSequence)
-            state.nextSequence += 1
-            return state.scopes[credential.rpID, default: Scope()].save(record)
-        }
-        guard saved else { throw .duplicate(credential) }
+        guard state.withLock({ $0.save(credential, sealedKey: sealedKey) }) else { throw .duplicate(credential) }
     }
 
     public func credential(rpID: String, id: [UInt8]) -> PublicKeyCredentialSource? {
@@ -81,7 +104,7 @@ public final class MemoryCredentialStore: CredentialStorage {
         let sealedKey = state.withLock { $0.scopes[credential.rpID]?.records[credential.id]?.sealedKey }
         guard let sealedKey else { throw .unknown(credential) }
         do {
-            return try sealer.open(sealedKey, of: credential)
+            return try keySealer.open(sealedKey, of: credential)
         } catch {
             throw .brokenSeal(credential)
         }
@@ -89,7 +112,7 @@ public final class MemoryCredentialStore: CredentialStorage {
 
     @discardableResult
     public func delete(rpID: String, id: [UInt8]) -> Bool {
-        state.withLock { $0.scopes[rpID]?.remove(id) ?? false }
+        state.withLock { $0.remove(rpID: rpID, id: id) }
     }
 
     public func signCount() -> UInt32 { state.withLock { $0.signCount } }
@@ -103,5 +126,103 @@ public final class MemoryCredentialStore: CredentialStorage {
         }
         guard let next else { throw .counterExhausted }
         return next
+    }
+
+    // MARK: Management of discoverable credentials
+
+    public func discoverableCredential(id: [UInt8]) -> PublicKeyCredentialSource? {
+        state.withLock { state in state.homes[id].flatMap { state.scopes[$0]?.records[id]?.credential } }
+    }
+
+    public func discoverableCount() -> Int { state.withLock { $0.homes.count } }
+
+    public func relyingPartyIDs() -> [String] {
+        let newest = state.withLock { state in
+            state.scopes.filter { !$0.value.discoverable.isEmpty }.mapValues(\.newestDiscoverable)
+        }
+        return newest.sorted { $0.value > $1.value }.map(\.key)
+    }
+
+    public func relyingPartyID(hash: [UInt8]) -> String? {
+        state.withLock { state in
+            state.rpIDs[hash].flatMap { state.scopes[$0]?.discoverable.isEmpty == false ? $0 : nil }
+        }
+    }
+
+    public func updateUser(_ user: PublicKeyCredentialUserEntity, rpID: String, id: [UInt8]) -> Bool {
+        state.withLock { state in
+            guard state.scopes[rpID]?.records[id] != nil else { return false }
+            state.scopes[rpID]?.records[id]?.credential.user.name = user.name
+            state.scopes[rpID]?.records[id]?.credential.user.displayName = user.displayName
+            return true
+        }
+    }
+
+    // MARK: The PIN
+
+    public func pinState() -> PINState? { state.withLock { $0.pin?.state } }
+
+    public func pinVerifier() throws(CredentialStorageError) -> SecretBytes? {
+        guard let sealed = state.withLock({ $0.pin?.sealedVerifier }) else { return nil }
+        return try open(sealed, Self.pinBinding)
+    }
+
+    public func setPIN(verifier: borrowing SecretBytes, codePoints: Int) throws(CredentialStorageError) {
+        let sealed = try seal(verifier, Self.pinBinding)
+        let pin = PIN(state: PINState(retries: PINState.maxRetries, codePoints: codePoints), sealedVerifier: sealed)
+        state.withLock { $0.pin = pin }
+    }
+
+    public func spendPINRetry() -> Int {
+        state.withLock { state in
+            let left = max(0, (state.pin?.state.retries ?? 0) - 1)
+            state.pin?.state.retries = left
+            return left
+        }
+    }
+
+    public func restorePINRetries() { state.withLock { $0.pin?.state.retries = PINState.maxRetries } }
+
+    // MARK: Secrets and reset
+
+    public func secret(
+        _ name: StoredSecret, makingIt make: () -> SecretBytes
+    ) throws(CredentialStorageError) -> SecretBytes {
+        if let sealed = state.withLock({ $0.sealedSecrets[name] }) { return try open(sealed, name.rawValue) }
+        let made = try seal(make(), name.rawValue)
+        let sealed = state.withLock { state in
+            let first = state.sealedSecrets[name] ?? made
+            state.sealedSecrets[name] = first
+            return first
+        }
+        return try open(sealed, name.rawValue)
+    }
+
+    public func reset() {
+        state.withLock { state in
+            var fresh = State(signCount: state.signCount)
+            fresh.sealedSecrets = state.sealedSecrets.filter { $0.key.survivesReset }
+            state = fresh
+        }
+    }
+
+    private static let pinBinding = "PIN"
+
+    private func seal(
+        _ secret: borrowing SecretBytes, _ binding: String
+    ) throws(CredentialStorageError) -> [UInt8] {
+        do {
+            return try secretSealer.seal(secret, binding: Array(binding.utf8))
+        } catch {
+            throw CredentialStorageError(.inaccessible, "the \(binding) cannot be sealed: \(error)")
+        }
+    }
+
+    private func open(_ sealed: [UInt8], _ binding: String) throws(CredentialStorageError) -> SecretBytes {
+        do {
+            return try secretSealer.open(sealed, binding: Array(binding.utf8))
+        } catch {
+            throw CredentialStorageError(.brokenSeal, "the \(binding) cannot be opened: \(error)")
+        }
     }
 }

@@ -17,11 +17,17 @@ public struct PublicKeyCredentialSource: Sendable, Hashable {
     public var isBackedUp: Bool
     /// Its assertions carry the store's signature counter; otherwise they carry zero (section 6.1.1).
     public var hasSignatureCounter: Bool
+    /// When it may be used (CTAP 2.1 section 12.1).
+    public var protection: CredentialProtectionPolicy
+    /// It was made for payments by third parties (CTAP 2.2, `thirdPartyPayment`).
+    public var isForThirdPartyPayment: Bool
     public var createdAt: Timestamp
 
     public init(
         id: [UInt8], rpID: String, user: PublicKeyCredentialUserEntity, publicKey: COSEKey, isDiscoverable: Bool,
-        isBackedUp: Bool, hasSignatureCounter: Bool, createdAt: Timestamp
+        isBackedUp: Bool, hasSignatureCounter: Bool,
+        protection: CredentialProtectionPolicy = .userVerificationOptional, isForThirdPartyPayment: Bool = false,
+        createdAt: Timestamp
     ) {
         self.id = id
         self.rpID = rpID
@@ -30,6 +36,8 @@ public struct PublicKeyCredentialSource: Sendable, Hashable {
         self.isDiscoverable = isDiscoverable
         self.isBackedUp = isBackedUp
         self.hasSignatureCounter = hasSignatureCounter
+        self.protection = protection
+        self.isForThirdPartyPayment = isForThirdPartyPayment
         self.createdAt = createdAt
     }
 }

@@ -6,15 +6,17 @@ public struct GetAssertionRequest: Sendable, Hashable {
     /// Empty asks for a discoverable credential.
     public var allowCredentials: [PublicKeyCredentialDescriptor]
     public var requireUserVerification: Bool
+    public var extensions: AuthenticationExtensionInputs
 
     public init(
         clientDataHash: [UInt8], rpID: String, allowCredentials: [PublicKeyCredentialDescriptor] = [],
-        requireUserVerification: Bool = false
+        requireUserVerification: Bool = false, extensions: AuthenticationExtensionInputs = .init()
     ) {
         self.clientDataHash = clientDataHash
         self.rpID = rpID
         self.allowCredentials = allowCredentials
         self.requireUserVerification = requireUserVerification
+        self.extensions = extensions
     }
 }
 
@@ -24,11 +26,16 @@ public struct GetAssertionResponse: Sendable, Hashable {
     public var authenticatorData: [UInt8]
     public var signature: [UInt8]
     public var userHandle: [UInt8]?
+    public var extensions: AuthenticationExtensionOutputs
 
-    public init(credentialID: [UInt8], authenticatorData: [UInt8], signature: [UInt8], userHandle: [UInt8]?) {
+    public init(
+        credentialID: [UInt8], authenticatorData: [UInt8], signature: [UInt8], userHandle: [UInt8]?,
+        extensions: AuthenticationExtensionOutputs = .init()
+    ) {
         self.credentialID = credentialID
         self.authenticatorData = authenticatorData
         self.signature = signature
         self.userHandle = userHandle
+        self.extensions = extensions
     }
 }

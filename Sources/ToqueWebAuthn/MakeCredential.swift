@@ -15,12 +15,14 @@ public struct MakeCredentialRequest: Sendable, Hashable {
     public var attestation: AttestationConveyancePreference
     /// Most wanted first; empty leaves the choice to the authenticator.
     public var attestationFormats: [AttestationFormat]
+    public var extensions: RegistrationExtensionInputs
 
     public init(
         clientDataHash: [UInt8], rpID: String, rpName: String, user: PublicKeyCredentialUserEntity,
         algorithms: [COSEAlgorithm], excludeCredentials: [PublicKeyCredentialDescriptor] = [],
         requireResidentKey: Bool = false, requireUserVerification: Bool = false,
-        attestation: AttestationConveyancePreference = .none, attestationFormats: [AttestationFormat] = []
+        attestation: AttestationConveyancePreference = .none, attestationFormats: [AttestationFormat] = [],
+        extensions: RegistrationExtensionInputs = .init()
     ) {
         self.clientDataHash = clientDataHash
         self.rpID = rpID
@@ -32,6 +34,7 @@ public struct MakeCredentialRequest: Sendable, Hashable {
         self.requireUserVerification = requireUserVerification
         self.attestation = attestation
         self.attestationFormats = attestationFormats
+        self.extensions = extensions
     }
 }
 
@@ -41,10 +44,15 @@ public struct MakeCredentialResponse: Sendable, Hashable {
     public var attestationObject: AttestationObject
     /// Whether the credential is discoverable, for the `credProps` extension; nil where that is not known.
     public var isResidentKey: Bool?
+    public var extensions: RegistrationExtensionOutputs
 
-    public init(credentialID: [UInt8], attestationObject: AttestationObject, isResidentKey: Bool?) {
+    public init(
+        credentialID: [UInt8], attestationObject: AttestationObject, isResidentKey: Bool?,
+        extensions: RegistrationExtensionOutputs = .init()
+    ) {
         self.credentialID = credentialID
         self.attestationObject = attestationObject
         self.isResidentKey = isResidentKey
+        self.extensions = extensions
     }
 }

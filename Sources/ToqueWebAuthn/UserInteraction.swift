@@ -1,15 +1,54 @@
+import ToqueCrypto
+
 /// Asks the person in front of the authenticator. A terminal, a script of gestures or a test implements it.
 public protocol UserInteraction: Sendable {
     /// Asks for consent and, where `prompt.verification` says so, verification. Waits until the person answers; where
     /// nobody does it returns only when its task is cancelled, then with `timeout`.
     /// - Throws: `WebAuthnError` where asking is impossible, such as without a terminal.
     func requestGesture(_ prompt: GesturePrompt) async throws(WebAuthnError) -> UserGesture
+
+    /// Asks for the PIN of a device that verifies its user by one.
+    /// - Returns: the PIN in UTF-8, in Unicode normalization form C.
+    /// - Throws: `notAllowedError` where the person gives none or nobody can be asked.
+    func requestPIN(_ prompt: PINPrompt) async throws(WebAuthnError) -> SecretBytes
+
+    /// Says that a device awaits the person's touch. Returns at once; the touch, or the end of the waiting, is the
+    /// device's to notice.
+    func showTouchRequest(_ prompt: GesturePrompt) async
+}
+
+extension UserInteraction {
+    public func requestPIN(_ prompt: PINPrompt) async throws(WebAuthnError) -> SecretBytes {
+        throw WebAuthnError(.notAllowedError, "\(prompt.device) wants its PIN, and nobody here can be asked for it")
+    }
+
+    public func showTouchRequest(_ prompt: GesturePrompt) async {}
+}
+
+/// What the person is asked a PIN for.
+public struct PINPrompt: Sendable, Hashable {
+    /// The device, as a person knows it.
+    public var device: String
+    /// Tries that are left, where the device tells.
+    public var retriesLeft: Int?
+    /// The PIN that was given before was wrong.
+    public var isRetry: Bool
+
+    public init(device: String, retriesLeft: Int? = nil, isRetry: Bool = false) {
+        self.device = device
+        self.retriesLeft = retriesLeft
+        self.isRetry = isRetry
+    }
 }
 
 /// What the person is asked.
 public struct GesturePrompt: Sendable, Hashable {
     public enum Operation: Sendable, Hashable {
         case register, authenticate
+        /// Tell by a touch which of several devices is meant (CTAP 2.1 section 6.9), or that one is there.
+        case select
+        /// Forget everything (CTAP 2.1 section 6.6).
+        case reset
     }
 
     /// How this class of device verifies its user; `none` where it only tests presence by a touch.
@@ -18,13 +57,14 @@ public struct GesturePrompt: Sendable, Hashable {
     }
 
     public var operation: Operation
-    public var rpID: String
+    /// nil for `select` and `reset`.
+    public var rpID: String?
     public var rpName: String?
     public var userName: String?
     public var verification: Verification
 
     public init(
-        operation: Operation, rpID: String, rpName: String? = nil, userName: String? = nil,
+        operation: Operation, rpID: String? = nil, rpName: String? = nil, userName: String? = nil,
         verification: Verification
     ) {
         self.operation = operation

@@ -11,7 +11,10 @@ struct TerminalInteraction: UserInteraction {
             switch prompt.operation {
             case .register: "register with"
             case .authenticate: "sign in to"
+            case .select: "choose this key"
+            case .reset: "erase this key"
             }
+        let place = prompt.rpID.map { " \($0)" } ?? ""
         let user = prompt.userName.map { " as \($0.onOneLine)" } ?? ""
         let gesture =
             switch prompt.verification {
@@ -21,7 +24,7 @@ struct TerminalInteraction: UserInteraction {
             case .none: "Touch"
             }
         while true {
-            console.prompt("\(gesture) to \(action) \(prompt.rpID)\(user)? [y]es, [n]o, [w]ait for the time-out: ")
+            console.prompt("\(gesture) to \(action)\(place)\(user)? [y]es, [n]o, [w]ait for the time-out: ")
             guard let line = await TerminalLine.read() else {
                 console.progress("")
                 return .timeout

@@ -1,0 +1,61 @@
+import ToqueCOSE
+import ToqueWebAuthn
+
+/// authenticatorCredentialManagement, 0x0A, and 0x41 of the prototype (CTAP 2.1 section 6.8). Which parameters a
+/// subcommand needs is the handler's to check.
+public struct AuthenticatorCredentialManagement: Sendable, Hashable {
+    public enum SubCommand: UInt64, Sendable, Hashable, CaseIterable {
+        case getCredsMetadata = 0x01
+        case enumerateRPsBegin = 0x02
+        case enumerateRPsGetNextRP = 0x03
+        case enumerateCredentialsBegin = 0x04
+        case enumerateCredentialsGetNextCredential = 0x05
+        case deleteCredential = 0x06
+        case updateUserInformation = 0x07
+    }
+
+    /// It came, or goes, as 0x41.
+    public var isPrototype: Bool
+    /// The raw value of a `SubCommand`, or one that nobody knows.
+    public var subCommand: UInt64
+    public var rpIDHash: [UInt8]?
+    public var credentialID: CTAPCredentialDescriptor?
+    public var user: PublicKeyCredentialUserEntity?
+    /// subCommandParams as they came, for pinUvAuthParam is computed over these bytes; nil where none came.
+    public var encodedParameters: [UInt8]?
+    /// As it was sent.
+    public var pinUvAuthProtocol: UInt64?
+    public var pinUvAuthParam: [UInt8]?
+
+    public init(
+        _ subCommand: SubCommand, isPrototype: Bool = false, rpIDHash: [UInt8]? = nil,
+        credentialID: CTAPCredentialDescriptor? = nil, user: PublicKeyCredentialUserEntity? = nil,
+        encodedParameters: [UInt8]? = nil, pinUvAuthProtocol: UInt64? = nil, pinUvAuthParam: [UInt8]? = nil
+    ) {
+        self.subCommand = subCommand.rawValue
+        self.isPrototype = isPrototype
+        self.rpIDHash = rpIDHash
+        self.credentialID = credentialID
+        self.user = user
+        self.encodedParameters = encodedParameters
+        self.pinUvAuthProtocol = pinUvAuthProtocol
+        self.pinUvAuthParam = pinUvAuthParam
+    }
+
+    public struct Response: Sendable, Hashable {
+        public var existingResidentCredentialsCount: Int?
+        public var maxPossibleRemainingResidentCredentialsCount: Int?
+        public var rpID: String?
+        public var rpIDHash: [UInt8]?
+        public var totalRPs: Int?
+        public var user: PublicKeyCredentialUserEntity?
+        public var credentialID: CTAPCredentialDescriptor?
+        public var publicKey: COSEKey?
+        public var totalCredentials: Int?
+        public var credProtect: UInt8?
+        public var largeBlobKey: [UInt8]?
+        public var thirdPartyPayment: Bool?
+
+        public init() {}
+    }
+}

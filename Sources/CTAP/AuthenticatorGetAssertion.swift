@@ -1,0 +1,67 @@
+import ToqueWebAuthn
+
+/// authenticatorGetAssertion, 0x02 (CTAP 2.1 section 6.2).
+public struct AuthenticatorGetAssertion: Sendable, Hashable {
+    public var rpID: String
+    public var clientDataHash: [UInt8]
+    /// Empty asks for discoverable credentials.
+    public var allowList: [CTAPCredentialDescriptor]
+    public var extensions: Extensions
+    public var options: CTAPOptions
+    /// nil where it was not sent; empty where it asks for a touch alone.
+    public var pinUvAuthParam: [UInt8]?
+    /// As it was sent.
+    public var pinUvAuthProtocol: UInt64?
+
+    public init(
+        rpID: String, clientDataHash: [UInt8], allowList: [CTAPCredentialDescriptor] = [],
+        extensions: Extensions = Extensions(), options: CTAPOptions = CTAPOptions(), pinUvAuthParam: [UInt8]? = nil,
+        pinUvAuthProtocol: UInt64? = nil
+    ) {
+        self.rpID = rpID
+        self.clientDataHash = clientDataHash
+        self.allowList = allowList
+        self.extensions = extensions
+        self.options = options
+        self.pinUvAuthParam = pinUvAuthParam
+        self.pinUvAuthProtocol = pinUvAuthProtocol
+    }
+
+    /// The inputs of the extensions that are known; others are passed over.
+    public struct Extensions: Sendable, Hashable {
+        public var hmacSecret: HMACSecretInput?
+        public var thirdPartyPayment: Bool?
+
+        public init(hmacSecret: HMACSecretInput? = nil, thirdPartyPayment: Bool? = nil) {
+            self.hmacSecret = hmacSecret
+            self.thirdPartyPayment = thirdPartyPayment
+        }
+    }
+
+    public struct Response: Sendable, Hashable {
+        public var credential: CTAPCredentialDescriptor
+        /// The encoded authenticator data.
+        public var authenticatorData: [UInt8]
+        public var signature: [UInt8]
+        /// nil for a credential whose user is not kept; empty names are left out.
+        public var user: PublicKeyCredentialUserEntity?
+        /// In the first of several answers.
+        public var numberOfCredentials: Int?
+        public var userSelected: Bool?
+        public var largeBlobKey: [UInt8]?
+
+        public init(
+            credential: CTAPCredentialDescriptor, authenticatorData: [UInt8], signature: [UInt8],
+            user: PublicKeyCredentialUserEntity? = nil, numberOfCredentials: Int? = nil, userSelected: Bool? = nil,
+            largeBlobKey: [UInt8]? = nil
+        ) {
+            self.credential = credential
+            self.authenticatorData = authenticatorData
+            self.signature = signature
+            self.user = user
+            self.numberOfCredentials = numberOfCredentials
+            self.userSelected = userSelected
+            self.largeBlobKey = largeBlobKey
+        }
+    }
+}

@@ -1,0 +1,13 @@
+/// What a platform asks of an authenticator: the first byte of a CTAPHID_CBOR request and its parameters (CTAP 2.1
+/// section 6).
+public enum CTAPCommand: Sendable, Hashable {
+    case makeCredential(AuthenticatorMakeCredential)
+    case getAssertion(AuthenticatorGetAssertion)
+    case getInfo
+    case clientPIN(AuthenticatorClientPIN)
+    case reset
+    case getNextAssertion
+    /// 0x0A, and 0x41 of the prototype.
+    case credentialManagement(AuthenticatorCredentialManagement)
+    case selection
+}

@@ -1,0 +1,10 @@
+/// The secrets that an authenticator keeps in its storage besides private keys.
+public enum StoredSecret: String, Sendable, Hashable, CaseIterable {
+    /// Seals non-discoverable credentials into their IDs, and is where the seeds of hmac-secret come from. 32 bytes.
+    case credentialWrapping = "credential wrapping"
+    /// The attestation key with its certificates.
+    case attestation
+
+    /// Whether authenticatorReset leaves it: an attestation belongs to the device, not to its user.
+    public var survivesReset: Bool { self == .attestation }
+}

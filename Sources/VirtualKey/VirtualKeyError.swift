@@ -1,0 +1,9 @@
+/// Why a key cannot be shown as a device.
+public struct VirtualKeyError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What happened, where, and how to mend it.
+    public let message: String
+
+    public init(_ message: String) { self.message = message }
+
+    public var description: String { message }
+}

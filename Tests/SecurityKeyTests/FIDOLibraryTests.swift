@@ -1,0 +1,8 @@
+import Testing
+
+@testable import SecurityKey
+
+@Test func threadsCanBePreparedMoreThanOnce() {
+    FIDOLibrary.prepareThread()
+    FIDOLibrary.prepareThread()
+}
