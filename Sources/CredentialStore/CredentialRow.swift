@@ -2,13 +2,15 @@ import Foundation
 import GRDB
 import SoftAuthenticator
 import ToqueCOSE
+import ToqueCrypto
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// The table `credential`. A row may have been changed by other hands, so that every value is checked.
+/// The table `credential`.
 enum CredentialRow {
     private static let columns = """
-        rp_id, id, user_handle, user_name, user_display_name, public_key, discoverable, backed_up, counted, created_at
+        rp_id, id, user_handle, user_name, user_display_name, public_key, discoverable, backed_up, counted, protection, \
+        third_party_payment, created_at
         """
 
     /// Within a transaction: a discoverable credential first removes that of the same user.
@@ -21,12 +23,16 @@ enum CredentialRow {
                 arguments: [credential.rpID, Data(credential.user.id)])
         }
         try database.execute(
-            sql: "INSERT INTO credential (\(columns), sealed_key) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            sql: """
+                INSERT INTO credential (\(columns), rp_id_hash, sealed_key)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
             arguments: [
                 credential.rpID, Data(credential.id), Data(credential.user.id), credential.user.name,
                 credential.user.displayName, Data(credential.publicKey.encoded), credential.isDiscoverable,
-                credential.isBackedUp, credential.hasSignatureCounter, credential.createdAt.microseconds,
-                Data(sealedKey),
+                credential.isBackedUp, credential.hasSignatureCounter, credential.protection.rawValue,
+                credential.isForThirdPartyPayment, credential.createdAt.microseconds,
+                Data(Digest.sha256(credential.rpID)), Data(sealedKey),
             ])
     }
 
@@ -46,7 +52,9 @@ enum CredentialRow {
     static func sealedKey(rpID: String, id: [UInt8], from database: Database) throws -> [UInt8]? {
         let statement = try database.cachedStatement(
             sql: "SELECT sealed_key FROM credential WHERE rp_id = ? AND id = ?")
-        return try Row.fetchOne(statement, arguments: [rpID, Data(id)]).map { try bytes("sealed_key", of: $0) }
+        return try Row.fetchOne(statement, arguments: [rpID, Data(id)]).map {
+            try $0.checkedBytes("sealed_key")
+        }
     }
 
     /// - Returns: false where there was none.
@@ -56,22 +64,73 @@ enum CredentialRow {
         return database.changesCount > 0
     }
 
+    static func deleteAll(from database: Database) throws {
+        try database.execute(sql: "DELETE FROM credential")
+    }
+
+    /// - Returns: false where there is no such credential.
+    static func updateUser(
+        _ user: PublicKeyCredentialUserEntity, rpID: String, id: [UInt8], in database: Database
+    ) throws -> Bool {
+        try database.execute(
+            sql: "UPDATE credential SET user_name = ?, user_display_name = ? WHERE rp_id = ? AND id = ?",
+            arguments: [user.name, user.displayName, rpID, Data(id)])
+        return database.changesCount > 0
+    }
+
+    // MARK: Discoverable credentials
+
+    static func fetchDiscoverable(id: [UInt8], from database: Database) throws -> PublicKeyCredentialSource? {
+        let statement = try database.cachedStatement(
+            sql: "SELECT \(columns) FROM credential WHERE id = ? AND discoverable ORDER BY sequence DESC LIMIT 1")
+        return try Row.fetchOne(statement, arguments: [Data(id)]).map(credential)
+    }
+
+    /// Counted by triggers: SQLite would walk through an index.
+    static func discoverableCount(_ database: Database) throws -> Int {
+        let statement = try database.cachedStatement(sql: "SELECT discoverable_count FROM store")
+        guard let row = try Row.fetchOne(statement) else { throw DamagedStore(reason: "store has no row") }
+        return try row.checked("discoverable_count")
+    }
+
+    /// Most recent first.
+    static func relyingPartyIDs(_ database: Database) throws -> [String] {
+        let statement = try database.cachedStatement(
+            sql: "SELECT rp_id FROM credential WHERE discoverable GROUP BY rp_id ORDER BY MAX(sequence) DESC")
+        return try Row.fetchAll(statement).map { try $0.checked("rp_id") }
+    }
+
+    static func relyingPartyID(hash: [UInt8], from database: Database) throws -> String? {
+        let statement = try database.cachedStatement(
+            sql: "SELECT rp_id FROM credential WHERE rp_id_hash = ? AND discoverable LIMIT 1")
+        guard let row = try Row.fetchOne(statement, arguments: [Data(hash)]) else { return nil }
+        let rpID: String = try row.checked("rp_id")
+        guard Digest.sha256(rpID) == hash else {
+            throw DamagedStore(reason: "credential.rp_id_hash is not the hash of credential.rp_id")
+        }
+        return rpID
+    }
+
+    // MARK: Reading
+
     private static func credential(_ row: Row) throws -> PublicKeyCredentialSource {
         PublicKeyCredentialSource(
-            id: try bytes("id", of: row),
-            rpID: try value("rp_id", of: row),
+            id: try row.checkedBytes("id"),
+            rpID: try row.checked("rp_id"),
             user: PublicKeyCredentialUserEntity(
-                id: try bytes("user_handle", of: row), name: try value("user_name", of: row),
-                displayName: try value("user_display_name", of: row)),
+                id: try row.checkedBytes("user_handle"), name: try row.checked("user_name"),
+                displayName: try row.checked("user_display_name")),
             publicKey: try publicKey(of: row),
-            isDiscoverable: try value("discoverable", of: row),
-            isBackedUp: try value("backed_up", of: row),
-            hasSignatureCounter: try value("counted", of: row),
-            createdAt: Timestamp(microseconds: try value("created_at", of: row)))
+            isDiscoverable: try row.checked("discoverable"),
+            isBackedUp: try row.checked("backed_up"),
+            hasSignatureCounter: try row.checked("counted"),
+            protection: try protection(of: row),
+            isForThirdPartyPayment: try row.checked("third_party_payment"),
+            createdAt: Timestamp(microseconds: try row.checked("created_at")))
     }
 
     private static func publicKey(of row: Row) throws -> COSEKey {
-        let encoded = try bytes("public_key", of: row)
+        let encoded = try row.checkedBytes("public_key")
         do throws(COSEError) {
             return try COSEKey(decoding: encoded)
         } catch {
@@ -79,15 +138,10 @@ enum CredentialRow {
         }
     }
 
-    private static func bytes(_ column: String, of row: Row) throws -> [UInt8] {
-        Array(try value(column, of: row) as Data)
-    }
-
-    private static func value<Value: DatabaseValueConvertible>(_ column: String, of row: Row) throws -> Value {
-        let stored: DatabaseValue? = row[column]
-        guard let stored, let value = Value.fromDatabaseValue(stored) else {
-            throw DamagedStore(reason: "credential.\(column) holds a value of another type")
+    private static func protection(of row: Row) throws -> CredentialProtectionPolicy {
+        guard let protection = CredentialProtectionPolicy(rawValue: try row.checked("protection")) else {
+            throw DamagedStore(reason: "credential.protection is none of the levels 1 to 3")
         }
-        return value
+        return protection
     }
 }

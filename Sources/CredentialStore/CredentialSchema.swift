@@ -20,6 +20,8 @@ enum CredentialSchema {
             try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
             try database.execute(sql: "PRAGMA journal_mode = WAL")
             try database.execute(sql: "PRAGMA synchronous = FULL")
+            // What is deleted is overwritten, so that no sealed key stays in a freed page.
+            try database.execute(sql: "PRAGMA secure_delete = ON")
         }
         return try DatabaseQueue(path: path, configuration: configuration)
     }
@@ -32,10 +34,10 @@ enum CredentialSchema {
     }
 
     /// Brings the tables up to date and checks the key.
-    /// - Returns: what seals the store's private keys.
+    /// - Returns: what seals the store's private keys, and what seals its PIN and secrets.
     static func prepare(
         _ queue: DatabaseQueue, key: borrowing SecretBytes, keyPath: String
-    ) throws -> CredentialSealer {
+    ) throws -> (CredentialSealer, SecretSealer) {
         guard try !queue.inDatabase(migrator.hasBeenSuperseded) else {
             throw CredentialStorageError(
                 .newerSchema, "\(queue.path) was made by a later version of this software; update, or use another store"
@@ -56,13 +58,21 @@ enum CredentialSchema {
             throw CredentialStorageError(
                 .wrongKeyFile, "\(keyPath) is the key file of another store than \(queue.path); name the right one")
         }
-        return CredentialSealer(
-            key: HKDF.derive(from: key, salt: salt, info: Array("private keys".utf8), count: AES256GCM.keySize))
+        return (
+            CredentialSealer(key: derive("private keys", from: key, salt: salt, count: AES256GCM.keySize)),
+            SecretSealer(key: derive("secrets", from: key, salt: salt, count: AES256GCM.keySize))
+        )
     }
 
     /// Tells whether a key is the store's, and nothing else about it.
     private static func keyCheck(_ key: borrowing SecretBytes, salt: [UInt8]) -> [UInt8] {
-        HKDF.derive(from: key, salt: salt, info: Array("key check".utf8), count: 32).withUnsafeBytes { Array($0) }
+        derive("key check", from: key, salt: salt, count: 32).withUnsafeBytes { Array($0) }
+    }
+
+    private static func derive(
+        _ purpose: String, from key: borrowing SecretBytes, salt: [UInt8], count: Int
+    ) -> SecretBytes {
+        HKDF.derive(from: key, salt: salt, info: Array(purpose.utf8), count: count)
     }
 
     /// A step a version; a step that was released never changes.
@@ -85,6 +95,36 @@ enum CredentialSchema {
                     ) STRICT;
                     CREATE UNIQUE INDEX credential_of_user ON credential (rp_id, user_handle) WHERE discoverable;
                     """)
+        }
+        migrator.registerMigration("2") { database in
+            try database.execute(
+                sql: """
+                    ALTER TABLE credential ADD COLUMN protection INTEGER NOT NULL DEFAULT 1;
+                    ALTER TABLE credential ADD COLUMN third_party_payment INTEGER NOT NULL DEFAULT 0;
+                    ALTER TABLE credential ADD COLUMN rp_id_hash BLOB NOT NULL DEFAULT x'';
+                    CREATE INDEX discoverable_credential ON credential (id) WHERE discoverable;
+                    CREATE INDEX discoverable_rp_id_hash ON credential (rp_id_hash) WHERE discoverable;
+
+                    ALTER TABLE store ADD COLUMN discoverable_count INTEGER NOT NULL DEFAULT 0;
+                    UPDATE store SET discoverable_count = (SELECT COUNT(*) FROM credential WHERE discoverable);
+                    CREATE TRIGGER discoverable_saved AFTER INSERT ON credential WHEN new.discoverable BEGIN
+                        UPDATE store SET discoverable_count = discoverable_count + 1;
+                    END;
+                    CREATE TRIGGER discoverable_deleted AFTER DELETE ON credential WHEN old.discoverable BEGIN
+                        UPDATE store SET discoverable_count = discoverable_count - 1;
+                    END;
+
+                    CREATE TABLE pin (
+                        id INTEGER PRIMARY KEY CHECK (id = 1), sealed_verifier BLOB NOT NULL,
+                        code_points INTEGER NOT NULL, retries INTEGER NOT NULL
+                    ) STRICT;
+                    CREATE TABLE secret (name TEXT PRIMARY KEY, sealed BLOB NOT NULL) STRICT;
+                    """)
+            for rpID in try String.fetchAll(database, sql: "SELECT DISTINCT rp_id FROM credential") {
+                try database.execute(
+                    sql: "UPDATE credential SET rp_id_hash = ? WHERE rp_id = ?",
+                    arguments: [Data(Digest.sha256(rpID)), rpID])
+            }
         }
         return migrator
     }

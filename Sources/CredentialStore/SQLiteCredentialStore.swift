@@ -1,15 +1,20 @@
+import Dispatch
 import GRDB
 import SoftAuthenticator
 import ToqueCrypto
+import ToqueWebAuthn
 
-/// Credentials in one SQLite file that one process owns at a time. Private keys are sealed under a key that is derived
-/// from a key file beside it. What a call has changed is on the disk (write-ahead log, `synchronous=FULL`) when it
-/// returns, even where its task was cancelled in the meantime.
+/// Credentials in one SQLite file that one process owns at a time. Private keys, the PIN and
+/// the authenticator's secrets are sealed under keys that are derived from a key file beside it. What a call has changed
+/// is on the disk (write-ahead log, `synchronous=FULL`) when it returns.
 public final class SQLiteCredentialStore: CredentialStorage {
     public let path: String
     public let keyPath: String
     let database: DatabaseQueue
-    private let sealer: CredentialSealer
+    private let keySealer: CredentialSealer
+    private let secretSealer: SecretSealer
+    /// Where tasks wait for the disk.
+    private let queue = DispatchQueue(label: "toque.credentials.tasks")
     // Behind the database, so that the file is closed before the next process may open it.
     private let lock: StoreLock
 
@@ -28,7 +33,7 @@ public final class SQLiteCredentialStore: CredentialStorage {
         try PrivateDirectory.make(of: path)
         lock = try StoreLock(path: path + ".lock")
         try PrivateFile.create(path)
-        (database, sealer) = try StoreFailure.mapping(path) {
+        (database, (keySealer, secretSealer)) = try StoreFailure.mapping(path) {
             let database = try CredentialSchema.open(path)
             let isNew = try database.inDatabase { try CredentialSchema.isNew($0) }
             let key = try KeyFile.load(keyPath, of: path, makingIt: isNew)
@@ -60,76 +65,137 @@ public final class SQLiteCredentialStore: CredentialStorage {
         lock.release()
     }
 
-    // MARK: CredentialStorage
+    // MARK: Credentials
 
     public func save(
         _ credential: PublicKeyCredentialSource, privateKey: borrowing SecretBytes
-    ) async throws(CredentialStorageError) {
-        let sealedKey: [UInt8]
-        do {
-            sealedKey = try sealer.seal(privateKey, of: credential)
-        } catch {
-            throw CredentialStorageError(.inaccessible, "the private key cannot be sealed: \(error)")
-        }
-        try await perform { database in
+    ) throws(CredentialStorageError) {
+        let sealedKey = try keySealer.sealForStorage(privateKey, of: credential)
+        try transaction { database in
             do {
-                try database.inTransaction {
-                    try CredentialRow.insert(credential, sealedKey: sealedKey, into: database)
-                    return .commit
-                }
+                try CredentialRow.insert(credential, sealedKey: sealedKey, into: database)
             } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
                 throw CredentialStorageError.duplicate(credential)
             }
         }
     }
 
-    public func credential(
-        rpID: String, id: [UInt8]
-    ) async throws(CredentialStorageError) -> PublicKeyCredentialSource? {
-        try await perform { try CredentialRow.fetch(rpID: rpID, id: id, from: $0) }
+    public func credential(rpID: String, id: [UInt8]) throws(CredentialStorageError) -> PublicKeyCredentialSource? {
+        try perform { try CredentialRow.fetch(rpID: rpID, id: id, from: $0) }
     }
 
-    public func credentials(rpID: String?) async throws(CredentialStorageError) -> [PublicKeyCredentialSource] {
-        try await perform { try CredentialRow.fetchAll(rpID: rpID, from: $0) }
+    public func credentials(rpID: String?) throws(CredentialStorageError) -> [PublicKeyCredentialSource] {
+        try perform { try CredentialRow.fetchAll(rpID: rpID, from: $0) }
     }
 
-    public func privateKey(
-        of credential: PublicKeyCredentialSource
-    ) async throws(CredentialStorageError) -> SecretBytes {
-        let sealedKey = try await perform {
+    public func privateKey(of credential: PublicKeyCredentialSource) throws(CredentialStorageError) -> SecretBytes {
+        let sealedKey = try perform {
             try CredentialRow.sealedKey(rpID: credential.rpID, id: credential.id, from: $0)
         }
         guard let sealedKey else { throw .unknown(credential) }
-        do {
-            return try sealer.open(sealedKey, of: credential)
-        } catch {
-            throw .brokenSeal(credential)
-        }
+        return try keySealer.openStored(sealedKey, of: credential)
     }
 
     @discardableResult
-    public func delete(rpID: String, id: [UInt8]) async throws(CredentialStorageError) -> Bool {
-        try await perform { try CredentialRow.delete(rpID: rpID, id: id, from: $0) }
+    public func delete(rpID: String, id: [UInt8]) throws(CredentialStorageError) -> Bool {
+        try perform { try CredentialRow.delete(rpID: rpID, id: id, from: $0) }
     }
 
-    public func signCount() async throws(CredentialStorageError) -> UInt32 {
-        try await perform { try SignatureCounter.value($0) }
+    public func signCount() throws(CredentialStorageError) -> UInt32 {
+        try perform { try SignatureCounter.value($0) }
     }
 
-    public func nextSignCount() async throws(CredentialStorageError) -> UInt32 {
-        try await perform { try SignatureCounter.increment($0) }
+    public func nextSignCount() throws(CredentialStorageError) -> UInt32 {
+        try transaction { try SignatureCounter.increment($0) }
     }
 
-    /// Runs a body on the database's own queue. Unlike GRDB's asynchronous accesses it is not given up when the
-    /// caller's task is cancelled: what the person approved is carried out.
-    private func perform<Value: Sendable>(
-        _ body: @escaping @Sendable (Database) throws -> Value
-    ) async throws(CredentialStorageError) -> Value {
-        let result = await withCheckedContinuation { continuation in
-            database.asyncWriteWithoutTransaction { database in
-                continuation.resume(returning: Result { try body(database) })
+    // MARK: Management of discoverable credentials
+
+    public func discoverableCredential(id: [UInt8]) throws(CredentialStorageError) -> PublicKeyCredentialSource? {
+        try perform { try CredentialRow.fetchDiscoverable(id: id, from: $0) }
+    }
+
+    public func discoverableCount() throws(CredentialStorageError) -> Int {
+        try perform { try CredentialRow.discoverableCount($0) }
+    }
+
+    public func relyingPartyIDs() throws(CredentialStorageError) -> [String] {
+        try perform { try CredentialRow.relyingPartyIDs($0) }
+    }
+
+    public func relyingPartyID(hash: [UInt8]) throws(CredentialStorageError) -> String? {
+        try perform { try CredentialRow.relyingPartyID(hash: hash, from: $0) }
+    }
+
+    public func updateUser(
+        _ user: PublicKeyCredentialUserEntity, rpID: String, id: [UInt8]
+    ) throws(CredentialStorageError) -> Bool {
+        try perform { try CredentialRow.updateUser(user, rpID: rpID, id: id, in: $0) }
+    }
+
+    // MARK: The PIN
+
+    public func pinState() throws(CredentialStorageError) -> PINState? { try perform { try PINRow.state($0) } }
+
+    public func pinVerifier() throws(CredentialStorageError) -> SecretBytes? {
+        guard let sealed = try perform({ try PINRow.sealedVerifier($0) }) else { return nil }
+        return try secretSealer.openStored(sealed, as: .pinVerifier)
+    }
+
+    public func setPIN(verifier: borrowing SecretBytes, codePoints: Int) throws(CredentialStorageError) {
+        let sealed = try secretSealer.sealForStorage(verifier, as: .pinVerifier)
+        try perform { try PINRow.set(sealedVerifier: sealed, codePoints: codePoints, in: $0) }
+    }
+
+    public func spendPINRetry() throws(CredentialStorageError) -> Int { try transaction { try PINRow.spendRetry($0) } }
+
+    public func restorePINRetries() throws(CredentialStorageError) { try perform { try PINRow.restoreRetries($0) } }
+
+    // MARK: Secrets and reset
+
+    public func secret(
+        _ name: StoredSecret, makingIt make: () -> SecretBytes
+    ) throws(CredentialStorageError) -> SecretBytes {
+        if let sealed = try perform({ try SecretRow.fetch(name, from: $0) }) {
+            return try secretSealer.openStored(sealed, as: .secret(name))
+        }
+        let made = try secretSealer.sealForStorage(make(), as: .secret(name))
+        let sealed = try transaction { database in
+            try SecretRow.insert(name, sealed: made, into: database)
+            return try SecretRow.fetch(name, from: database)
+        }
+        return try secretSealer.openStored(sealed ?? made, as: .secret(name))
+    }
+
+    public func reset() throws(CredentialStorageError) {
+        try transaction { database in
+            try CredentialRow.deleteAll(from: database)
+            try PINRow.delete(from: database)
+            for name in StoredSecret.allCases where !name.survivesReset {
+                try SecretRow.delete(name, from: database)
             }
         }
-        return try StoreFailure.mapping(path) { try result.get() }
+        // The write-ahead log still has the pages as they were.
+        _ = try perform { try $0.checkpoint(.truncate) }
+    }
+
+    // MARK: Tasks
+
+    public func run<Value: Sendable, Failure: Error>(
+        _ work: @escaping @Sendable () throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        let result = await withCheckedContinuation { continuation in
+            queue.async { continuation.resume(returning: Result(catching: work)) }
+        }
+        return try result.get()
+    }
+
+    private func perform<Value>(_ body: (Database) throws -> Value) throws(CredentialStorageError) -> Value {
+        try StoreFailure.mapping(path) { try database.inDatabase(body) }
+    }
+
+    /// Runs a body all of whose changes are kept, or none.
+    private func transaction<Value>(_ body: (Database) throws -> Value) throws(CredentialStorageError) -> Value {
+        try StoreFailure.mapping(path) { try database.write(body) }
     }
 }

@@ -10,16 +10,12 @@ enum SignatureCounter {
         return try value(count)
     }
 
-    /// Adds one and makes that durable.
+    /// Within a transaction: adds one.
     /// - Returns: the new value.
     static func increment(_ database: Database) throws -> UInt32 {
-        var next: UInt32?
-        try database.inTransaction {
-            let statement = try database.cachedStatement(
-                sql: "UPDATE store SET sign_count = sign_count + 1 WHERE sign_count < ? RETURNING sign_count")
-            next = try DatabaseValue.fetchAll(statement, arguments: [Int64(UInt32.max)]).first.map(value)
-            return .commit
-        }
+        let statement = try database.cachedStatement(
+            sql: "UPDATE store SET sign_count = sign_count + 1 WHERE sign_count < ? RETURNING sign_count")
+        let next = try DatabaseValue.fetchAll(statement, arguments: [Int64(UInt32.max)]).first.map(value)
         guard let next else { throw CredentialStorageError.counterExhausted }
         return next
     }

@@ -79,12 +79,7 @@ public final class MemoryCredentialStore: CredentialStorage {
     public func save(
         _ credential: PublicKeyCredentialSource, privateKey: borrowing SecretBytes
     ) throws(CredentialStorageError) {
-        let sealedKey: [UInt8]
-        do {
-            sealedKey = try keySealer.seal(privateKey, of: credential)
-        } catch {
-            throw CredentialStorageError(.inaccessible, "the private key cannot be sealed: \(error)")
-        }
+        let sealedKey = try keySealer.sealForStorage(privateKey, of: credential)
         guard state.withLock({ $0.save(credential, sealedKey: sealedKey) }) else { throw .duplicate(credential) }
     }
 
@@ -103,11 +98,7 @@ public final class MemoryCredentialStore: CredentialStorage {
     public func privateKey(of credential: PublicKeyCredentialSource) throws(CredentialStorageError) -> SecretBytes {
         let sealedKey = state.withLock { $0.scopes[credential.rpID]?.records[credential.id]?.sealedKey }
         guard let sealedKey else { throw .unknown(credential) }
-        do {
-            return try keySealer.open(sealedKey, of: credential)
-        } catch {
-            throw .brokenSeal(credential)
-        }
+        return try keySealer.openStored(sealedKey, of: credential)
     }
 
     @discardableResult
@@ -164,11 +155,11 @@ public final class MemoryCredentialStore: CredentialStorage {
 
     public func pinVerifier() throws(CredentialStorageError) -> SecretBytes? {
         guard let sealed = state.withLock({ $0.pin?.sealedVerifier }) else { return nil }
-        return try open(sealed, Self.pinBinding)
+        return try secretSealer.openStored(sealed, as: .pinVerifier)
     }
 
     public func setPIN(verifier: borrowing SecretBytes, codePoints: Int) throws(CredentialStorageError) {
-        let sealed = try seal(verifier, Self.pinBinding)
+        let sealed = try secretSealer.sealForStorage(verifier, as: .pinVerifier)
         let pin = PIN(state: PINState(retries: PINState.maxRetries, codePoints: codePoints), sealedVerifier: sealed)
         state.withLock { $0.pin = pin }
     }
@@ -188,14 +179,16 @@ public final class MemoryCredentialStore: CredentialStorage {
     public func secret(
         _ name: StoredSecret, makingIt make: () -> SecretBytes
     ) throws(CredentialStorageError) -> SecretBytes {
-        if let sealed = state.withLock({ $0.sealedSecrets[name] }) { return try open(sealed, name.rawValue) }
-        let made = try seal(make(), name.rawValue)
+        if let sealed = state.withLock({ $0.sealedSecrets[name] }) {
+            return try secretSealer.openStored(sealed, as: .secret(name))
+        }
+        let made = try secretSealer.sealForStorage(make(), as: .secret(name))
         let sealed = state.withLock { state in
             let first = state.sealedSecrets[name] ?? made
             state.sealedSecrets[name] = first
             return first
         }
-        return try open(sealed, name.rawValue)
+        return try secretSealer.openStored(sealed, as: .secret(name))
     }
 
     public func reset() {
@@ -203,26 +196,6 @@ public final class MemoryCredentialStore: CredentialStorage {
             var fresh = State(signCount: state.signCount)
             fresh.sealedSecrets = state.sealedSecrets.filter { $0.key.survivesReset }
             state = fresh
-        }
-    }
-
-    private static let pinBinding = "PIN"
-
-    private func seal(
-        _ secret: borrowing SecretBytes, _ binding: String
-    ) throws(CredentialStorageError) -> [UInt8] {
-        do {
-            return try secretSealer.seal(secret, binding: Array(binding.utf8))
-        } catch {
-            throw CredentialStorageError(.inaccessible, "the \(binding) cannot be sealed: \(error)")
-        }
-    }
-
-    private func open(_ sealed: [UInt8], _ binding: String) throws(CredentialStorageError) -> SecretBytes {
-        do {
-            return try secretSealer.open(sealed, binding: Array(binding.utf8))
-        } catch {
-            throw CredentialStorageError(.brokenSeal, "the \(binding) cannot be opened: \(error)")
         }
     }
 }
