@@ -76,8 +76,8 @@ struct ProcessTests {
         let answers = try Answers.read(directory.store + ".answers")
         #expect(Set(answers.map(\.count)).count == answers.count)
         let store = try SQLiteCredentialStore(path: directory.store)
-        #expect(try await store.signCount() >= #require(answers.map(\.count).max()))
-        let ids = Set(try await store.credentials(rpID: nil).map(\.id))
+        #expect(try store.signCount() >= #require(answers.map(\.count).max()))
+        let ids = Set(try store.credentials(rpID: nil).map(\.id))
         #expect(ids == Set(answers.map(\.id)))
         #expect(ids.count == 5)
     }

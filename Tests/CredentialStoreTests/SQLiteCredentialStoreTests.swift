@@ -33,10 +33,10 @@ struct SQLiteCredentialStoreTests {
         #expect(try key.verifyingKey().verify(assertion.signature, of: message))
     }
 
-    @Test func filesAreTheirOwnersAlone() async throws {
+    @Test func filesAreTheirOwnersAlone() throws {
         let path = directory.path + "/data/toque/credentials.sqlite"
         let store = try SQLiteCredentialStore(path: path)
-        try await store.save(Sample.credential("a"))
+        try store.save(Sample.credential("a"))
         for made in ["/data", "/data/toque"] { #expect(try directory.mode(directory.path + made) == 0o700) }
         let files = try FileManager.default.contentsOfDirectory(atPath: directory.path + "/data/toque").sorted()
         #expect(
@@ -47,29 +47,38 @@ struct SQLiteCredentialStoreTests {
         try store.close()
     }
 
-    @Test func privateKeysAreNowhereInTheFiles() async throws {
+    @Test func secretsAreNowhereInTheFiles() throws {
         let store = try SQLiteCredentialStore(path: directory.store)
         let (credential, secret) = try Sample.credential("a")
-        try await store.save((credential, secret))
+        let verifier = SystemRandom().bytes(16)
+        let wrapping = SystemRandom().bytes(32)
+        try store.save((credential, secret))
+        try store.setPIN(verifier: SecretBytes(copying: verifier), codePoints: 4)
+        _ = try store.secret(.credentialWrapping) { SecretBytes(copying: wrapping) }
         try store.close()
         let file = try Data(contentsOf: URL(fileURLWithPath: directory.store))
-        #expect(file.range(of: Data(secret)) == nil)
+        for value in [secret, verifier, wrapping] { #expect(file.range(of: Data(value)) == nil) }
         #expect(file.range(of: Data(credential.id)) != nil)
     }
 
-    @Test func whatWasAnsweredIsInTheFilesOfTheMoment() async throws {
+    @Test func whatWasAnsweredIsInTheFilesOfTheMoment() throws {
         let store = try SQLiteCredentialStore(path: directory.store)
-        try await store.save(Sample.credential("a"))
-        for _ in 0..<5 { _ = try await store.nextSignCount() }
+        try store.save(Sample.credential("a"))
+        for _ in 0..<5 { _ = try store.nextSignCount() }
+        try store.setPIN(verifier: SecretBytes(copying: [UInt8](repeating: 1, count: 16)), codePoints: 4)
+        for _ in 0..<3 { _ = try store.spendPINRetry() }
+        let wrapping = try store.secret(.credentialWrapping) { SystemRandom().secret(32) }
         // What a crash would leave: the files as they are while the store is open.
         let copy = try TemporaryDirectory()
         for suffix in ["", "-wal", ".key"] {
             try FileManager.default.copyItem(atPath: directory.store + suffix, toPath: copy.store + suffix)
         }
         let restored = try SQLiteCredentialStore(path: copy.store)
-        #expect(try await restored.signCount() == 5)
-        #expect(try await restored.credentials(rpID: nil) == [Sample.credential("a").credential])
-        _ = try await restored.privateKey(of: Sample.credential("a").credential)
+        #expect(try restored.signCount() == 5)
+        #expect(try restored.credentials(rpID: nil) == [Sample.credential("a").credential])
+        _ = try restored.privateKey(of: Sample.credential("a").credential)
+        #expect(try restored.pinState()?.retries == 5)
+        #expect(try restored.secret(.credentialWrapping) { SecretBytes(copying: []) }.revealed == wrapping.revealed)
     }
 
     @Test(arguments: [
@@ -82,45 +91,44 @@ struct SQLiteCredentialStoreTests {
         #expect(try SQLiteCredentialStore.defaultPath(environment: environment) == path)
     }
 
-    @Test func noStandardPlaceWithoutAHome() async {
-        #expect(await errorCode { _ = try SQLiteCredentialStore.defaultPath(environment: [:]) } == .inaccessible)
+    @Test func noStandardPlaceWithoutAHome() {
+        #expect(errorCode { _ = try SQLiteCredentialStore.defaultPath(environment: [:]) } == .inaccessible)
     }
 
-    @Test func aClosedStoreRefuses() async throws {
+    @Test func aClosedStoreRefuses() throws {
         let store = try SQLiteCredentialStore(path: directory.store)
         try store.close()
-        #expect(await errorCode { _ = try await store.nextSignCount() } == .inaccessible)
+        #expect(errorCode { _ = try store.nextSignCount() } == .inaccessible)
     }
 
-    @Test func aFullDiskLosesNothing() async throws {
+    /// What was sealed stands neither in a freed page nor in the write-ahead log.
+    @Test func aResetLeavesNoSealedKeyInTheFiles() throws {
         let store = try SQLiteCredentialStore(path: directory.store)
-        try await store.save(Sample.credential("kept", user: 1))
-        try await store.database.write { database in
-            let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
-            try database.execute(sql: "PRAGMA max_page_count = \(pages)")
+        for user in 1...40 as ClosedRange<UInt8> { try store.save(Sample.credential("\(user)", user: user)) }
+        try store.setPIN(verifier: SecretBytes(copying: [UInt8](repeating: 1, count: 16)), codePoints: 4)
+        for name in StoredSecret.allCases { _ = try store.secret(name) { SystemRandom().secret(32) } }
+        let (voided, kept) = try store.database.inDatabase { database in
+            (
+                try Data.fetchAll(
+                    database,
+                    sql: """
+                        SELECT sealed_key FROM credential UNION ALL SELECT sealed_verifier FROM pin
+                        UNION ALL SELECT sealed FROM secret WHERE name = 'credential wrapping'
+                        """),
+                try Data.fetchAll(database, sql: "SELECT sealed FROM secret WHERE name = 'attestation'")
+            )
         }
-        var saved = 1
-        for user in 2...60 as ClosedRange<UInt8> {
-            let code = await errorCode { try await store.save(Sample.credential("\(user)", user: user)) }
-            #expect(code == nil || code == .diskFull)
-            if code == nil { saved += 1 }
+        #expect(voided.count == 42)
+        func files() throws -> Data {
+            try ["", "-wal"].reduce(into: Data()) {
+                try $0.append(Data(contentsOf: URL(fileURLWithPath: directory.store + $1)))
+            }
         }
-        #expect(saved < 60)
-        // Too long for the pages that there are: the credential that it would replace stays.
-        var replacement = try Sample.credential("replacement", user: 1)
-        replacement.credential.user.displayName = String(repeating: "João ", count: 10_000)
-        #expect(await errorCode { try await store.save(replacement) } == .diskFull)
-        let kept = try Sample.credential("kept", user: 1)
-        #expect(try await store.credential(rpID: Sample.rpID, id: kept.credential.id) == kept.credential)
-        #expect(try await store.credentials(rpID: nil).count == saved)
-    }
-
-    @Test func aReadOnlyStoreSaysSo() async throws {
-        let store = try SQLiteCredentialStore(path: directory.store)
-        try await store.save(Sample.credential("a"))
-        try await store.database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA query_only = 1") }
-        #expect(await errorCode { try await store.save(Sample.credential("b", user: 2)) } == .readOnly)
-        #expect(await errorCode { _ = try await store.nextSignCount() } == .readOnly)
-        #expect(try await store.credentials(rpID: nil) == [Sample.credential("a").credential])
+        let before = try files()
+        for sealed in voided + kept { #expect(before.range(of: sealed) != nil) }
+        try store.reset()
+        let after = try files()
+        for sealed in voided { #expect(after.range(of: sealed) == nil) }
+        for sealed in kept { #expect(after.range(of: sealed) != nil) }
     }
 }

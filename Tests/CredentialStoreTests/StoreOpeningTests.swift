@@ -11,17 +11,17 @@ struct StoreOpeningTests {
 
     init() throws { directory = try TemporaryDirectory() }
 
-    private func makeStore() async throws {
+    private func makeStore() throws {
         let store = try SQLiteCredentialStore(path: directory.store)
-        try await store.save(Sample.credential("a"))
+        try store.save(Sample.credential("a"))
         try store.close()
     }
 
     private func open() throws -> SQLiteCredentialStore { try SQLiteCredentialStore(path: directory.store) }
 
     @Test("refuses files that others may use", arguments: ["", ".key"], [0o640, 0o604, 0o644, 0o666, 0o620])
-    func fileModes(_ suffix: String, _ mode: Int) async throws {
-        try await makeStore()
+    func fileModes(_ suffix: String, _ mode: Int) throws {
+        try makeStore()
         try directory.setMode(mode, directory.store + suffix)
         let error = openingError(open)
         #expect(error?.code == .insecurePermissions)
@@ -64,31 +64,31 @@ struct StoreOpeningTests {
         #expect(openingError(open)?.code == .inaccessible)
     }
 
-    @Test func aStoreIsNoDirectory() async throws {
-        try await makeStore()
+    @Test func aStoreIsNoDirectory() throws {
+        try makeStore()
         #expect(openingError { try SQLiteCredentialStore(path: directory.store + "/other") }?.code == .inaccessible)
         for path in ["", directory.path + "/"] {
             #expect(openingError { try SQLiteCredentialStore(path: path) }?.code == .inaccessible)
         }
     }
 
-    @Test func aMissingKeyFileIsNotMadeAnew() async throws {
-        try await makeStore()
+    @Test func aMissingKeyFileIsNotMadeAnew() throws {
+        try makeStore()
         try FileManager.default.removeItem(atPath: directory.key)
         #expect(openingError(open)?.code == .missingKeyFile)
         #expect(!FileManager.default.fileExists(atPath: directory.key))
     }
 
     @Test(arguments: [0, 31, 33, 1000])
-    func aKeyFileOfAnotherSize(_ size: Int) async throws {
-        try await makeStore()
+    func aKeyFileOfAnotherSize(_ size: Int) throws {
+        try makeStore()
         try Data(repeating: 7, count: size).write(to: URL(fileURLWithPath: directory.key))
         try directory.setMode(0o600, directory.key)
         #expect(openingError(open)?.code == .invalidKeyFile)
     }
 
-    @Test func theKeyFileOfAnotherStore() async throws {
-        try await makeStore()
+    @Test func theKeyFileOfAnotherStore() throws {
+        try makeStore()
         let other = try TemporaryDirectory()
         try SQLiteCredentialStore(path: other.store).close()
         let error = openingError { try SQLiteCredentialStore(path: directory.store, keyPath: other.key) }
@@ -97,12 +97,12 @@ struct StoreOpeningTests {
         #expect(openingError(open) == nil)
     }
 
-    @Test func storesMayShareAKeyFile() async throws {
+    @Test func storesMayShareAKeyFile() throws {
         let key = directory.path + "/keys/shared.key"
         for name in ["/one", "/two", "/one"] {
             let store = try SQLiteCredentialStore(path: directory.path + name, keyPath: key)
-            try await store.save(Sample.credential("a"))
-            _ = try await store.privateKey(of: Sample.credential("a").credential)
+            try store.save(Sample.credential("a"))
+            _ = try store.privateKey(of: Sample.credential("a").credential)
             try store.close()
         }
         #expect(try directory.mode(key) == 0o600)
@@ -127,37 +127,37 @@ struct StoreOpeningTests {
     }
 
     @Test("a file cut short is told, whatever is left of it")
-    func damagedFile() async throws {
-        try await makeStore()
+    func damagedFile() throws {
+        try makeStore()
         let whole = try Data(contentsOf: URL(fileURLWithPath: directory.store))
         for length in stride(from: 4096, to: whole.count, by: 4096) {
             try whole.prefix(length).write(to: URL(fileURLWithPath: directory.store))
             try directory.setMode(0o600, directory.store)
-            let code = await errorCode {
+            let code = errorCode {
                 let store = try open()
-                _ = try await store.credentials(rpID: nil)
-                _ = try await store.nextSignCount()
+                _ = try store.credentials(rpID: nil)
+                _ = try store.nextSignCount()
             }
             #expect(code == .corrupt, "cut to \(length) of \(whole.count) bytes")
         }
     }
 
-    @Test func aStoreOfALaterVersion() async throws {
-        try await makeStore()
-        try directory.sql("INSERT INTO grdb_migrations (identifier) VALUES ('2')")
+    @Test func aStoreOfALaterVersion() throws {
+        try makeStore()
+        try directory.sql("INSERT INTO grdb_migrations (identifier) VALUES ('later')")
         #expect(openingError(open)?.code == .newerSchema)
     }
 
-    @Test func anEmptyFileIsANewStore() async throws {
+    @Test func anEmptyFileIsANewStore() throws {
         let made = FileManager.default.createFile(
             atPath: directory.store, contents: Data(), attributes: [.posixPermissions: 0o600])
         #expect(made)
-        try await makeStore()
+        try makeStore()
         #expect(openingError(open) == nil)
     }
 
-    @Test func aCrashBeforeTheKeyCheckWasWritten() async throws {
-        try await makeStore()
+    @Test func aCrashBeforeTheKeyCheckWasWritten() throws {
+        try makeStore()
         try directory.sql("DELETE FROM store")
         #expect(openingError(open) == nil)
     }

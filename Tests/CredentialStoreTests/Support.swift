@@ -63,7 +63,8 @@ enum Sample {
 
     /// A credential and its private key, made from a seed.
     static func credential(
-        _ seed: String, rpID: String = rpID, user: UInt8 = 1, isDiscoverable: Bool = true
+        _ seed: String, rpID: String = rpID, user: UInt8 = 1, isDiscoverable: Bool = true,
+        protection: CredentialProtectionPolicy = .userVerificationOptional, isForThirdPartyPayment: Bool = false
     ) throws -> (credential: PublicKeyCredentialSource, secret: [UInt8]) {
         let random = SeededRandom(seed: seed)
         let pair = try KeyPair.generate(.ec(.p256), random: random)
@@ -72,21 +73,27 @@ enum Sample {
             user: PublicKeyCredentialUserEntity(id: [user], name: "joão", displayName: "João \(user)"),
             publicKey: try COSEKey(algorithm: .es256, parameters: pair.publicKey), isDiscoverable: isDiscoverable,
             isBackedUp: user.isMultiple(of: 2), hasSignatureCounter: !user.isMultiple(of: 2),
+            protection: protection, isForThirdPartyPayment: isForThirdPartyPayment,
             createdAt: Timestamp(microseconds: 1_700_000_000_000_000 + Int64(user)))
         return (credential, pair.secret.withUnsafeBytes { Array($0) })
     }
 }
 
 extension CredentialStorage {
-    func save(_ pair: (credential: PublicKeyCredentialSource, secret: [UInt8])) async throws {
-        try await save(pair.credential, privateKey: SecretBytes(copying: pair.secret))
+    func save(_ pair: (credential: PublicKeyCredentialSource, secret: [UInt8])) throws {
+        try save(pair.credential, privateKey: SecretBytes(copying: pair.secret))
     }
 }
 
+extension SecretBytes {
+    /// The bytes, to compare them.
+    var revealed: [UInt8] { withUnsafeBytes { Array($0) } }
+}
+
 /// The code of the storage error that the body throws; nil where it throws none.
-func errorCode(_ body: () async throws -> Void) async -> CredentialStorageError.Code? {
+func errorCode(_ body: () throws -> Void) -> CredentialStorageError.Code? {
     do {
-        try await body()
+        try body()
         return nil
     } catch {
         return (error as? CredentialStorageError)?.code

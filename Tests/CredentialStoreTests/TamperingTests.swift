@@ -27,25 +27,25 @@ struct TamperingTests {
         return ids
     }
 
-    private func codeOfSigning(with id: [UInt8], rpID: String = Sample.rpID) async throws -> CredentialStorageError
+    private func codeOfSigning(with id: [UInt8], rpID: String = Sample.rpID) throws -> CredentialStorageError
         .Code?
     {
         let store = try SQLiteCredentialStore(path: directory.store)
         defer { try? store.close() }
-        return await errorCode {
-            let credential = try #require(try await store.credential(rpID: rpID, id: id))
-            _ = try await store.privateKey(of: credential)
+        return errorCode {
+            let credential = try #require(try store.credential(rpID: rpID, id: id))
+            _ = try store.privateKey(of: credential)
         }
     }
 
     @Test func aSealedKeyDoesNotOpenInTheRowOfAnother() async throws {
         let ids = try await makeCredentials(2)
-        #expect(try await codeOfSigning(with: ids[1]) == nil)
+        #expect(try codeOfSigning(with: ids[1]) == nil)
         try directory.sql(
             "UPDATE credential SET sealed_key = (SELECT sealed_key FROM credential WHERE id = ?) WHERE id = ?",
             [Data(ids[0]), Data(ids[1])])
-        #expect(try await codeOfSigning(with: ids[0]) == nil)
-        #expect(try await codeOfSigning(with: ids[1]) == .brokenSeal)
+        #expect(try codeOfSigning(with: ids[0]) == nil)
+        #expect(try codeOfSigning(with: ids[1]) == .brokenSeal)
     }
 
     @Test func norWithItsPublicKey() async throws {
@@ -55,15 +55,15 @@ struct TamperingTests {
             UPDATE credential SET (sealed_key, public_key) =
                 (SELECT sealed_key, public_key FROM credential WHERE id = ?) WHERE id = ?
             """, [Data(ids[0]), Data(ids[1])])
-        #expect(try await codeOfSigning(with: ids[1]) == .brokenSeal)
+        #expect(try codeOfSigning(with: ids[1]) == .brokenSeal)
     }
 
     @Test func norForAnotherRelyingPartyOrUser() async throws {
         let ids = try await makeCredentials(2)
         try directory.sql("UPDATE credential SET rp_id = 'other.example' WHERE id = ?", [Data(ids[0])])
         try directory.sql("UPDATE credential SET user_handle = x'09' WHERE id = ?", [Data(ids[1])])
-        #expect(try await codeOfSigning(with: ids[0], rpID: "other.example") == .brokenSeal)
-        #expect(try await codeOfSigning(with: ids[1]) == .brokenSeal)
+        #expect(try codeOfSigning(with: ids[0], rpID: "other.example") == .brokenSeal)
+        #expect(try codeOfSigning(with: ids[1]) == .brokenSeal)
     }
 
     @Test(arguments: [
@@ -73,18 +73,19 @@ struct TamperingTests {
     func aChangedSealedKey(_ change: String) async throws {
         let ids = try await makeCredentials(1)
         try directory.sql("UPDATE credential SET \(change)")
-        #expect(try await codeOfSigning(with: ids[0]) == .brokenSeal)
+        #expect(try codeOfSigning(with: ids[0]) == .brokenSeal)
     }
 
     @Test(arguments: ["x''", "x'a0'", "x'ffff'", "zeroblob(77)"])
     func aPublicKeyThatIsNone(_ value: String) async throws {
         let ids = try await makeCredentials(1)
         try directory.sql("UPDATE credential SET public_key = \(value)")
-        #expect(try await codeOfSigning(with: ids[0]) == .corrupt)
+        #expect(try codeOfSigning(with: ids[0]) == .corrupt)
     }
 
     @Test(
-        "values of other types", arguments: ["public_key", "sealed_key", "user_handle", "created_at", "discoverable"])
+        "values of other types",
+        arguments: ["public_key", "sealed_key", "user_handle", "created_at", "discoverable", "protection"])
     func otherTypes(_ column: String) async throws {
         let ids = try await makeCredentials(1)
         // The same table without its types.
@@ -92,7 +93,66 @@ struct TamperingTests {
         try directory.sql("DROP TABLE credential")
         try directory.sql("ALTER TABLE loose RENAME TO credential")
         try directory.sql("UPDATE credential SET \(column) = NULL")
-        #expect(try await codeOfSigning(with: ids[0]) == .corrupt)
+        #expect(try codeOfSigning(with: ids[0]) == .corrupt)
+    }
+
+    @Test(arguments: [0, 4, 257])
+    func aProtectionThatIsNone(_ value: Int) async throws {
+        let ids = try await makeCredentials(1)
+        try directory.sql("UPDATE credential SET protection = \(value)")
+        #expect(try codeOfSigning(with: ids[0]) == .corrupt)
+    }
+
+    @Test func aHashOfAnotherRelyingParty() async throws {
+        _ = try await makeCredentials(1)
+        try directory.sql("UPDATE credential SET rp_id_hash = ?", [Data(Digest.sha256("other.example"))])
+        let store = try SQLiteCredentialStore(path: directory.store)
+        #expect(errorCode { _ = try store.relyingPartyID(hash: Digest.sha256("other.example")) } == .corrupt)
+    }
+
+    private func withPIN(_ change: String, _ body: (SQLiteCredentialStore) throws -> Void) throws {
+        let store = try SQLiteCredentialStore(path: directory.store)
+        try store.setPIN(verifier: SecretBytes(copying: [UInt8](repeating: 1, count: 16)), codePoints: 4)
+        _ = try store.secret(.credentialWrapping) { SystemRandom().secret(32) }
+        _ = try store.secret(.attestation) { SystemRandom().secret(32) }
+        try store.close()
+        try directory.sql(change)
+        let changed = try SQLiteCredentialStore(path: directory.store)
+        try body(changed)
+        try changed.close()
+    }
+
+    @Test(arguments: ["-1", "9", "1000000"])
+    func triesOutOfRange(_ value: String) throws {
+        try withPIN("UPDATE pin SET retries = \(value)") { store in
+            #expect(errorCode { _ = try store.pinState() } == .corrupt)
+        }
+    }
+
+    @Test func moreTriesThanThereAreCannotBeSpent() throws {
+        try withPIN("UPDATE pin SET retries = 1000") { store in
+            #expect(errorCode { _ = try store.spendPINRetry() } == .corrupt)
+        }
+    }
+
+    @Test(arguments: [
+        "UPDATE pin SET sealed_verifier = zeroblob(60)", "UPDATE pin SET sealed_verifier = x''",
+        "UPDATE pin SET sealed_verifier = (SELECT sealed FROM secret WHERE name = 'credential wrapping')",
+    ])
+    func aChangedPIN(_ change: String) throws {
+        try withPIN(change) { store in
+            #expect(errorCode { _ = try store.pinVerifier() } == .brokenSeal)
+        }
+    }
+
+    @Test(arguments: [
+        "UPDATE secret SET sealed = zeroblob(60)", "UPDATE secret SET sealed = x''",
+        "UPDATE secret SET sealed = (SELECT sealed FROM secret WHERE name = 'attestation')",
+    ])
+    func aChangedSecret(_ change: String) throws {
+        try withPIN(change) { store in
+            #expect(errorCode { _ = try store.secret(.credentialWrapping) { SecretBytes(copying: []) } } == .brokenSeal)
+        }
     }
 
     @Test(arguments: ["-1", "4294967296"])
@@ -100,15 +160,15 @@ struct TamperingTests {
         _ = try await makeCredentials(1)
         try directory.sql("UPDATE store SET sign_count = \(value)")
         let store = try SQLiteCredentialStore(path: directory.store)
-        #expect(await errorCode { _ = try await store.signCount() } == .corrupt)
+        #expect(errorCode { _ = try store.signCount() } == .corrupt)
     }
 
     @Test func theCounterDoesNotStartAnew() async throws {
         _ = try await makeCredentials(1)
         try directory.sql("UPDATE store SET sign_count = 4294967294")
         let store = try SQLiteCredentialStore(path: directory.store)
-        #expect(try await store.nextSignCount() == .max)
-        #expect(await errorCode { _ = try await store.nextSignCount() } == .counterExhausted)
-        #expect(try await store.signCount() == .max)
+        #expect(try store.nextSignCount() == .max)
+        #expect(errorCode { _ = try store.nextSignCount() } == .counterExhausted)
+        #expect(try store.signCount() == .max)
     }
 }

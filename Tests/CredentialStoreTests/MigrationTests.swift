@@ -1,0 +1,53 @@
+import GRDB
+import SoftAuthenticator
+import Testing
+import ToqueCrypto
+
+@testable import CredentialStore
+
+@Suite("Stores of earlier versions")
+struct MigrationTests {
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    /// Takes from a store what the second version added.
+    private func takeBackToVersion1() throws {
+        try directory.sql(
+            """
+            DROP TABLE pin;
+            DROP TABLE secret;
+            DROP TRIGGER discoverable_saved;
+            DROP TRIGGER discoverable_deleted;
+            DROP INDEX discoverable_credential;
+            DROP INDEX discoverable_rp_id_hash;
+            ALTER TABLE store DROP COLUMN discoverable_count;
+            ALTER TABLE credential DROP COLUMN protection;
+            ALTER TABLE credential DROP COLUMN third_party_payment;
+            ALTER TABLE credential DROP COLUMN rp_id_hash;
+            DELETE FROM grdb_migrations WHERE identifier = '2';
+            """)
+    }
+
+    @Test func aStoreOfVersion1KeepsWhatItHas() throws {
+        let pairs = try [
+            Sample.credential("a", user: 1), Sample.credential("b", rpID: "other.example", user: 1),
+            Sample.credential("c", user: 2, isDiscoverable: false),
+        ]
+        let made = try SQLiteCredentialStore(path: directory.store)
+        for pair in pairs { try made.save(pair) }
+        _ = try made.nextSignCount()
+        try made.close()
+        try takeBackToVersion1()
+
+        let store = try SQLiteCredentialStore(path: directory.store)
+        #expect(try store.credentials(rpID: nil) == pairs.reversed().map(\.credential))
+        for pair in pairs { #expect(try store.privateKey(of: pair.credential).revealed == pair.secret) }
+        #expect(try store.nextSignCount() == 2)
+        #expect(try store.discoverableCount() == 2)
+        #expect(try store.relyingPartyIDs() == ["other.example", Sample.rpID])
+        #expect(try store.relyingPartyID(hash: Digest.sha256("other.example")) == "other.example")
+        #expect(try store.discoverableCredential(id: pairs[0].credential.id) == pairs[0].credential)
+        #expect(try store.pinState() == nil)
+    }
+}

@@ -1,0 +1,113 @@
+import SoftAuthenticator
+import Testing
+import ToqueCrypto
+
+/// What every storage must do with a PIN, with secrets and with a reset.
+@Suite("Storage of the PIN and of secrets")
+struct PINAndSecretContractTests {
+    private static let verifier = Array(Digest.sha256("1234")[..<16])
+
+    private func setPIN(_ storage: any CredentialStorage, _ verifier: [UInt8] = Self.verifier) throws {
+        try storage.setPIN(verifier: SecretBytes(copying: verifier), codePoints: 4)
+    }
+
+    @Test(arguments: StorageKind.allCases)
+    func aFreshStorageHasNoPIN(_ kind: StorageKind) async throws {
+        try await kind.with { storage in
+            #expect(try storage.pinState() == nil)
+            #expect(try storage.pinVerifier()?.revealed == nil)
+            #expect(try storage.spendPINRetry() == 0)
+            try storage.restorePINRetries()
+            #expect(try storage.pinState() == nil)
+        }
+    }
+
+    @Test(arguments: StorageKind.allCases)
+    func keepsAndChangesThePIN(_ kind: StorageKind) async throws {
+        try await kind.with { storage in
+            try setPIN(storage)
+            #expect(try storage.pinState() == PINState(retries: 8, codePoints: 4))
+            #expect(try storage.pinVerifier()?.revealed == Self.verifier)
+            _ = try storage.spendPINRetry()
+            let changed = Array(Digest.sha256("joão maria")[..<16])
+            try storage.setPIN(verifier: SecretBytes(copying: changed), codePoints: 10)
+            #expect(try storage.pinState() == PINState(retries: 8, codePoints: 10))
+            #expect(try storage.pinVerifier()?.revealed == changed)
+        }
+    }
+
+    @Test(arguments: StorageKind.allCases)
+    func spendsTriesDownToNone(_ kind: StorageKind) async throws {
+        try await kind.with { storage in
+            try setPIN(storage)
+            for left in [7, 6, 5, 4, 3, 2, 1, 0, 0] {
+                #expect(try storage.spendPINRetry() == left)
+                #expect(try storage.pinState()?.retries == left)
+            }
+            try storage.restorePINRetries()
+            #expect(try storage.pinState() == PINState(retries: 8, codePoints: 4))
+        }
+    }
+
+    @Test(arguments: StorageKind.allCases)
+    func noTwoCallersSpendTheSameTry(_ kind: StorageKind) async throws {
+        try await kind.with { storage in
+            try setPIN(storage)
+            let left = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<8 { group.addTask { try storage.spendPINRetry() } }
+                return try await group.reduce(into: [Int]()) { $0.append($1) }
+            }
+            #expect(left.sorted() == Array(0...7))
+        }
+    }
+
+    @Test(arguments: StorageKind.allCases)
+    func makesASecretOnce(_ kind: StorageKind) async throws {
+        try await kind.with { storage in
+            let made = try await withThrowingTaskGroup(of: [UInt8].self) { group in
+                for _ in 0..<20 {
+                    group.addTask {
+                        try storage.secret(.credentialWrapping) { SystemRandom().secret(32) }.revealed
+                    }
+                }
+                return try await group.reduce(into: Set<[UInt8]>()) { $0.insert($1) }
+            }
+            #expect(made.count == 1)
+            let other = try storage.secret(.attestation) { SecretBytes(copying: [1, 2, 3]) }
+            #expect(other.revealed == [1, 2, 3])
+            let again = try storage.secret(.credentialWrapping) { SecretBytes(copying: [4]) }
+            #expect(made.contains(again.revealed))
+        }
+    }
+
+    /// CTAP 2.1 section 6.6.
+    @Test(arguments: StorageKind.allCases)
+    func aResetForgetsWhatIsTheUsers(_ kind: StorageKind) async throws {
+        try await kind.with { storage in
+            let saved = try Sample.credential("a")
+            try storage.save(saved)
+            try storage.save(Sample.credential("b", rpID: "other.example", isDiscoverable: false))
+            try setPIN(storage)
+            for name in StoredSecret.allCases { _ = try storage.secret(name) { SecretBytes(copying: [1]) } }
+            for _ in 0..<3 { _ = try storage.nextSignCount() }
+
+            try storage.reset()
+            #expect(try storage.credentials(rpID: nil).isEmpty)
+            #expect(try storage.discoverableCount() == 0)
+            #expect(try storage.relyingPartyIDs().isEmpty)
+            #expect(try storage.relyingPartyID(hash: Digest.sha256(Sample.rpID)) == nil)
+            #expect(errorCode { _ = try storage.privateKey(of: saved.credential) } == .unknownCredential)
+            #expect(try storage.pinState() == nil)
+            #expect(try storage.pinVerifier()?.revealed == nil)
+            #expect(try storage.nextSignCount() == 4)
+            #expect(try storage.secret(.credentialWrapping) { SecretBytes(copying: [2]) }.revealed == [2])
+            #expect(try storage.secret(.attestation) { SecretBytes(copying: [2]) }.revealed == [1])
+
+            try storage.save(saved)
+            #expect(try storage.discoverableCount() == 1)
+            try storage.reset()
+            try storage.reset()
+            #expect(try storage.credentials(rpID: nil).isEmpty)
+        }
+    }
+}

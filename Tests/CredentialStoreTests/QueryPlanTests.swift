@@ -1,0 +1,74 @@
+import GRDB
+import SoftAuthenticator
+import Synchronization
+import Testing
+import ToqueCrypto
+import ToqueWebAuthn
+
+@testable import CredentialStore
+
+/// What is looked up by a key is found by an index, however many credentials there are.
+@Suite("Query plans")
+struct QueryPlanTests {
+    private let directory: TemporaryDirectory
+    private let store: SQLiteCredentialStore
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        store = try SQLiteCredentialStore(path: directory.store)
+        try store.save(Sample.credential("a"))
+    }
+
+    /// The plans of the statements that the body runs.
+    private func plans(_ body: () throws -> Void) throws -> [String] {
+        let statements = StatementLog()
+        store.database.inDatabase { $0.trace { statements.append("\($0.expandedDescription)") } }
+        try body()
+        return try store.database.inDatabase { database in
+            database.trace()
+            // SQLite tells of a trigger as of a comment.
+            return try statements.all.filter { !$0.hasPrefix("PRAGMA") && !$0.hasPrefix("--") }.flatMap { statement in
+                try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN \(statement)").map { $0["detail"] as String }
+            }
+        }
+    }
+
+    @Test func lookupsSearchAnIndex() throws {
+        let (credential, _) = try Sample.credential("a")
+        let plans = try plans {
+            _ = try store.credential(rpID: Sample.rpID, id: credential.id)
+            _ = try store.credentials(rpID: Sample.rpID)
+            _ = try store.privateKey(of: credential)
+            _ = try store.discoverableCredential(id: credential.id)
+            _ = try store.relyingPartyID(hash: Digest.sha256(Sample.rpID))
+            _ = try store.updateUser(credential.user, rpID: Sample.rpID, id: credential.id)
+            try store.delete(rpID: Sample.rpID, id: credential.id)
+        }.filter { !$0.hasPrefix("USE TEMP B-TREE") }
+        #expect(plans.count >= 7)
+        for plan in plans { #expect(plan.hasPrefix("SEARCH credential USING INDEX "), "\(plan)") }
+    }
+
+    @Test func aRegistrationLooksNothingThrough() throws {
+        let plans = try plans { try store.save(Sample.credential("b")) }
+        #expect(!plans.isEmpty)
+        for plan in plans { #expect(!plan.contains("SCAN credential"), "\(plan)") }
+    }
+
+    @Test func theCountIsReadAndNotCounted() throws {
+        #expect(try plans { _ = try store.discoverableCount() } == ["SCAN store"])
+    }
+
+    @Test func relyingPartiesAreGroupedByAnIndex() throws {
+        let plans = try plans { _ = try store.relyingPartyIDs() }
+        #expect(plans.first == "SCAN credential USING INDEX credential_of_user")
+    }
+}
+
+/// What a connection has run.
+private final class StatementLog: Sendable {
+    private let statements = Mutex<[String]>([])
+
+    var all: [String] { statements.withLock { $0 } }
+
+    func append(_ statement: String) { statements.withLock { $0.append(statement) } }
+}
