@@ -66,13 +66,13 @@ public struct AuthenticatorProfile: Sendable, Hashable, CustomStringConvertible 
         isBackedUp: false,
         hasSignatureCounter: true)
 
-    /// A USB key with a button and neither PIN nor fingerprint.
+    /// A USB key with a button; shown as a device it verifies its user by a PIN, else it tests presence alone.
     public static let securityKey = AuthenticatorProfile(
         name: "security-key",
         aaguid: AAGUID(0xF2C7B556_83354905_A9982438_3DACBDC0),
         attachment: .crossPlatform,
         transports: [.usb],
-        algorithms: [.es256, .edDSA],
+        algorithms: [.es256, .es384, .es512, .edDSA],
         attestationFormats: [.packed],
         residentKeys: .whenRequired,
         verification: .none,

@@ -5,50 +5,56 @@ import ToqueWebAuthn
 
 /// An authenticator in software (WebAuthn section 6): real keys and signatures, a storage that is injected, and a
 /// person who is asked through an injected interaction. Operations of several tasks at once go on side by side; no
-/// lock is held while a person is asked.
+/// lock is held while a person is asked. `ctapProcessor` shows the same authenticator as a device that speaks CTAP2.
 public final class SoftAuthenticator: Authenticator {
     public let profile: AuthenticatorProfile
-    let storage: any CredentialStorage
-    let random: any RandomSource
-    let now: @Sendable () -> Timestamp
-    let keys: SigningKeyCache
+    let engine: CredentialEngine
+    let uptime: @Sendable () -> Duration
     let gestures = Gestures()
 
     /// - Parameters:
     ///   - profile: what class of device it is.
-    ///   - storage: keeps the credentials and the signature counter.
+    ///   - storage: keeps the discoverable credentials, the signature counter and the secrets. One authenticator has it
+    ///     at a time: another one would not learn of a reset.
     ///   - random: for keys and credential IDs. With a deterministic one the same requests give the same bytes:
     ///     ECDSA then takes its nonces from RFC 6979.
     ///   - now: the clock of the credentials' creation times.
+    ///   - uptime: the monotonic clock of the limits that CTAP2 sets, from any starting point.
+    ///   - capacity: the most discoverable credentials that there may be.
+    ///   - attestation: who signs packed attestation.
     ///   - openedKeys: how many opened private keys are kept in memory, those used last; 0 for none.
     public init(
         profile: AuthenticatorProfile = .ios, storage: any CredentialStorage, random: any RandomSource = SystemRandom(),
-        now: @escaping @Sendable () -> Timestamp = Timestamp.now, openedKeys: Int = 256
+        now: @escaping @Sendable () -> Timestamp = Timestamp.now,
+        uptime: @escaping @Sendable () -> Duration = SoftAuthenticator.systemUptime, capacity: Int = 10_000,
+        attestation: AttestationSource = .selfSigned, openedKeys: Int = 256
     ) {
         self.profile = profile
-        self.storage = storage
-        self.random = random
-        self.now = now
-        keys = SigningKeyCache(capacity: openedKeys)
+        self.uptime = uptime
+        engine = CredentialEngine(
+            profile: profile, storage: storage, random: random, now: now, capacity: capacity, attestation: attestation,
+            openedKeys: openedKeys)
     }
+
+    private static let start = ContinuousClock.now
+
+    /// The time since a moment of this process's start.
+    public static let systemUptime: @Sendable () -> Duration = { start.duration(to: .now) }
 
     public func capabilities() -> AuthenticatorCapabilities {
         AuthenticatorCapabilities(
             aaguid: profile.aaguid, attachment: profile.attachment, transports: profile.transports,
             algorithms: profile.algorithms, attestationFormats: profile.attestationFormats, residentKeys: true,
-            userVerification: profile.verification != .none)
+            userVerification: verifiesUser)
     }
 
     public func cancel() { gestures.cancel() }
 
-    /// What an approval has shown: presence always, verification where the profile verifies; and the backup flags of
-    /// the credential.
-    func flags(of credential: PublicKeyCredentialSource) -> AuthenticatorData.Flags {
-        var flags: AuthenticatorData.Flags = .userPresent
-        if profile.verification != .none { flags.insert(.userVerified) }
-        if credential.isBackedUp { flags.formUnion([.backupEligible, .backupState]) }
-        return flags
-    }
+    /// Whether an approved gesture verifies the user.
+    var verifiesUser: Bool { profile.verification != .none }
+
+    /// What an approved gesture has shown: presence always, verification where the profile verifies.
+    var gestureFlags: AuthenticatorData.Flags { verifiesUser ? [.userPresent, .userVerified] : .userPresent }
 
     /// What both operations check first (step 1 of sections 6.3.2 and 6.3.3).
     static func check(clientDataHash: [UInt8], rpID: String) throws(WebAuthnError) {
@@ -58,16 +64,16 @@ public final class SoftAuthenticator: Authenticator {
         }
         guard !rpID.isEmpty else { throw WebAuthnError(.unknownError, "rpID: found nothing, expected a domain") }
     }
-}
 
-/// Runs what storage or cryptography may refuse.
-/// - Throws: `unknownError` with the reason.
-func reportingFaults<Value: ~Copyable, Failure: Error>(
-    _ what: String, _ body: () async throws(Failure) -> Value
-) async throws(WebAuthnError) -> Value {
-    do {
-        return try await body()
-    } catch {
-        throw WebAuthnError(.unknownError, "\(what): \(error)")
+    /// Runs what storage or cryptography may refuse, where storage may wait.
+    /// - Throws: `unknownError` with the reason.
+    func run<Value: Sendable>(
+        _ what: @autoclosure () -> String, _ work: @escaping @Sendable (CredentialEngine) throws -> Value
+    ) async throws(WebAuthnError) -> Value {
+        do {
+            return try await engine.storage.run { [engine] in try work(engine) }
+        } catch {
+            throw WebAuthnError(.unknownError, "\(what()): \(error)")
+        }
     }
 }

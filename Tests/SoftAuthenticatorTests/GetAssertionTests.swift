@@ -18,7 +18,7 @@ struct GetAssertionTests {
                 let assertion = try await authenticator.get(Sample.get(allow: [made.credentialID]))
                 #expect(try made.verifies(assertion))
                 #expect(assertion.credentialID == made.credentialID)
-                #expect(assertion.userHandle == Sample.user.id)
+                #expect(assertion.userHandle == (made.isResidentKey == true ? Sample.user.id : nil))
             }
         }
     }
@@ -67,7 +67,8 @@ struct GetAssertionTests {
         let assertion = try await authenticator.get()
         #expect(assertion.credentialID == last.credentialID)
         #expect(assertion.userHandle == [2])
-        #expect(try await authenticator.get(Sample.get(allow: [bound.credentialID])).userHandle == [3])
+        let request = Sample.get(allow: [bound.credentialID])
+        #expect(try await authenticator.get(request).credentialID == bound.credentialID)
     }
 
     @Test func findsNothingOfAnotherRelyingParty() async throws {

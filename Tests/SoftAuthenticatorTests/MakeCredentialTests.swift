@@ -16,7 +16,7 @@ struct MakeCredentialTests {
         #expect(data.signCount == 0)
         #expect(data.attestedCredentialData?.aaguid == profile.aaguid)
         #expect(data.attestedCredentialData?.credentialID == made.credentialID)
-        #expect(made.credentialID.count == 32)
+        #expect(made.credentialID.count == (profile.residentKeys == .always ? 32 : 64))
         #expect(try made.publicKey.algorithm == .es256)
         #expect(made.attestationObject.format == .none)
         #expect(made.attestationObject.statement.isEmpty)
@@ -30,8 +30,8 @@ struct MakeCredentialTests {
     @Test("takes the server's first algorithm that the profile has", arguments: AuthenticatorProfile.all)
     func algorithms(_ profile: AuthenticatorProfile) async throws {
         let authenticator = SoftAuthenticator(profile)
-        for algorithm in [COSEAlgorithm.es256, .edDSA, .rs256] {
-            let request = Sample.make(algorithms: [.es384, algorithm, .ps256])
+        for algorithm in [COSEAlgorithm.es256, .es384, .es512, .edDSA, .rs256] {
+            let request = Sample.make(algorithms: [COSEAlgorithm(rawValue: -47), algorithm, .ps256])
             if profile.algorithms.contains(algorithm) {
                 #expect(try await authenticator.make(request).publicKey.algorithm == algorithm)
             } else {
@@ -142,7 +142,8 @@ struct MakeCredentialTests {
         #expect(first.isResidentKey == true)
         #expect(
             storage.credentials(rpID: nil).map(\.id)
-                == [second, elsewhere, bound, other].map(\.credentialID))
+                == [second, elsewhere, other].map(\.credentialID))
+        #expect(try await authenticator.get(Sample.get(allow: [bound.credentialID])).credentialID == bound.credentialID)
         #expect(
             await errorName { _ = try await authenticator.get(Sample.get(allow: [first.credentialID])) }
                 == .notAllowedError)

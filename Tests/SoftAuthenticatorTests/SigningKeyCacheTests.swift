@@ -6,18 +6,18 @@ import ToqueCrypto
 
 @Suite("Opened keys")
 struct SigningKeyCacheTests {
-    private static func keys(_ count: Int) throws -> [(COSEKey, SigningKey)] {
+    private static func keys(_ count: Int) throws -> [(SigningKeyCache.Name, SigningKey)] {
         let random = SeededRandom(seed: "opened keys")
         return try (0..<count).map { _ in
             let pair = try KeyPair.generate(.ed25519, random: random)
-            return (try COSEKey(algorithm: .edDSA, parameters: pair.publicKey), try SigningKey(pair))
+            return (.publicKey(try COSEKey(algorithm: .edDSA, parameters: pair.publicKey)), try SigningKey(pair))
         }
     }
 
     @Test func theOneNotUsedForLongestMakesRoom() throws {
         let cache = SigningKeyCache(capacity: 3)
         let keys = try Self.keys(5)
-        for (publicKey, key) in keys[..<3] { cache.insert(key, for: publicKey) }
+        for (name, key) in keys[..<3] { cache.insert(key, for: name) }
         #expect(cache[keys[0].0] === keys[0].1)
         cache.insert(keys[3].1, for: keys[3].0)
         #expect(cache[keys[1].0] == nil)
@@ -41,17 +41,27 @@ struct SigningKeyCacheTests {
     @Test(arguments: [0, -1])
     func maybeNone(_ capacity: Int) throws {
         let cache = SigningKeyCache(capacity: capacity)
-        let (publicKey, key) = try #require(try Self.keys(1).first)
-        cache.insert(key, for: publicKey)
-        #expect(cache[publicKey] == nil)
+        let (name, key) = try #require(try Self.keys(1).first)
+        cache.insert(key, for: name)
+        #expect(cache[name] == nil)
     }
 
     @Test func ofOnePlace() throws {
         let cache = SigningKeyCache(capacity: 1)
-        for (publicKey, key) in try Self.keys(3) {
-            cache.insert(key, for: publicKey)
-            #expect(cache[publicKey] === key)
+        for (name, key) in try Self.keys(3) {
+            cache.insert(key, for: name)
+            #expect(cache[name] === key)
         }
         #expect(cache[try #require(try Self.keys(1).first).0] == nil)
+    }
+
+    @Test func forgetsThemAll() throws {
+        let cache = SigningKeyCache(capacity: 2)
+        let keys = try Self.keys(3)
+        for (name, key) in keys { cache.insert(key, for: name) }
+        cache.removeAll()
+        for (name, _) in keys { #expect(cache[name] == nil) }
+        cache.insert(keys[0].1, for: keys[0].0)
+        #expect(cache[keys[0].0] === keys[0].1)
     }
 }

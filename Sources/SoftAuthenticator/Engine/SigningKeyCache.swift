@@ -2,12 +2,18 @@ import Synchronization
 import ToqueCOSE
 import ToqueCrypto
 
-/// The keys that were used last, opened: opening one costs about as much as a signature. A key is found by its public
-/// half, which no other key can have.
+/// The keys that were used last, opened: opening one costs about as much as a signature.
 final class SigningKeyCache: Sendable {
+    /// What no other key can have.
+    enum Name: Sendable, Hashable {
+        case publicKey(COSEKey)
+        /// The ID that the key is sealed into.
+        case wrapped([UInt8])
+    }
+
     /// An entry and its neighbours in the order of use, by their places in the array.
     private struct Entry {
-        var publicKey: COSEKey
+        var name: Name
         var key: SigningKey
         /// Used just after this one.
         var newer: Int?
@@ -17,7 +23,7 @@ final class SigningKeyCache: Sendable {
 
     private struct State {
         var entries: [Entry] = []
-        var places: [COSEKey: Int] = [:]
+        var places: [Name: Int] = [:]
         var newest: Int?
         var oldest: Int?
 
@@ -42,10 +48,10 @@ final class SigningKeyCache: Sendable {
     init(capacity: Int) { self.capacity = max(0, capacity) }
 
     /// The opened key, from now on the one used last.
-    subscript(publicKey: COSEKey) -> SigningKey? {
+    subscript(name: Name) -> SigningKey? {
         guard capacity > 0 else { return nil }
         return state.withLock { state in
-            guard let place = state.places[publicKey] else { return nil }
+            guard let place = state.places[name] else { return nil }
             if state.newest != place {
                 state.unlink(place)
                 state.linkAsNewest(place)
@@ -55,12 +61,12 @@ final class SigningKeyCache: Sendable {
     }
 
     /// Keeps an opened key; the one that was not used for longest makes room.
-    func insert(_ key: SigningKey, for publicKey: COSEKey) {
+    func insert(_ key: SigningKey, for name: Name) {
         guard capacity > 0 else { return }
         state.withLock { state in
             // Another task may have opened the same key in the meantime.
-            guard state.places[publicKey] == nil else { return }
-            let entry = Entry(publicKey: publicKey, key: key)
+            guard state.places[name] == nil else { return }
+            let entry = Entry(name: name, key: key)
             let place: Int
             if state.entries.count < capacity {
                 place = state.entries.count
@@ -69,11 +75,14 @@ final class SigningKeyCache: Sendable {
                 guard let oldest = state.oldest else { return }
                 place = oldest
                 state.unlink(place)
-                state.places[state.entries[place].publicKey] = nil
+                state.places[state.entries[place].name] = nil
                 state.entries[place] = entry
             }
-            state.places[publicKey] = place
+            state.places[name] = place
             state.linkAsNewest(place)
         }
     }
+
+    /// Forgets all keys.
+    func removeAll() { state.withLock { $0 = State() } }
 }

@@ -6,9 +6,22 @@ extension COSEAlgorithm {
     var keyType: KeyType? {
         switch self {
         case .es256: .ec(.p256)
+        case .es384: .ec(.p384)
+        case .es512: .ec(.p521)
         case .edDSA: .ed25519
         case .rs256: .rsa(bits: 2048)
         default: nil
+        }
+    }
+}
+
+extension KeyType {
+    /// Bytes of the private key, as `KeyPair` describes it.
+    var secretSize: Int {
+        switch self {
+        case .ec(let curve): curve.size
+        case .ed25519: 32
+        case .rsa(let bits): bits / 8
         }
     }
 }

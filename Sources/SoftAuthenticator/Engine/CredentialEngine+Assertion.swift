@@ -1,0 +1,42 @@
+import ToqueCBOR
+import ToqueCOSE
+import ToqueCrypto
+import ToqueWebAuthn
+
+extension CredentialEngine {
+    /// The authenticator data and the signature of an assertion (WebAuthn section 6.3.3, steps 9 to 12). The counter is
+    /// durable before the assertion leaves.
+    /// - Parameters:
+    ///   - flags: what the gesture has shown, UP and UV.
+    ///   - extensions: outputs; an empty map is left out.
+    func assert(
+        _ credential: LocatedCredential, of rp: RelyingPartyID, flags: AuthenticatorData.Flags, extensions: CBORMap,
+        clientDataHash: [UInt8]
+    ) throws -> (authenticatorData: [UInt8], signature: [UInt8]) {
+        let traits = credential.traits
+        guard let scheme = credential.algorithm.scheme else {
+            throw COSEError.unsupportedAlgorithm(credential.algorithm)
+        }
+        // A key that cannot be opened counts nothing.
+        let key = try signingKey(of: credential)
+        let authenticatorData = AuthenticatorData(
+            rpIDHash: rp.hash, flags: flags.union(traits.backupFlags),
+            signCount: traits.hasSignatureCounter ? try storage.nextSignCount() : 0,
+            extensions: extensions.isEmpty ? nil : extensions
+        ).encoded
+        return (authenticatorData, try key.sign(authenticatorData + clientDataHash, scheme: scheme))
+    }
+
+    private func signingKey(of credential: LocatedCredential) throws -> SigningKey {
+        switch credential {
+        case .wrapped(_, _, _, let key): return key
+        case .stored(let source):
+            if let key = keys[.publicKey(source.publicKey)] { return key }
+            let key = try SigningKey(
+                type: source.publicKey.parameters.keyType, secret: try storage.privateKey(of: source),
+                deterministic: random.isDeterministic)
+            keys.insert(key, for: .publicKey(source.publicKey))
+            return key
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import ToqueCrypto
+import ToqueWebAuthn
+
+extension CredentialEngine {
+    /// The credential of an ID, of either kind; nil where it is not one of ours or another RP's.
+    func credential(_ id: [UInt8], of rp: RelyingPartyID) throws -> LocatedCredential? {
+        if id.count >= CredentialWrapper.minIDSize,
+            let wrapped = try wrappingKeys().unwrap(id, rpIDHash: rp.hash)
+        {
+            return .wrapped(
+                id: id, algorithm: wrapped.algorithm, traits: wrapped.traits, key: try signingKey(of: wrapped, id: id))
+        }
+        // Non-discoverable ones of earlier versions are in storage too.
+        return try storage.credential(rpID: rp.text, id: id).map(LocatedCredential.stored)
+    }
+
+    private func signingKey(of wrapped: borrowing WrappedCredential, id: [UInt8]) throws(CryptoError) -> SigningKey {
+        if let key = keys[.wrapped(id)] { return key }
+        let key = try SigningKey(
+            type: wrapped.keyType, secret: wrapped.privateKey, deterministic: random.isDeterministic)
+        keys.insert(key, for: .wrapped(id))
+        return key
+    }
+
+    /// The first of the listed credentials that is here and may be used.
+    func firstUsable(of ids: some Sequence<[UInt8]>, rp: RelyingPartyID, userVerified: Bool) throws
+        -> LocatedCredential?
+    {
+        for id in ids {
+            if let credential = try credential(id, of: rp),
+                credential.traits.permitsUse(userVerified: userVerified, isListed: true)
+            {
+                return credential
+            }
+        }
+        return nil
+    }
+
+    /// The discoverable credentials that may be used without being named, most recent first.
+    func discoverableCredentials(
+        of rp: RelyingPartyID, userVerified: Bool
+    ) throws(CredentialStorageError) -> [PublicKeyCredentialSource] {
+        try storage.credentials(rpID: rp.text).filter {
+            $0.isDiscoverable && $0.traits.permitsUse(userVerified: userVerified, isListed: false)
+        }
+    }
+
+    /// Whether a listed credential is here that forbids to make another one. One that wants its user verified is passed
+    /// over unless they are, for nobody else may learn that it exists (CTAP 2.1 section 6.1.2, step 12).
+    func hasExcluded(_ ids: some Sequence<[UInt8]>, rp: RelyingPartyID, userVerified: Bool) throws -> Bool {
+        try firstUsable(of: ids, rp: rp, userVerified: userVerified) != nil
+    }
+}

@@ -1,0 +1,61 @@
+import Synchronization
+import ToqueCOSE
+import ToqueCrypto
+import ToqueEncoding
+import ToqueWebAuthn
+
+/// What both faces of the authenticator do with credentials: find, make, sign, derive. It waits for storage, never for a
+/// person, and knows nothing of either face's errors.
+final class CredentialEngine: Sendable {
+    let profile: AuthenticatorProfile
+    let storage: any CredentialStorage
+    let random: any RandomSource
+    let now: @Sendable () -> Timestamp
+    /// The most discoverable credentials that there may be.
+    let capacity: Int
+    let attestation: AttestationSource
+    let keys: SigningKeyCache
+    private let wrapper = Mutex<CredentialWrapper?>(nil)
+    /// Grows with each change of what authenticatorGetInfo tells.
+    private let changes = Atomic(0)
+
+    init(
+        profile: AuthenticatorProfile, storage: any CredentialStorage, random: any RandomSource,
+        now: @escaping @Sendable () -> Timestamp, capacity: Int, attestation: AttestationSource, openedKeys: Int
+    ) {
+        self.profile = profile
+        self.storage = storage
+        self.random = random
+        self.now = now
+        self.capacity = capacity
+        self.attestation = attestation
+        keys = SigningKeyCache(capacity: openedKeys)
+    }
+
+    /// The wrapping keys, made on first use.
+    func wrappingKeys() throws(CredentialStorageError) -> CredentialWrapper {
+        // The lock is held while storage is read, so that a reset cannot come between and leave voided keys behind.
+        try wrapper.withLock { (wrapper) throws(CredentialStorageError) in
+            if let wrapper { return wrapper }
+            let made = CredentialWrapper(
+                secret: try storage.secret(.credentialWrapping) { random.secret(CredentialWrapper.secretSize) })
+            wrapper = made
+            return made
+        }
+    }
+
+    /// Forgets credentials, PIN and secrets (CTAP 2.1 section 6.6).
+    func reset() throws(CredentialStorageError) {
+        try wrapper.withLock { (wrapper) throws(CredentialStorageError) in
+            try storage.reset()
+            wrapper = nil
+        }
+        keys.removeAll()
+        noteChange()
+    }
+
+    /// Counts the changes of the PIN and of discoverable credentials that this authenticator has seen.
+    var changeCount: Int { changes.load(ordering: .acquiring) }
+
+    func noteChange() { changes.add(1, ordering: .acquiringAndReleasing) }
+}

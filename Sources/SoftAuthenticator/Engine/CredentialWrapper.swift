@@ -1,0 +1,81 @@
+import ToqueCOSE
+import ToqueCrypto
+
+/// What is made from the secret `StoredSecret.credentialWrapping`: the IDs that non-discoverable credentials are sealed
+/// into, and the seeds of hmac-secret. A reset makes the secret anew, so that all of it is void.
+final class CredentialWrapper: Sendable {
+    /// The size of the wrapping secret.
+    static let secretSize = 32
+
+    private static let overhead = AES256GCM.nonceSize + AES256GCM.tagSize
+
+    private let encryptionKey: SecretBytes
+    private let nonceKey: SecretBytes
+    private let seedKey: SecretBytes
+
+    init(secret: borrowing SecretBytes) {
+        encryptionKey = Self.derive("toque credential ID encryption", from: secret)
+        nonceKey = Self.derive("toque credential ID nonce", from: secret)
+        seedKey = Self.derive("toque hmac-secret", from: secret)
+    }
+
+    private static func derive(_ purpose: String, from secret: borrowing SecretBytes) -> SecretBytes {
+        HKDF.derive(from: secret, salt: [], info: Array(purpose.utf8), count: 32)
+    }
+
+    // MARK: Credential IDs
+
+    /// Bytes of the ID of a credential with this kind of key.
+    static func idSize(_ keyType: KeyType) -> Int { overhead + WrappedCredential.size(keyType) }
+
+    /// What is shorter is no wrapped credential.
+    static let minIDSize = idSize(.ed25519)
+
+    /// Seals a credential into its ID: the nonce, the ciphertext and the tag of AES-256-GCM, with the RP ID's hash as
+    /// associated data.
+    func wrap(
+        _ algorithm: COSEAlgorithm, _ traits: CredentialTraits, privateKey: borrowing SecretBytes, rpIDHash: [UInt8]
+    ) throws(CryptoError) -> [UInt8] {
+        let plaintext = try WrappedCredential.encode(algorithm, traits, privateKey: privateKey)
+        let nonce = nonce(for: plaintext, rpIDHash: rpIDHash)
+        return nonce
+            + (try AES256GCM.seal(plaintext, key: encryptionKey, nonce: nonce, associatedData: rpIDHash))
+    }
+
+    /// The credential of an ID; nil where it is not sealed by this secret for this RP, whatever else it may be.
+    func unwrap(_ id: [UInt8], rpIDHash: [UInt8]) throws(CryptoError) -> WrappedCredential? {
+        guard id.count >= Self.minIDSize else { return nil }
+        do {
+            return WrappedCredential(
+                decoding: try AES256GCM.open(
+                    Array(id[AES256GCM.nonceSize...]), key: encryptionKey, nonce: Array(id[..<AES256GCM.nonceSize]),
+                    associatedData: rpIDHash))
+        } catch .authenticationFailed {
+            return nil
+        }
+    }
+
+    /// A synthetic nonce, as in RFC 5297. A random one would come from the authenticator's random source, and a seeded
+    /// source that starts over while the secret stays would give one nonce to two plaintexts, which is the end of GCM's
+    /// secrecy. This one repeats for the same plaintext alone, and then the whole ID is the same.
+    private func nonce(for plaintext: borrowing SecretBytes, rpIDHash: [UInt8]) -> [UInt8] {
+        // The hash has one size, so the parts cannot be mistaken for others.
+        var message = rpIDHash
+        message.reserveCapacity(rpIDHash.count + plaintext.count)
+        plaintext.withUnsafeBytes { message.append(contentsOf: $0) }
+        defer { message.cleanse() }
+        return Array(HMAC.sha256(key: nonceKey, message: message)[..<AES256GCM.nonceSize])
+    }
+
+    // MARK: hmac-secret
+
+    /// CredRandomWithUV or CredRandomWithoutUV of a credential (CTAP 2.1 section 12.5), 32 bytes. Derived, so that
+    /// credentials in storage and in their IDs have theirs alike, and those have it too that were made without the
+    /// extension.
+    func credRandom(of credentialID: [UInt8], userVerified: Bool) -> SecretBytes {
+        HKDF.derive(
+            from: seedKey, salt: [],
+            info: Array((userVerified ? "CredRandomWithUV" : "CredRandomWithoutUV").utf8) + [0] + credentialID,
+            count: 32)
+    }
+}

@@ -1,0 +1,106 @@
+import ToqueCBOR
+import ToqueCOSE
+import ToqueCrypto
+import ToqueWebAuthn
+
+extension SoftAuthenticator {
+    /// authenticatorMakeCredential (WebAuthn section 6.3.2). Of the extensions it knows `prf`,
+    /// `credentialProtectionPolicy` and `payment`.
+    /// - Throws: `unknownError` for a request that is malformed and where storage fails or is full, `notSupportedError`
+    ///   where the profile has none of the algorithms, `invalidStateError` where an excluded credential is here and the
+    ///   person consents, `constraintError` where user verification is required of a profile without it,
+    ///   `notAllowedError` where the person declined, nobody answered or the operation was cancelled.
+    public func makeCredential(
+        _ request: MakeCredentialRequest, interaction: any UserInteraction
+    ) async throws(WebAuthnError) -> MakeCredentialResponse {
+        let operation = gestures.begin()
+        // Step 1.
+        try Self.check(clientDataHash: request.clientDataHash, rpID: request.rpID)
+        guard (1...64).contains(request.user.id.count) else {
+            throw WebAuthnError(.unknownError, "user.id: found \(request.user.id.count) bytes, expected 1 to 64")
+        }
+        // Step 2: the first algorithm in the server's order that this profile has.
+        guard let algorithm = request.algorithms.first(where: profile.algorithms.contains) else {
+            throw WebAuthnError(
+                .notSupportedError,
+                "profile \(profile.name) has \(Self.list(profile.algorithms)), the request offers "
+                    + Self.list(request.algorithms))
+        }
+        // Step 3: whether an excluded credential is here is told to those alone whom the person consents to tell.
+        let prompt = GesturePrompt(
+            operation: .register, rpID: request.rpID, rpName: request.rpName, userName: request.user.name,
+            verification: profile.verification)
+        let rp = RelyingPartyID(request.rpID)
+        if try await hasExcludedCredential(request, of: rp) {
+            try await gestures.requireApproval(prompt, by: interaction, in: operation)
+            throw WebAuthnError(
+                .invalidStateError, "this authenticator has one of the credentials that excludeCredentials names")
+        }
+        // Step 4: every profile has discoverable credentials.
+        // Step 5.
+        guard !request.requireUserVerification || verifiesUser else {
+            throw WebAuthnError(
+                .constraintError, "user verification is required, but profile \(profile.name) tests presence alone")
+        }
+        // Step 6.
+        try await gestures.requireApproval(prompt, by: interaction, in: operation)
+        let parameters = CredentialParameters(
+            rp: rp, user: request.user, algorithm: algorithm,
+            isDiscoverable: request.requireResidentKey || profile.residentKeys == .always,
+            protection: request.extensions.credentialProtectionPolicy ?? .userVerificationOptional,
+            isForThirdPartyPayment: request.extensions.payment)
+        let (format, flags) = (attestationFormat(for: request), gestureFlags)
+        return try await run("the new credential") { engine in
+            // Steps 7 and 8: the credential is kept before anything of it is told.
+            let credential = try engine.makeCredential(parameters)
+            // Steps 9 to 14.
+            let object = try engine.attest(
+                credential, flags: flags, extensions: Self.extensionData(for: request.extensions), format: format,
+                clientDataHash: request.clientDataHash)
+            return MakeCredentialResponse(
+                credentialID: credential.id, attestationObject: object, isResidentKey: parameters.isDiscoverable,
+                extensions: try Self.extensionOutputs(
+                    for: request.extensions, by: engine, credentialID: credential.id, flags: flags))
+        }
+    }
+
+    private func hasExcludedCredential(
+        _ request: MakeCredentialRequest, of rp: RelyingPartyID
+    ) async throws(WebAuthnError) -> Bool {
+        guard !request.excludeCredentials.isEmpty else { return false }
+        let userVerified = verifiesUser
+        return try await run("excludeCredentials") { engine in
+            try engine.hasExcluded(request.excludeCredentials.lazy.map(\.id), rp: rp, userVerified: userVerified)
+        }
+    }
+
+    /// Step 9: what stands in the authenticator data (CTAP 2.1 section 12.1).
+    private static func extensionData(for inputs: RegistrationExtensionInputs) -> CBORMap {
+        var outputs = CBORMap()
+        outputs["credProtect"] = inputs.credentialProtectionPolicy.map { .unsigned(UInt64($0.rawValue)) }
+        return outputs
+    }
+
+    /// What is told the client alone.
+    private static func extensionOutputs(
+        for inputs: RegistrationExtensionInputs, by engine: CredentialEngine, credentialID: [UInt8],
+        flags: AuthenticatorData.Flags
+    ) throws -> RegistrationExtensionOutputs {
+        guard inputs.prf else { return RegistrationExtensionOutputs() }
+        let values = flags.contains(.userVerified) ? inputs.prfEvaluation : nil
+        return RegistrationExtensionOutputs(
+            prfEnabled: true, prfResults: try values.map { try engine.prf($0, of: credentialID) })
+    }
+
+    /// The first format that is both wanted and had (step 12). Under the conveyance `none` a client replaces every
+    /// statement beside an AAGUID that is not zero (section 5.1.3), as ours are, so nothing is signed for it.
+    private func attestationFormat(for request: MakeCredentialRequest) -> AttestationFormat {
+        guard request.attestation != .none else { return .none }
+        return request.attestationFormats.first { $0 == .none || profile.attestationFormats.contains($0) }
+            ?? profile.attestationFormats.first ?? .none
+    }
+
+    private static func list(_ algorithms: [COSEAlgorithm]) -> String {
+        algorithms.map(\.description).joined(separator: ", ")
+    }
+}
