@@ -1,0 +1,168 @@
+import CTAP
+import ToqueCrypto
+
+/// authenticatorClientPIN, 0x06 (CTAP 2.1 section 6.5.5). The order of the steps is the specification's: each wrong input
+/// has the status of the first step that it fails.
+extension PINUVAuthState {
+    /// Permissions that a PIN gives.
+    private static let grantable: PINUVAuthPermissions = [.makeCredential, .getAssertion, .credentialManagement]
+    /// Permissions whose commands or options this authenticator does not have.
+    private static let ungrantable: PINUVAuthPermissions = [
+        .bioEnrollment, .largeBlobWrite, .authenticatorConfiguration, .persistentCredentialManagementReadOnly,
+    ]
+
+    /// Carries out a subcommand; none waits for a gesture. What it changes is durable when it returns.
+    /// - Throws: the status that the specification names; `other` where storage fails.
+    mutating func clientPIN(
+        _ command: AuthenticatorClientPIN, storage: any CredentialStorage
+    ) throws(CTAPStatus) -> AuthenticatorClientPIN.Response {
+        switch AuthenticatorClientPIN.SubCommand(rawValue: command.subCommand) {
+        case .getPINRetries: return try getPINRetries(storage)
+        case .getKeyAgreement: return try getKeyAgreement(command)
+        case .setPIN: return try setPIN(command, storage)
+        case .changePIN: return try changePIN(command, storage)
+        case .getPinToken: return try getPinToken(command, storage)
+        case .getPinUvAuthTokenUsingPinWithPermissions: return try getTokenWithPermissions(command, storage)
+        // There is no user verification but the PIN.
+        case .getPinUvAuthTokenUsingUvWithPermissions, .getUVRetries, nil: throw .invalidSubcommand
+        }
+    }
+
+    /// Section 6.5.5.2.
+    private func getPINRetries(_ storage: any CredentialStorage) throws(CTAPStatus) -> AuthenticatorClientPIN.Response {
+        let pin = try answeringFaults { try storage.pinState() }
+        return .init(pinRetries: pin?.retries ?? PINState.maxRetries, powerCycleState: needsPowerCycle)
+    }
+
+    /// Section 6.5.5.4.
+    private mutating func getKeyAgreement(
+        _ command: AuthenticatorClientPIN
+    ) throws(CTAPStatus) -> AuthenticatorClientPIN.Response {
+        .init(keyAgreement: try publicKey(Self.protocolNumber(command.pinUvAuthProtocol)))
+    }
+
+    /// Section 6.5.5.5.
+    private mutating func setPIN(
+        _ command: AuthenticatorClientPIN, _ storage: any CredentialStorage
+    ) throws(CTAPStatus) -> AuthenticatorClientPIN.Response {
+        guard let key = command.keyAgreement, let newPinEnc = command.newPinEnc, let param = command.pinUvAuthParam
+        else { throw .missingParameter }
+        let version = try Self.protocolNumber(command.pinUvAuthProtocol)
+        let isSet = try answeringFaults { try storage.pinState() != nil }
+        guard !isSet else { throw .pinAuthInvalid }
+        let secret = try sharedSecret(version, with: key)
+        guard secret.verify(newPinEnc, signature: param) else { throw .pinAuthInvalid }
+        try keep(newPinEnc, secret, storage)
+        return .init()
+    }
+
+    /// Section 6.5.5.6.
+    private mutating func changePIN(
+        _ command: AuthenticatorClientPIN, _ storage: any CredentialStorage
+    ) throws(CTAPStatus) -> AuthenticatorClientPIN.Response {
+        guard let key = command.keyAgreement, let pinHashEnc = command.pinHashEnc, let newPinEnc = command.newPinEnc,
+            let param = command.pinUvAuthParam
+        else { throw .missingParameter }
+        let version = try Self.protocolNumber(command.pinUvAuthProtocol)
+        try requireUsablePIN(storage)
+        let secret = try sharedSecret(version, with: key)
+        guard secret.verify(newPinEnc + pinHashEnc, signature: param) else { throw .pinAuthInvalid }
+        try comparePIN(pinHashEnc, secret, storage)
+        try keep(newPinEnc, secret, storage)
+        resetTokens()
+        return .init()
+    }
+
+    /// Section 6.5.5.7.1, which platforms of CTAP 2.0 use.
+    private mutating func getPinToken(
+        _ command: AuthenticatorClientPIN, _ storage: any CredentialStorage
+    ) throws(CTAPStatus) -> AuthenticatorClientPIN.Response {
+        guard let key = command.keyAgreement, let pinHashEnc = command.pinHashEnc else { throw .missingParameter }
+        let version = try Self.protocolNumber(command.pinUvAuthProtocol)
+        guard command.permissions == nil, command.rpID == nil else { throw .invalidParameter }
+        return try exchange(
+            pinHashEnc, version, key, for: [.makeCredential, .getAssertion], rpID: nil, storage)
+    }
+
+    /// Section 6.5.5.7.2.
+    private mutating func getTokenWithPermissions(
+        _ command: AuthenticatorClientPIN, _ storage: any CredentialStorage
+    ) throws(CTAPStatus) -> AuthenticatorClientPIN.Response {
+        guard let key = command.keyAgreement, let pinHashEnc = command.pinHashEnc,
+            let permissions = command.permissions
+        else { throw .missingParameter }
+        let version = try Self.protocolNumber(command.pinUvAuthProtocol)
+        guard !permissions.isEmpty else { throw .invalidParameter }
+        guard permissions.isDisjoint(with: Self.ungrantable) else { throw .unauthorizedPermission }
+        let needsRPID = !permissions.isDisjoint(with: [.makeCredential, .getAssertion])
+        guard command.rpID != nil || !needsRPID else { throw .missingParameter }
+        // Bits that nobody has defined are passed over.
+        return try exchange(
+            pinHashEnc, version, key, for: permissions.intersection(Self.grantable), rpID: command.rpID, storage)
+    }
+
+    /// A PIN for a token.
+    private mutating func exchange(
+        _ pinHashEnc: [UInt8], _ version: PINUVAuthProtocol, _ key: KeyAgreementKey,
+        for permissions: PINUVAuthPermissions, rpID: String?, _ storage: any CredentialStorage
+    ) throws(CTAPStatus) -> AuthenticatorClientPIN.Response {
+        try requireUsablePIN(storage)
+        let secret = try sharedSecret(version, with: key)
+        try comparePIN(pinHashEnc, secret, storage)
+        return .init(
+            pinUvAuthToken: try issueToken(permissions: permissions, rpID: rpID, userIsPresent: false, under: secret))
+    }
+
+    // MARK: Steps that subcommands share
+
+    /// - Throws: `pinNotSet`, `pinBlocked` or `pinAuthBlocked` where no PIN can be right.
+    private func requireUsablePIN(_ storage: any CredentialStorage) throws(CTAPStatus) {
+        let pin = try answeringFaults { try storage.pinState() }
+        guard let pin else { throw .pinNotSet }
+        guard pin.retries > 0 else { throw .pinBlocked }
+        guard !needsPowerCycle else { throw .pinAuthBlocked }
+    }
+
+    /// Compares a PIN with the one that is set.
+    /// - Throws: `pinInvalid`, `pinAuthBlocked` or `pinBlocked` where it is wrong, by what is left to try.
+    private mutating func comparePIN(
+        _ pinHashEnc: [UInt8], _ secret: borrowing PINUVAuthSharedSecret, _ storage: any CredentialStorage
+    ) throws(CTAPStatus) {
+        // Spent before the comparison, and durably: to cut the power between the two wins no try.
+        let left = try answeringFaults { try storage.spendPINRetry() }
+        guard try isRight(pinHashEnc, secret, storage) else {
+            recordMismatch(secret.version)
+            throw left == 0 ? .pinBlocked : needsPowerCycle ? .pinAuthBlocked : .pinInvalid
+        }
+        try answeringFaults { try storage.restorePINRetries() }
+        recordMatch()
+    }
+
+    private func isRight(
+        _ pinHashEnc: [UInt8], _ secret: borrowing PINUVAuthSharedSecret, _ storage: any CredentialStorage
+    ) throws(CTAPStatus) -> Bool {
+        guard let verifier = try answeringFaults({ try storage.pinVerifier() })
+        else { return false }
+        do {
+            return try secret.decrypt(pinHashEnc).constantTimeEquals(verifier)
+        } catch {
+            return false
+        }
+    }
+
+    /// Keeps the PIN that a platform has chosen.
+    private func keep(
+        _ newPinEnc: [UInt8], _ secret: borrowing PINUVAuthSharedSecret, _ storage: any CredentialStorage
+    ) throws(CTAPStatus) {
+        let padded: SecretBytes
+        do {
+            padded = try secret.decrypt(newPinEnc)
+        } catch {
+            throw .pinAuthInvalid
+        }
+        let pin = try NewPIN(unpadding: padded)
+        try answeringFaults {
+            try storage.setPIN(verifier: pin.verifier, codePoints: pin.codePoints)
+        }
+    }
+}

@@ -1,0 +1,162 @@
+import CTAP
+import Testing
+import ToqueCrypto
+
+@testable import SoftAuthenticator
+
+/// Wrong PINs: what they cost, and what mends it.
+struct PINRetryTests {
+    typealias Command = AuthenticatorClientPIN
+
+    @Test("Three wrong PINs in a row lock until the power is cut", arguments: PINUVAuthProtocol.allCases)
+    func lock(_ version: PINUVAuthProtocol) throws {
+        let bench = try PINBench()
+        #expect(bench.tryWrongPIN(version) == .pinInvalid)
+        #expect(bench.tryWrongPIN(version) == .pinInvalid)
+        #expect(try bench.send(Command(.getPINRetries)).powerCycleState == false)
+        #expect(bench.tryWrongPIN(version) == .pinAuthBlocked)
+        #expect(
+            try bench.send(Command(.getPINRetries)) == Command.Response(pinRetries: 5, powerCycleState: true))
+        // The right PIN helps no more, and no try is spent.
+        for subCommand in [Command.SubCommand.changePIN, .getPinToken] {
+            #expect(status { try bench.send(bench.command(subCommand)) } == .pinAuthBlocked)
+        }
+        #expect(status { try bench.token(.credentialManagement) } == .pinAuthBlocked)
+        #expect(try bench.retries == 5)
+        bench.powerCycle()
+        #expect(try bench.send(Command(.getPINRetries)) == Command.Response(pinRetries: 5, powerCycleState: false))
+        #expect(status { try bench.token(nil) } == .ok)
+        #expect(try bench.retries == 8)
+    }
+
+    @Test("The right PIN gives all tries back and ends the row of wrong ones")
+    func restore() throws {
+        let bench = try PINBench()
+        for _ in 1...4 {
+            #expect(bench.tryWrongPIN() == .pinInvalid)
+            #expect(bench.tryWrongPIN() == .pinInvalid)
+            #expect(try bench.retries == 6)
+            #expect(status { try bench.token(nil) } == .ok)
+            #expect(try bench.retries == 8)
+        }
+    }
+
+    @Test("Wrong PINs through both protocols and all subcommands make one row")
+    func oneRow() throws {
+        let bench = try PINBench()
+        #expect(bench.tryWrongPIN(.one) == .pinInvalid)
+        #expect(status { try bench.send(bench.command(.changePIN, pin: "wrong", .two)) } == .pinInvalid)
+        #expect(status { try bench.token(.credentialManagement, .one, pin: "wrong") } == .pinAuthBlocked)
+    }
+
+    @Test("Eight wrong PINs block for good, over restarts")
+    func blocked() throws {
+        let bench = try PINBench()
+        var answers: [CTAPStatus?] = []
+        for attempt in 1...8 {
+            answers.append(bench.tryWrongPIN())
+            #expect(try bench.retries == 8 - attempt)
+            if attempt % 3 == 0 { bench.powerCycle() }
+        }
+        #expect(
+            answers == [
+                .pinInvalid, .pinInvalid, .pinAuthBlocked, .pinInvalid, .pinInvalid, .pinAuthBlocked, .pinInvalid,
+                .pinBlocked,
+            ])
+        for _ in 1...2 {
+            for subCommand in [Command.SubCommand.changePIN, .getPinToken] {
+                #expect(status { try bench.send(bench.command(subCommand)) } == .pinBlocked)
+            }
+            #expect(status { try bench.token(.credentialManagement) } == .pinBlocked)
+            #expect(status { try bench.send(bench.command(.setPIN)) } == .pinAuthInvalid)
+            #expect(try bench.retries == 0)
+            bench.powerCycle()
+        }
+        try bench.storage.reset()
+        #expect(status { try bench.send(bench.command(.setPIN)) } == .ok)
+        #expect(status { try bench.token(nil, pin: PINBench.newPIN) } == .ok)
+    }
+
+    @Test("Where the third wrong PIN in a row is the last try, the PIN is blocked rather than locked")
+    func blockedBeforeLocked() throws {
+        let bench = try PINBench()
+        for _ in 1...5 {
+            _ = bench.tryWrongPIN()
+            bench.powerCycle()
+        }
+        #expect(
+            [bench.tryWrongPIN(), bench.tryWrongPIN(), bench.tryWrongPIN()] == [.pinInvalid, .pinInvalid, .pinBlocked])
+        #expect(bench.tryWrongPIN() == .pinBlocked)
+    }
+
+    @Test("A wrong PIN renews the key agreement of its protocol alone", arguments: PINUVAuthProtocol.allCases)
+    func renewal(_ version: PINUVAuthProtocol) throws {
+        let bench = try PINBench()
+        let other = try #require(PINUVAuthProtocol.allCases.first { $0 != version })
+        let stale = try bench.command(.changePIN, version)
+        let untouched = try bench.command(.changePIN, other)
+        let (mine, others) = (try publicKey(bench, version), try publicKey(bench, other))
+        #expect(try publicKey(bench, version) == mine)
+        #expect(bench.tryWrongPIN(version) == .pinInvalid)
+        #expect(try publicKey(bench, version) != mine)
+        #expect(try publicKey(bench, other) == others)
+        #expect(status { try bench.send(stale) } == .pinAuthInvalid)
+        #expect(status { try bench.send(untouched) } == .ok)
+    }
+
+    private func publicKey(_ bench: PINBench, _ version: PINUVAuthProtocol) throws -> KeyAgreementKey? {
+        try bench.send(Command(.getKeyAgreement, pinUvAuthProtocol: version.number)).keyAgreement
+    }
+
+    @Test("A PIN that is no ciphertext or of another size is a wrong one", arguments: PINUVAuthProtocol.allCases)
+    func brokenCiphertext(_ version: PINUVAuthProtocol) throws {
+        for count in [0, 1, 16, 32, 48, 64] {
+            let bench = try PINBench()
+            var command = try bench.command(.getPinToken, version)
+            command.pinHashEnc = Array(repeating: 9, count: count)
+            #expect(status { try bench.send(command) } == .pinInvalid)
+            #expect(try bench.retries == 7)
+        }
+    }
+
+    @Test("A try is spent before the PIN is looked at, and given back after")
+    func order() throws {
+        let storage = WatchedStorage()
+        let bench = try PINBench(storage: storage)
+        storage.calls = []
+        _ = try bench.token(nil)
+        #expect(storage.calls == ["spendPINRetry", "pinVerifier", "restorePINRetries"])
+        storage.calls = []
+        _ = bench.tryWrongPIN()
+        #expect(storage.calls == ["spendPINRetry", "pinVerifier"])
+    }
+
+    @Test("Where a try cannot be spent, nobody learns whether the PIN is right")
+    func spendFails() throws {
+        let storage = WatchedStorage()
+        let bench = try PINBench(storage: storage)
+        storage.failing = "spendPINRetry"
+        storage.calls = []
+        #expect(status { try bench.token(nil) } == .other)
+        #expect(bench.tryWrongPIN() == .other)
+        #expect(!storage.calls.contains("pinVerifier"))
+        storage.failing = nil
+        #expect(status { try bench.token(nil) } == .ok)
+    }
+
+    @Test("Where the tries cannot be given back there is no token, and where a PIN cannot be kept the old one holds")
+    func writeFails() throws {
+        let storage = WatchedStorage()
+        let bench = try PINBench(storage: storage)
+        storage.failing = "restorePINRetries"
+        #expect(status { try bench.token(nil) } == .other)
+        #expect(!bench.isTokenAlive)
+        storage.failing = "setPIN"
+        let token = try bench.token(nil)
+        #expect(status { try bench.send(bench.command(.changePIN)) } == .other)
+        storage.failing = nil
+        #expect(bench.isTokenAlive)
+        #expect(status { try bench.authorize(token) } == .ok)
+        #expect(status { try bench.token(nil) } == .ok)
+    }
+}

@@ -1,0 +1,85 @@
+import ToqueCrypto
+import ToqueWebAuthn
+
+@testable import SoftAuthenticator
+
+/// A storage that notes the calls which write or read what matters to the PIN, and refuses the one that it is told to.
+/// For one thread.
+final class WatchedStorage: CredentialStorage, @unchecked Sendable {
+    private let storage = MemoryCredentialStore()
+    var calls: [String] = []
+    var failing: String?
+
+    private func note(_ call: String = #function) throws(CredentialStorageError) {
+        let name = String(call.prefix { $0 != "(" })
+        calls.append(name)
+        if name == failing { throw CredentialStorageError(.inaccessible, "\(name) fails in this test") }
+    }
+
+    func pinVerifier() throws(CredentialStorageError) -> SecretBytes? {
+        try note()
+        return try storage.pinVerifier()
+    }
+
+    func setPIN(verifier: borrowing SecretBytes, codePoints: Int) throws(CredentialStorageError) {
+        try note()
+        try storage.setPIN(verifier: verifier, codePoints: codePoints)
+    }
+
+    func spendPINRetry() throws(CredentialStorageError) -> Int {
+        try note()
+        return storage.spendPINRetry()
+    }
+
+    func restorePINRetries() throws(CredentialStorageError) {
+        try note()
+        storage.restorePINRetries()
+    }
+
+    func credentials(rpID: String?) throws(CredentialStorageError) -> [PublicKeyCredentialSource] {
+        try note()
+        return storage.credentials(rpID: rpID)
+    }
+
+    func relyingPartyIDs() throws(CredentialStorageError) -> [String] {
+        try note()
+        return storage.relyingPartyIDs()
+    }
+
+    func credential(rpID: String, id: [UInt8]) throws(CredentialStorageError) -> PublicKeyCredentialSource? {
+        try note()
+        return storage.credential(rpID: rpID, id: id)
+    }
+
+    func relyingPartyID(hash: [UInt8]) throws(CredentialStorageError) -> String? {
+        try note()
+        return storage.relyingPartyID(hash: hash)
+    }
+
+    // What nobody watches.
+
+    func save(_ credential: PublicKeyCredentialSource, privateKey: borrowing SecretBytes) throws(CredentialStorageError)
+    { try storage.save(credential, privateKey: privateKey) }
+
+    func privateKey(of credential: PublicKeyCredentialSource) throws(CredentialStorageError) -> SecretBytes {
+        try storage.privateKey(of: credential)
+    }
+
+    func delete(rpID: String, id: [UInt8]) -> Bool { storage.delete(rpID: rpID, id: id) }
+    func signCount() -> UInt32 { storage.signCount() }
+    func nextSignCount() throws(CredentialStorageError) -> UInt32 { try storage.nextSignCount() }
+    func discoverableCredential(id: [UInt8]) -> PublicKeyCredentialSource? { storage.discoverableCredential(id: id) }
+    func discoverableCount() -> Int { storage.discoverableCount() }
+
+    func updateUser(_ user: PublicKeyCredentialUserEntity, rpID: String, id: [UInt8]) -> Bool {
+        storage.updateUser(user, rpID: rpID, id: id)
+    }
+
+    func pinState() -> PINState? { storage.pinState() }
+
+    func secret(_ name: StoredSecret, makingIt make: () -> SecretBytes) throws(CredentialStorageError) -> SecretBytes {
+        try storage.secret(name, makingIt: make)
+    }
+
+    func reset() { storage.reset() }
+}
