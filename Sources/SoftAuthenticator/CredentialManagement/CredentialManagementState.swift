@@ -1,0 +1,160 @@
+import CTAP
+import ToqueCrypto
+import ToqueWebAuthn
+
+/// authenticatorCredentialManagement, 0x0A and 0x41 (CTAP 2.1 section 6.8), and what it remembers from one command to
+/// the next. Discoverable credentials alone are managed.
+struct CredentialManagementState {
+    private typealias Response = AuthenticatorCredentialManagement.Response
+
+    private var enumeration: CredentialEnumeration?
+
+    /// Carries out a subcommand; none waits for a gesture. What it changes is durable when it returns.
+    /// - Parameter capacity: how many discoverable credentials there may be.
+    /// - Throws: the status that the specification names.
+    mutating func process(
+        _ command: AuthenticatorCredentialManagement, pin: inout PINUVAuthState, storage: any CredentialStorage,
+        capacity: Int
+    ) throws(CTAPStatus) -> AuthenticatorCredentialManagement.Response {
+        guard let subCommand = AuthenticatorCredentialManagement.SubCommand(rawValue: command.subCommand) else {
+            throw .invalidSubcommand
+        }
+        // Whatever comes between two steps of an enumeration ends it, another subcommand too.
+        let interrupted = enumeration.take()
+        switch subCommand {
+        case .getCredsMetadata: return try getCredsMetadata(command, &pin, storage, capacity)
+        case .enumerateRPsBegin: return try enumerateRPs(command, &pin, storage)
+        case .enumerateRPsGetNextRP: return try nextRP(interrupted, pin, storage)
+        case .enumerateCredentialsBegin: return try enumerateCredentials(command, &pin, storage)
+        case .enumerateCredentialsGetNextCredential: return try nextCredential(interrupted, pin, storage)
+        case .deleteCredential: return try deleteCredential(command, &pin, storage)
+        case .updateUserInformation: return try updateUserInformation(command, &pin, storage)
+        }
+    }
+
+    /// Another command came: an enumeration is over.
+    mutating func forget() { enumeration = nil }
+
+    // MARK: The store
+
+    /// Section 6.8.2.
+    private func getCredsMetadata(
+        _ command: AuthenticatorCredentialManagement, _ pin: inout PINUVAuthState, _ storage: any CredentialStorage,
+        _ capacity: Int
+    ) throws(CTAPStatus) -> Response {
+        try command.authorizeForAllRPs(&pin)
+        let count = try answeringFaults { try storage.discoverableCount() }
+        var response = Response()
+        response.existingResidentCredentialsCount = count
+        response.maxPossibleRemainingResidentCredentialsCount = max(0, capacity - count)
+        return response
+    }
+
+    // MARK: Enumerations
+
+    /// Section 6.8.3.
+    private mutating func enumerateRPs(
+        _ command: AuthenticatorCredentialManagement, _ pin: inout PINUVAuthState, _ storage: any CredentialStorage
+    ) throws(CTAPStatus) -> Response {
+        try command.authorizeForAllRPs(&pin)
+        let rpIDs = try answeringFaults { try storage.relyingPartyIDs() }
+        guard let first = rpIDs.first else { throw .noCredentials }
+        enumeration = CredentialEnumeration(.relyingParties(rpIDs.dropFirst()), pin: pin)
+        var response = Response(rpID: first, rpIDHash: Digest.sha256(first))
+        response.totalRPs = rpIDs.count
+        return response
+    }
+
+    private mutating func nextRP(
+        _ interrupted: CredentialEnumeration?, _ pin: borrowing PINUVAuthState, _ storage: any CredentialStorage
+    ) throws(CTAPStatus) -> Response {
+        guard let interrupted, interrupted.isAlive(pin), case .relyingParties(var rest) = interrupted.rest else {
+            throw .notAllowed
+        }
+        while let rpID = rest.popFirst() {
+            let hash = Digest.sha256(rpID)
+            // The last credential of an RP may have been deleted in the meantime.
+            guard try answeringFaults({ try storage.relyingPartyID(hash: hash) }) != nil else { continue }
+            enumeration = CredentialEnumeration(.relyingParties(rest), pin: pin)
+            return Response(rpID: rpID, rpIDHash: hash)
+        }
+        throw .notAllowed
+    }
+
+    /// Section 6.8.4.
+    private mutating func enumerateCredentials(
+        _ command: AuthenticatorCredentialManagement, _ pin: inout PINUVAuthState, _ storage: any CredentialStorage
+    ) throws(CTAPStatus) -> Response {
+        let hash = try command.authorize(&pin, requiring: command.rpIDHash)
+        // A token that is bound to the RP will do: CTAP 2.3 takes unbound ones alone, but libfido2 sends such a token.
+        if let bound = pin.permissionsRPID, Digest.sha256(bound) != hash { throw .pinAuthInvalid }
+        let credentials = try answeringFaults {
+            guard let rpID = try storage.relyingPartyID(hash: hash) else { return [PublicKeyCredentialSource]() }
+            return try storage.credentials(rpID: rpID).filter(\.isDiscoverable)
+        }
+        guard let first = credentials.first else { throw .noCredentials }
+        let rest = CredentialEnumeration.Rest.credentials(rpID: first.rpID, ids: credentials.dropFirst().map(\.id)[...])
+        enumeration = CredentialEnumeration(rest, pin: pin)
+        var response = Response(first)
+        response.totalCredentials = credentials.count
+        return response
+    }
+
+    private mutating func nextCredential(
+        _ interrupted: CredentialEnumeration?, _ pin: borrowing PINUVAuthState, _ storage: any CredentialStorage
+    ) throws(CTAPStatus) -> Response {
+        guard let interrupted, interrupted.isAlive(pin), case .credentials(let rpID, var rest) = interrupted.rest else {
+            throw .notAllowed
+        }
+        while let id = rest.popFirst() {
+            // It may have been deleted in the meantime.
+            guard let credential = try answeringFaults({ try storage.credential(rpID: rpID, id: id) }) else { continue }
+            enumeration = CredentialEnumeration(.credentials(rpID: rpID, ids: rest), pin: pin)
+            return Response(credential)
+        }
+        throw .notAllowed
+    }
+
+    // MARK: Changes
+
+    /// Section 6.8.5.
+    private func deleteCredential(
+        _ command: AuthenticatorCredentialManagement, _ pin: inout PINUVAuthState, _ storage: any CredentialStorage
+    ) throws(CTAPStatus) -> Response {
+        let descriptor = try command.authorize(&pin, requiring: command.credentialID)
+        let credential = try locate(descriptor, pin, storage)
+        guard try answeringFaults({ try storage.delete(rpID: credential.rpID, id: credential.id) }) else {
+            throw .noCredentials
+        }
+        return Response()
+    }
+
+    /// Section 6.8.6. Names that are empty or were not sent are removed.
+    private func updateUserInformation(
+        _ command: AuthenticatorCredentialManagement, _ pin: inout PINUVAuthState, _ storage: any CredentialStorage
+    ) throws(CTAPStatus) -> Response {
+        let update = command.credentialID.flatMap { id in command.user.map { (id, $0) } }
+        let (descriptor, user) = try command.authorize(&pin, requiring: update)
+        let credential = try locate(descriptor, pin, storage)
+        guard user.id == credential.user.id else { throw .invalidParameter }
+        let isUpdated = try answeringFaults(diskFull: .keyStoreFull) {
+            try storage.updateUser(user.truncated, rpID: credential.rpID, id: credential.id)
+        }
+        guard isUpdated else { throw .noCredentials }
+        return Response()
+    }
+
+    /// The credential that a change is about.
+    /// - Throws: `noCredentials` where there is none. With a token that is bound to an RP, `pinAuthInvalid` for all
+    ///   that is not the RP's, so that it does not tell which credentials there are.
+    private func locate(
+        _ descriptor: CTAPCredentialDescriptor, _ pin: borrowing PINUVAuthState, _ storage: any CredentialStorage
+    ) throws(CTAPStatus) -> PublicKeyCredentialSource {
+        let credential =
+            descriptor.type == "public-key"
+            ? try answeringFaults { try storage.discoverableCredential(id: descriptor.id) } : nil
+        guard let credential else { throw pin.permissionsRPID == nil ? .noCredentials : .pinAuthInvalid }
+        guard pin.isTokenGood(for: credential.rpID) else { throw .pinAuthInvalid }
+        return credential
+    }
+}

@@ -1,0 +1,77 @@
+import CTAP
+import Testing
+import ToqueCOSE
+import ToqueCrypto
+import ToqueEncoding
+import ToqueWebAuthn
+
+@testable import SoftAuthenticator
+
+extension PINBench {
+    typealias Management = AuthenticatorCredentialManagement
+
+    /// A key for credentials whose signatures nobody wants.
+    private static let publicKey = Result {
+        try COSEKey(
+            algorithm: .es256, parameters: KeyPair.generate(.ec(.p256), random: SeededRandom(seed: "key")).publicKey)
+    }
+
+    /// Keeps a credential; of each (RP ID, user) there is one.
+    @discardableResult
+    func save(
+        _ rpID: String = Sample.rpID, user: UInt8 = 1, id: [UInt8]? = nil, isDiscoverable: Bool = true,
+        protection: CredentialProtectionPolicy = .userVerificationOptional, isForThirdPartyPayment: Bool = false
+    ) throws -> PublicKeyCredentialSource {
+        let credential = PublicKeyCredentialSource(
+            id: id ?? Array(Digest.sha256("\(rpID) \(user)").prefix(16)), rpID: rpID, user: Sample.user(user),
+            publicKey: try Self.publicKey.get(), isDiscoverable: isDiscoverable, isBackedUp: false,
+            hasSignatureCounter: true, protection: protection, isForThirdPartyPayment: isForThirdPartyPayment,
+            createdAt: Timestamp(microseconds: 0))
+        try storage.save(credential, privateKey: SecretBytes(copying: [1]))
+        return credential
+    }
+
+    func manage(_ command: Management) throws -> Management.Response {
+        try management.process(command, pin: &state, storage: storage, capacity: capacity)
+    }
+
+    /// A subcommand, signed by the token.
+    func signed(
+        _ subCommand: Management.SubCommand, _ token: Token, isPrototype: Bool = false, rpID: String? = nil,
+        credential: [UInt8]? = nil, user: PublicKeyCredentialUserEntity? = nil
+    ) -> Management {
+        var command = Management(
+            subCommand, isPrototype: isPrototype, rpIDHash: rpID.map { Digest.sha256($0) },
+            credentialID: credential.map { CTAPCredentialDescriptor(id: $0) }, user: user,
+            pinUvAuthProtocol: token.version.number)
+        // What is signed are the bytes as they came, whatever they say.
+        if rpID != nil || credential != nil || user != nil { command.encodedParameters = [0xA1, 0x18, 0x01, 0xF6] }
+        command.pinUvAuthParam = token.sign([UInt8(subCommand.rawValue)] + (command.encodedParameters ?? []))
+        return command
+    }
+
+    /// A step that goes on with an enumeration; those are not signed.
+    func next(_ subCommand: Management.SubCommand) throws -> Management.Response {
+        try manage(Management(subCommand))
+    }
+
+    /// All RP IDs, as a platform reads them.
+    func relyingParties(_ token: Token) throws -> [String] {
+        let first = try manage(signed(.enumerateRPsBegin, token))
+        var rpIDs = [try #require(first.rpID)]
+        for _ in 1..<(try #require(first.totalRPs)) {
+            rpIDs.append(try #require(try next(.enumerateRPsGetNextRP).rpID))
+        }
+        return rpIDs
+    }
+
+    /// The IDs of all credentials of an RP, as a platform reads them.
+    func credentials(_ token: Token, rpID: String = Sample.rpID) throws -> [[UInt8]] {
+        let first = try manage(signed(.enumerateCredentialsBegin, token, rpID: rpID))
+        var ids = [try #require(first.credentialID?.id)]
+        for _ in 1..<(try #require(first.totalCredentials)) {
+            ids.append(try #require(try next(.enumerateCredentialsGetNextCredential).credentialID?.id))
+        }
+        return ids
+    }
+}
