@@ -8,6 +8,23 @@ final class Gestures: Sendable {
         fileprivate let generation: Int
     }
 
+    /// How long a person is waited for.
+    struct TimeLimit: Sendable {
+        var duration: Duration
+        var clock: any Clock<Duration>
+    }
+
+    /// How asking ended.
+    enum Outcome: Sendable {
+        case approved, declined
+        /// Nobody did anything in time.
+        case timedOut
+        /// The operation or its task was cancelled; a gesture that came too late does not count.
+        case cancelled
+        /// Nobody could be asked.
+        case failed(WebAuthnError)
+    }
+
     private typealias Answer = Result<UserGesture, WebAuthnError>
 
     private struct State {
@@ -17,14 +34,12 @@ final class Gestures: Sendable {
         var waiting: [Int: Task<Answer, Never>] = [:]
     }
 
-    private static let cancelled = WebAuthnError(.notAllowedError, "the operation was cancelled")
-
     private let state = Mutex(State())
 
     /// Begins an operation, which the next `cancel` ends.
     func begin() -> Operation { state.withLock { Operation(generation: $0.generation) } }
 
-    /// authenticatorCancel (section 6.3.4) for all operations under way.
+    /// Ends all operations under way.
     func cancel() {
         let tasks = state.withLock { state in
             state.generation += 1
@@ -33,21 +48,44 @@ final class Gestures: Sendable {
         for task in tasks { task.cancel() }
     }
 
-    /// Returns once the person approved.
-    /// - Throws: `notAllowedError` where the person declined or did nothing until the time was over and where the
-    ///   operation or its task was cancelled; what the interaction throws.
-    func requireApproval(
-        _ prompt: GesturePrompt, by interaction: any UserInteraction, in operation: Operation
-    ) async throws(WebAuthnError) {
-        guard !Task.isCancelled else { throw Self.cancelled }
+    /// Asks, and suspends only where the answer is not there at once.
+    /// - Parameters:
+    ///   - limit: nil waits for ever, or as long as the interaction itself does.
+    ///   - onWait: is called before it suspends.
+    func ask(
+        _ prompt: GesturePrompt, by interaction: any UserInteraction, in operation: Operation,
+        limit: TimeLimit? = nil, onWait: () -> Void = {}
+    ) async -> Outcome {
+        guard !Task.isCancelled else { return .cancelled }
         // A task of its own, for an interaction ends its waiting only with its task.
+        let early = EarlyAnswer()
         let task = Task.immediate { () async -> Answer in
+            let answer: Answer
             do throws(WebAuthnError) {
-                return .success(try await interaction.requestGesture(prompt))
+                answer = .success(try await interaction.requestGesture(prompt))
             } catch {
-                return .failure(error)
+                answer = .failure(error)
             }
+            early.answer.withLock { $0 = answer }
+            return answer
         }
+        let answer: Answer
+        if let given = early.answer.withLock({ $0 }) {
+            answer = given
+        } else {
+            onWait()
+            answer = await wait(for: task, in: operation, limit: limit)
+        }
+        guard isUnderWay(operation), !Task.isCancelled else { return .cancelled }
+        switch answer {
+        case .success(.approve): return .approved
+        case .success(.decline): return .declined
+        case .success(.timeout): return .timedOut
+        case .failure(let error): return .failed(error)
+        }
+    }
+
+    private func wait(for task: Task<Answer, Never>, in operation: Operation, limit: TimeLimit?) async -> Answer {
         let id = state.withLock { state in
             state.nextID += 1
             state.waiting[state.nextID] = task
@@ -55,20 +93,45 @@ final class Gestures: Sendable {
             if state.generation != operation.generation { task.cancel() }
             return state.nextID
         }
+        let timer = limit.map { limit in
+            Task.immediate {
+                // Sleeping throws when it is cancelled, and then nothing has expired.
+                if (try? await limit.clock.sleep(for: limit.duration)) != nil { task.cancel() }
+            }
+        }
         let answer = await withTaskCancellationHandler {
             await task.value
         } onCancel: {
             task.cancel()
         }
-        let isOver = state.withLock { state in
-            state.waiting[id] = nil
-            return state.generation != operation.generation
-        }
-        guard !isOver, !Task.isCancelled else { throw Self.cancelled }
-        switch try answer.get() {
-        case .approve: return
-        case .decline: throw WebAuthnError(.notAllowedError, "the person declined")
-        case .timeout: throw WebAuthnError(.notAllowedError, "nobody confirmed in time; try again")
+        timer?.cancel()
+        state.withLock { $0.waiting[id] = nil }
+        return answer
+    }
+
+    private func isUnderWay(_ operation: Operation) -> Bool {
+        state.withLock { $0.generation == operation.generation }
+    }
+
+    /// Where the task leaves an answer that it has before it suspends.
+    private final class EarlyAnswer: Sendable {
+        let answer = Mutex<Answer?>(nil)
+    }
+}
+
+extension Gestures {
+    /// Returns once the person approved.
+    /// - Throws: `notAllowedError` where the person declined or did nothing until the time was over and where the
+    ///   operation or its task was cancelled; what the interaction throws.
+    func requireApproval(
+        _ prompt: GesturePrompt, by interaction: any UserInteraction, in operation: Operation
+    ) async throws(WebAuthnError) {
+        switch await ask(prompt, by: interaction, in: operation) {
+        case .approved: return
+        case .declined: throw WebAuthnError(.notAllowedError, "the person declined")
+        case .timedOut: throw WebAuthnError(.notAllowedError, "nobody confirmed in time; try again")
+        case .cancelled: throw WebAuthnError(.notAllowedError, "the operation was cancelled")
+        case .failed(let error): throw error
         }
     }
 }

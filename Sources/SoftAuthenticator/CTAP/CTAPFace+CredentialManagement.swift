@@ -1,0 +1,14 @@
+import CTAP
+
+extension CTAPFace {
+    /// authenticatorCredentialManagement (CTAP 2.1 section 6.8), which asks for no touch.
+    func credentialManagement(
+        _ command: AuthenticatorCredentialManagement
+    ) throws(CTAPStatus) -> AuthenticatorCredentialManagement.Response {
+        defer { engine.noteChange() }
+        return try state.withLock { (state) throws(CTAPStatus) in
+            try state.credentialManagement.process(
+                command, pin: &state.pin, storage: engine.storage, capacity: engine.capacity)
+        }
+    }
+}

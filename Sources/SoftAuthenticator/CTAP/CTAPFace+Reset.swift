@@ -1,0 +1,20 @@
+import CTAP
+import ToqueWebAuthn
+
+extension CTAPFace {
+    /// How long after power-up a device without a display takes a reset.
+    private static let resetWindow: Duration = .seconds(10)
+
+    /// authenticatorReset (CTAP 2.1 section 6.6).
+    func reset(_ context: Context) async throws(CTAPStatus) {
+        let poweredUpAt = state.withLock { $0.poweredUpAt }
+        guard uptime() - poweredUpAt <= Self.resetWindow else { throw .notAllowed }
+        try await requireTouch(
+            GesturePrompt(operation: .reset, verification: .none), context, timeout: .userActionTimeout)
+        try state.withLock { (state) throws(CTAPStatus) in
+            try answeringFaults { try engine.reset() }
+            // Tokens and key agreements of both protocols; the window stays as it is.
+            state.pin = PINUVAuthState(random: engine.random, uptime: uptime)
+        }
+    }
+}

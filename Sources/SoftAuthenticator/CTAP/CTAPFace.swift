@@ -1,0 +1,137 @@
+import CTAP
+import Synchronization
+import ToqueWebAuthn
+
+extension SoftAuthenticator {
+    /// The authenticator as a device that speaks CTAP2, with power on. Its user is verified by PIN alone. It shares
+    /// credentials and counter with the WebAuthn face; tokens and state between commands are its own, so that one such
+    /// device is what an authenticator should have.
+    /// - Parameters:
+    ///   - interaction: asks for touches.
+    ///   - userActionTimeout: how long a touch is waited for; the specification asks for 10 seconds at least. nil waits
+    ///     for ever.
+    ///   - clock: what the time-out is measured by.
+    public func ctapProcessor(
+        interaction: any UserInteraction, userActionTimeout: Duration? = .seconds(30),
+        clock: any Clock<Duration> = ContinuousClock()
+    ) -> some CTAPProcessor {
+        CTAPFace(
+            engine: engine, uptime: uptime, interaction: interaction,
+            timeLimit: userActionTimeout.map { Gestures.TimeLimit(duration: $0, clock: clock) })
+    }
+}
+
+/// The face of the authenticator that platforms send CTAP2 commands to. One command is carried out after another. All
+/// state is behind one lock, which is not held while a touch is awaited: what may have changed by then is looked at
+/// again.
+final class CTAPFace: CTAPProcessor {
+    /// A command under way.
+    struct Context {
+        let operation: Gestures.Operation
+        /// Of the state that it began with.
+        let powerCycles: Int
+        let keepalive: @Sendable (KeepaliveStatus) -> Void
+    }
+
+    let engine: CredentialEngine
+    let uptime: @Sendable () -> Duration
+    let state: Mutex<CTAPState>
+    private let interaction: any UserInteraction
+    private let timeLimit: Gestures.TimeLimit?
+    private let gestures = Gestures()
+    private let queue = CommandQueue()
+
+    init(
+        engine: CredentialEngine, uptime: @escaping @Sendable () -> Duration, interaction: any UserInteraction,
+        timeLimit: Gestures.TimeLimit?
+    ) {
+        self.engine = engine
+        self.uptime = uptime
+        self.interaction = interaction
+        self.timeLimit = timeLimit
+        state = Mutex(CTAPState(random: engine.random, uptime: uptime))
+    }
+
+    let maxMsgSize = MessageLimits.maxMsgSize
+
+    func process(
+        _ command: CTAPCommand, keepalive: @escaping @Sendable (KeepaliveStatus) -> Void
+    ) async throws(CTAPStatus) -> CTAPResponse {
+        try await queue.enter()
+        defer { queue.leave() }
+        let context = begin(command, keepalive: keepalive)
+        switch command {
+        case .makeCredential(let command): return .makeCredential(try await makeCredential(command, context))
+        case .getAssertion(let command): return .getAssertion(try await getAssertion(command, context))
+        case .getNextAssertion: return .getAssertion(try getNextAssertion())
+        case .getInfo: return .getInfo(try getInfo())
+        case .clientPIN(let command): return .clientPIN(try clientPIN(command))
+        case .credentialManagement(let command): return .credentialManagement(try credentialManagement(command))
+        case .selection: try await selection(context)
+        case .reset: try await reset(context)
+        }
+        return .empty
+    }
+
+    func powerCycle() {
+        state.withLock { state in
+            state = CTAPState(random: engine.random, uptime: uptime, powerCycles: state.powerCycles + 1)
+        }
+        gestures.cancel()
+    }
+
+    /// Forgets what only an immediate successor goes on with (CTAP 2.1 section 6, "stateful commands").
+    private func begin(
+        _ command: CTAPCommand, keepalive: @escaping @Sendable (KeepaliveStatus) -> Void
+    ) -> Context {
+        state.withLock { state in
+            if case .getNextAssertion = command {} else { state.assertions = nil }
+            if case .credentialManagement = command {} else { state.credentialManagement.forget() }
+            return Context(
+                operation: gestures.begin(), powerCycles: state.powerCycles, keepalive: keepalive)
+        }
+    }
+
+    // MARK: Steps that commands share
+
+    /// Waits for a touch.
+    /// - Parameter timeout: the status where nobody touches in time.
+    /// - Throws: `operationDenied` where the person declines or nobody can be asked, `keepaliveCancel` where the task
+    ///   was cancelled or the power was cut.
+    func requireTouch(
+        _ prompt: GesturePrompt, _ context: Context, timeout: CTAPStatus = .operationDenied
+    ) async throws(CTAPStatus) {
+        var hasWaited = false
+        let outcome = await gestures.ask(prompt, by: interaction, in: context.operation, limit: timeLimit) {
+            hasWaited = true
+            context.keepalive(.upNeeded)
+        }
+        if hasWaited { context.keepalive(.processing) }
+        switch outcome {
+        case .approved: return
+        case .declined, .failed: throw .operationDenied
+        case .timedOut: throw timeout
+        case .cancelled: throw .keepaliveCancel
+        }
+    }
+
+    /// Step 1 of sections 6.1.2 and 6.2.2: a platform of CTAP 2.0 asks for a touch alone, to tell which of several
+    /// devices is meant.
+    func requireNoTouchProbe(_ pinUvAuthParam: [UInt8]?, _ context: Context) async throws(CTAPStatus) {
+        guard let pinUvAuthParam, pinUvAuthParam.isEmpty else { return }
+        try await requireTouch(GesturePrompt(operation: .select, verification: .none), context)
+        throw try isProtected() ? .pinInvalid : .pinNotSet
+    }
+
+    /// Step 2 of both: the protocol of a parameter.
+    /// - Returns: nil without a parameter.
+    func protocolNumber(
+        of pinUvAuthParam: [UInt8]?, _ number: UInt64?
+    ) throws(CTAPStatus) -> (version: PINUVAuthProtocol, param: [UInt8])? {
+        guard let pinUvAuthParam else { return nil }
+        return (try PINUVAuthState.protocolNumber(number), pinUvAuthParam)
+    }
+
+    /// Protected by some form of user verification: a PIN is set.
+    func isProtected() throws(CTAPStatus) -> Bool { try answeringFaults { try engine.storage.pinState() != nil } }
+}

@@ -1,0 +1,61 @@
+import CTAP
+import Synchronization
+
+/// Lets one command at a time through, in the order in which they came.
+final class CommandQueue: Sendable {
+    private struct State {
+        var isBusy = false
+        var nextID = 0
+        var waiting: [(id: Int, continuation: CheckedContinuation<Bool, Never>)] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Returns when it is the caller's turn, at once where nobody else's is. `leave` ends the turn.
+    /// - Throws: `keepaliveCancel` where the task was cancelled; there is no turn to end then.
+    func enter() async throws(CTAPStatus) {
+        if takeFreeTurn() { return }
+        let id = state.withLock { state in
+            state.nextID += 1
+            return state.nextID
+        }
+        let isTurn = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isTurn = state.withLock { state -> Bool? in
+                    guard state.isBusy else {
+                        state.isBusy = true
+                        return true
+                    }
+                    guard !Task.isCancelled else { return false }
+                    state.waiting.append((id, continuation))
+                    return nil
+                }
+                if let isTurn { continuation.resume(returning: isTurn) }
+            }
+        } onCancel: {
+            let continuation = state.withLock { state in
+                state.waiting.firstIndex { $0.id == id }.map { state.waiting.remove(at: $0).continuation }
+            }
+            continuation?.resume(returning: false)
+        }
+        guard isTurn else { throw .keepaliveCancel }
+    }
+
+    func leave() {
+        let next = state.withLock { state -> CheckedContinuation<Bool, Never>? in
+            guard !state.waiting.isEmpty else {
+                state.isBusy = false
+                return nil
+            }
+            return state.waiting.removeFirst().continuation
+        }
+        next?.resume(returning: true)
+    }
+
+    private func takeFreeTurn() -> Bool {
+        state.withLock { state in
+            defer { state.isBusy = true }
+            return !state.isBusy
+        }
+    }
+}

@@ -1,0 +1,16 @@
+/// The sizes that a platform learns from authenticatorGetInfo.
+enum MessageLimits {
+    /// The most that CTAPHID carries (CTAP 2.1 section 11.2.4), so that lists are as long as they can be. It binds
+    /// requests: no answer comes near the 2048 bytes that libfido2 takes.
+    static let maxMsgSize = 7609
+
+    /// What a request carries besides its list: client data hash, names, extensions, token.
+    private static let restOfRequest = 1024
+    /// The most that CBOR adds to an ID in a list: `{"id": ..., "type": "public-key"}` has 22 bytes and the ID's head.
+    private static let descriptorOverhead = 25
+
+    /// Credentials in a list whose IDs are as long as ours can be.
+    static func maxCredentialCount(idLength: Int) -> Int {
+        (maxMsgSize - restOfRequest) / (idLength + descriptorOverhead)
+    }
+}
