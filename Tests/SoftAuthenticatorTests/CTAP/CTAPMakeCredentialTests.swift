@@ -1,0 +1,252 @@
+import Attestation
+import CTAP
+import Testing
+import ToqueCOSE
+import ToqueCrypto
+import ToqueWebAuthn
+
+@testable import SoftAuthenticator
+
+@Suite("authenticatorMakeCredential")
+struct CTAPMakeCredentialTests {
+    @Test(arguments: AuthenticatorProfile.all)
+    func givesWhatTheProfileSays(_ profile: AuthenticatorProfile) async throws {
+        let device = Device(profile)
+        for algorithm in profile.algorithms {
+            let made = try await device.make(.sample(algorithms: [algorithm]))
+            #expect(try made.publicKey.algorithm == algorithm)
+            let data = try made.data
+            #expect(data.rpIDHash == Digest.sha256(Sample.rpID))
+            #expect(data.attestedCredentialData?.aaguid == profile.aaguid)
+            #expect(data.flags.description == (profile.isBackedUp ? "UP BE BS AT" : "UP AT"))
+            #expect(data.extensions == nil)
+            #expect(made.epAtt == nil)
+            let statement = try AttestationStatement(made.attestationObject)
+            guard case .packed(let packed) = statement else {
+                #expect(profile.attestationFormats == [.none])
+                continue
+            }
+            #expect(packed.x5c == nil)
+            let message = made.attestationObject.authenticatorData + Sample.hash
+            #expect(try made.publicKey.verifyingKey().verify(packed.signature, of: message))
+        }
+    }
+
+    @Test func keepsDiscoverableCredentialsAlone() async throws {
+        let device = Device()
+        _ = try await device.make()
+        #expect(device.storage.discoverableCount() == 0)
+        let made = try await device.make(.sample(options: .init(rk: true)))
+        #expect(device.storage.credentials(rpID: Sample.rpID).map(\.id) == [try made.credentialID])
+        let again = try await device.make(.sample(options: .init(rk: true)))
+        #expect(device.storage.credentials(rpID: Sample.rpID).map(\.id) == [try again.credentialID])
+    }
+
+    @Test func asksForATouchWithTheNames() async throws {
+        let interaction = RecordingInteraction()
+        _ = try await Device(interaction: interaction).make()
+        #expect(
+            interaction.prompts == [
+                GesturePrompt(
+                    operation: .register, rpID: Sample.rpID, rpName: "Shop", userName: "ana", verification: .none)
+            ])
+    }
+
+    // MARK: What is wrong with a request
+
+    @Test("a wrong input has the status of its step", arguments: wrongInputs)
+    func wrongInput(_ input: WrongInput) async throws {
+        let interaction = RecordingInteraction()
+        let device = Device(interaction: interaction)
+        if input.hasPIN { try await device.setPIN() }
+        var command = AuthenticatorMakeCredential.sample()
+        input.change(&command)
+        #expect(await status { _ = try await device.make(command) } == input.status)
+        #expect(interaction.prompts.isEmpty)
+        #expect(device.storage.credentials(rpID: nil).isEmpty)
+    }
+
+    struct WrongInput: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        var hasPIN = false
+        let status: CTAPStatus
+        let change: @Sendable (inout AuthenticatorMakeCredential) -> Void
+    }
+
+    static let wrongInputs: [WrongInput] = [
+        .init(testDescription: "short hash", status: .invalidParameter) { $0.clientDataHash.removeLast() },
+        .init(testDescription: "no user ID", status: .invalidParameter) { $0.user.id = [] },
+        .init(testDescription: "long user ID", status: .invalidParameter) { $0.user.id = .init(repeating: 1, count: 65) },
+        .init(testDescription: "no RP ID", status: .missingParameter) { $0.rp.id = nil },
+        .init(testDescription: "list too long", status: .limitExceeded) {
+            $0.excludeList = .init(repeating: .init(id: [1]), count: 54)
+        },
+        .init(testDescription: "param without protocol", status: .missingParameter) { $0.pinUvAuthParam = [1] },
+        .init(testDescription: "unknown protocol", status: .invalidParameter) {
+            ($0.pinUvAuthParam, $0.pinUvAuthProtocol) = ([1], 3)
+        },
+        .init(testDescription: "no algorithms", status: .unsupportedAlgorithm) { $0.pubKeyCredParams = [] },
+        .init(testDescription: "no algorithm of ours", status: .unsupportedAlgorithm) {
+            $0.pubKeyCredParams = [.init(algorithm: .rs256), .init(type: "other", algorithm: .es256)]
+        },
+        .init(testDescription: "uv", status: .invalidOption) { $0.options.uv = true },
+        .init(testDescription: "uv with PIN", hasPIN: true, status: .invalidOption) { $0.options.uv = true },
+        .init(testDescription: "no up", status: .invalidOption) { $0.options.up = false },
+        .init(testDescription: "rk without token", hasPIN: true, status: .puatRequired) { $0.options.rk = true },
+        .init(testDescription: "enterprise attestation", status: .invalidParameter) { $0.enterpriseAttestation = 1 },
+        .init(testDescription: "wrong token", hasPIN: true, status: .pinAuthInvalid) {
+            ($0.pinUvAuthParam, $0.pinUvAuthProtocol) = ([UInt8](repeating: 1, count: 32), 2)
+        },
+        // Which of two comes first.
+        .init(testDescription: "algorithm before options", status: .unsupportedAlgorithm) {
+            $0.pubKeyCredParams = []
+            $0.options.up = false
+        },
+        .init(testDescription: "protocol before algorithm", status: .invalidParameter) {
+            ($0.pinUvAuthParam, $0.pinUvAuthProtocol) = ([1], 3)
+            $0.pubKeyCredParams = []
+        },
+        .init(testDescription: "token before enterprise attestation", hasPIN: true, status: .puatRequired) {
+            $0.options.rk = true
+            $0.enterpriseAttestation = 1
+        },
+    ]
+
+    @Test func badExtensionsAreToldAfterTheTouch() async throws {
+        let interaction = RecordingInteraction()
+        let device = Device(interaction: interaction)
+        for level in [0, 4, 257, .max] as [UInt64] {
+            let command = AuthenticatorMakeCredential.sample(extensions: .init(credProtect: level))
+            #expect(await status { _ = try await device.make(command) } == .invalidParameter)
+        }
+        #expect(interaction.prompts.count == 4)
+    }
+
+    @Test func optionsThatAreTrueAnywayArePassedOver() async throws {
+        let made = try await Device().make(.sample(options: .init(rk: false, up: true, uv: false)))
+        #expect(try made.data.flags.description == "UP AT")
+    }
+
+    // MARK: The touch
+
+    @Test(arguments: [(UserGesture.decline, CTAPStatus.operationDenied), (.timeout, .operationDenied)])
+    func withoutATouchNothingIsMade(_ gesture: UserGesture, _ expected: CTAPStatus) async throws {
+        let device = Device(interaction: GestureInteraction(gesture))
+        #expect(await status { _ = try await device.make(.sample(options: .init(rk: true))) } == expected)
+        #expect(device.storage.credentials(rpID: nil).isEmpty)
+    }
+
+    @Test("a param of no length asks for a touch alone", arguments: [true, false])
+    func touchProbe(hasPIN: Bool) async throws {
+        let interaction = RecordingInteraction()
+        let device = Device(interaction: interaction)
+        if hasPIN { try await device.setPIN() }
+        var command = AuthenticatorMakeCredential.sample()
+        // It comes before all that is wrong with the rest.
+        (command.pinUvAuthParam, command.pinUvAuthProtocol, command.pubKeyCredParams) = ([], nil, [])
+        #expect(await status { _ = try await device.make(command) } == (hasPIN ? .pinInvalid : .pinNotSet))
+        #expect(interaction.prompts == [GesturePrompt(operation: .select, verification: .none)])
+        let declining = Device(interaction: GestureInteraction(.decline), storage: device.storage)
+        #expect(await status { _ = try await declining.make(command) } == .operationDenied)
+    }
+
+    // MARK: Excluded credentials
+
+    @Test("an excluded credential is told after a touch", arguments: [true, false])
+    func excluded(isDiscoverable: Bool) async throws {
+        let storage = MemoryCredentialStore()
+        let id = try await Device(storage: storage).make(.sample(options: .init(rk: isDiscoverable))).credentialID
+        for gesture in [UserGesture.approve, .decline, .timeout] {
+            let interaction = GestureInteraction(gesture)
+            let device = Device(interaction: interaction, storage: storage)
+            let foreign = (0..<50).map { [UInt8](repeating: $0, count: 64) }
+            let command = AuthenticatorMakeCredential.sample(user: Sample.user(9), exclude: foreign + [id])
+            #expect(await status { _ = try await device.make(command) } == .credentialExcluded)
+            #expect(interaction.count == 1)
+            #expect(
+                await status { _ = try await device.make(.sample(rpID: "other.example", exclude: [id])) }
+                    == (gesture == .approve ? nil : .operationDenied))
+        }
+    }
+
+    @Test("protection level 3 hides a credential from those who are not verified", arguments: [true, false])
+    func hiddenExclusion(isDiscoverable: Bool) async throws {
+        let device = Device()
+        let id = try await device.make(
+            .sample(extensions: .init(credProtect: 3), options: .init(rk: isDiscoverable))
+        ).credentialID
+        let command = AuthenticatorMakeCredential.sample(user: Sample.user(9), exclude: [id])
+        #expect(await status { _ = try await device.make(command) } == nil)
+        try await device.setPIN()
+        let verified = AuthenticatorMakeCredential.sample(
+            user: Sample.user(9), exclude: [id], token: try await device.token())
+        #expect(await status { _ = try await device.make(verified) } == .credentialExcluded)
+    }
+
+    @Test func descriptorsOfOtherTypesAreNotOurs() async throws {
+        let device = Device()
+        let id = try await device.make().credentialID
+        var command = AuthenticatorMakeCredential.sample()
+        command.excludeList = [CTAPCredentialDescriptor(id: id, type: "other")]
+        #expect(await status { _ = try await device.make(command) } == nil)
+    }
+
+    // MARK: User verification
+
+    @Test("a token verifies the user once", arguments: PINUVAuthProtocol.allCases)
+    func verified(_ version: PINUVAuthProtocol) async throws {
+        let device = Device()
+        try await device.setPIN()
+        let command = AuthenticatorMakeCredential.sample(
+            options: .init(rk: true, uv: true), token: try await device.token(version: version))
+        #expect(try await device.make(command).data.flags.description == "UP UV AT")
+        // The touch has used its permissions up.
+        #expect(await status { _ = try await device.make(command) } == .pinAuthInvalid)
+    }
+
+    @Test func withoutAPINAParamIsPassedOver() async throws {
+        var command = AuthenticatorMakeCredential.sample(options: .init(rk: true))
+        (command.pinUvAuthParam, command.pinUvAuthProtocol) = ([1, 2, 3], 1)
+        #expect(try await Device().make(command).data.flags.description == "UP AT")
+    }
+
+    @Test func nonDiscoverableOnesNeedNoToken() async throws {
+        let device = Device()
+        try await device.setPIN()
+        #expect(try await device.make().data.flags.description == "UP AT")
+    }
+
+    @Test func aTokenIsGoodForItsPermissionAndRPAlone() async throws {
+        let device = Device()
+        try await device.setPIN()
+        let wrongPermission = AuthenticatorMakeCredential.sample(token: try await device.token(.getAssertion))
+        #expect(await status { _ = try await device.make(wrongPermission) } == .pinAuthInvalid)
+        let wrongRP = AuthenticatorMakeCredential.sample(rpID: "other.example", token: try await device.token())
+        #expect(await status { _ = try await device.make(wrongRP) } == .pinAuthInvalid)
+    }
+
+    // MARK: Room
+
+    @Test func aFullKeyTakesReplacementsAlone() async throws {
+        let device = Device(capacity: 2)
+        for user in [1, 2, 1] as [UInt8] {
+            _ = try await device.make(.sample(user: Sample.user(user), options: .init(rk: true)))
+        }
+        let third = AuthenticatorMakeCredential.sample(user: Sample.user(3), options: .init(rk: true))
+        #expect(await status { _ = try await device.make(third) } == .keyStoreFull)
+        _ = try await device.make(.sample(user: Sample.user(3)))
+        #expect(device.storage.discoverableCount() == 2)
+    }
+
+    @Test func longNamesAreCut() async throws {
+        let device = Device()
+        let name = String(repeating: "ação ", count: 40)
+        _ = try await device.make(
+            .sample(user: .init(id: [1], name: name, displayName: name), options: .init(rk: true)))
+        let kept = try #require(device.storage.credentials(rpID: nil).first).user
+        for text in [kept.name, kept.displayName] {
+            #expect(name.hasPrefix(text))
+            #expect((64...128).contains(text.utf8.count))
+        }
+    }
+}
