@@ -7,10 +7,10 @@ import ToqueCrypto
 struct PINUVAuthState: ~Copyable {
     /// Bytes of a pinUvAuthToken, in both protocols.
     static let tokenSize = 32
-    /// Wrong PINs in a row after which none is taken until a power cycle (section 6.5.2.3).
+    /// Wrong PINs in a row after which none is taken until a power cycle (section 6.5.5.6).
     static let maxConsecutiveMismatches = 3
 
-    let random: any RandomSource
+    private let random: any RandomSource
     private let uptime: @Sendable () -> Duration
     /// Each is made when it is first asked for.
     private var keyAgreements: [PINUVAuthProtocol: PINUVAuthKeyAgreement] = [:]
@@ -96,7 +96,7 @@ struct PINUVAuthState: ~Copyable {
     var permissionsRPID: String? { usage?.rpID }
 
     /// Whether the gesture that came with the token's issue counts as presence still.
-    var isUserPresent: Bool { isTokenAlive && usage?.isUserPresent(at: now) == true }
+    var isUserPresent: Bool { usage?.isUserPresent(at: now) ?? false }
 
     /// resetPinUvAuthToken, of both protocols.
     mutating func resetTokens() {
