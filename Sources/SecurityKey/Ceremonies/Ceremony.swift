@@ -1,0 +1,76 @@
+import CLibFIDO2
+import ToqueWebAuthn
+
+/// One operation with a key and the person in front of it: commands are repeated while the PIN is wrong or while the
+/// key asks for more than was given.
+final class Ceremony {
+    let device: FIDODevice
+    let info: KeyInfo
+    let pin: PINEntry
+    private let interaction: any UserInteraction
+    /// The key verifies its user itself, by a fingerprint.
+    private(set) var usesBuiltInVerification = false
+
+    init(device: FIDODevice, info: KeyInfo, interaction: any UserInteraction) {
+        self.device = device
+        self.info = info
+        self.interaction = interaction
+        pin = PINEntry(device: device, interaction: interaction)
+    }
+
+    /// Chooses how the user is verified: built into the key where that is set up, else by the PIN, which is asked for.
+    /// - Throws: `constraintError` where the key can do neither.
+    func requireUserVerification(isolation: isolated (any Actor)? = #isolation) async throws(WebAuthnError) {
+        if info.hasBuiltInUserVerification {
+            usesBuiltInVerification = true
+        } else if info.hasPIN {
+            try await pin.require()
+        } else {
+            throw WebAuthnError(
+                .constraintError,
+                "user verification is required, but \(device.name) has neither a PIN nor a fingerprint; set a PIN")
+        }
+    }
+
+    /// Sends a command until it succeeds, asking for the PIN as often as the key wants it.
+    /// - Parameters:
+    ///   - touch: what the person is told when the key waits for a touch; nil where it will not.
+    ///   - command: takes whether the key verifies by itself, and the PIN.
+    /// - Returns: OK, or one of `expected`.
+    /// - Throws: what another status means.
+    @discardableResult
+    func send(
+        touch: GesturePrompt? = nil, expecting expected: Set<FIDOStatus> = [],
+        isolation: isolated (any Actor)? = #isolation,
+        _ command: (OpaquePointer, _ builtIn: Bool, _ pin: UnsafePointer<CChar>?) throws(FIDOFailure) -> Int32
+    ) async throws(WebAuthnError) -> FIDOStatus {
+        while true {
+            if var touch {
+                touch.verification = usesBuiltInVerification ? .fingerprint : pin.isGiven ? .pin : .none
+                await interaction.showTouchRequest(touch)
+            }
+            guard !Task.isCancelled else { throw FIDODevice.cancelled }
+            let status = pin.withCString { pin in
+                device.call { device in
+                    do throws(FIDOFailure) {
+                        return try command(device, usesBuiltInVerification, pin)
+                    } catch {
+                        return error.status.code
+                    }
+                }
+            }
+            switch status {
+            case .ok: return status
+            case _ where expected.contains(status): return status
+            // Which the key counts, and ends by blocking it.
+            case .uvInvalid where usesBuiltInVerification: continue
+            case .uvBlocked where usesBuiltInVerification && info.hasPIN,
+                .pinRequired where !pin.isGiven && info.hasPIN:
+                usesBuiltInVerification = false
+                try await pin.require()
+            case .pinInvalid where pin.isGiven: try await pin.replace()
+            default: throw device.error(status)
+            }
+        }
+    }
+}

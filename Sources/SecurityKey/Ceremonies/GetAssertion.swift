@@ -1,0 +1,133 @@
+import CLibFIDO2
+import Glibc
+import ToqueCBOR
+import ToqueCrypto
+import ToqueWebAuthn
+
+extension KeyWorker {
+    /// authenticatorGetAssertion (WebAuthn section 6.3.3) through libfido2. Of several discoverable credentials the one
+    /// that was made last signs.
+    func getAssertion(
+        _ request: GetAssertionRequest, on device: FIDODevice, _ interaction: any UserInteraction
+    ) async throws(WebAuthnError) -> GetAssertionResponse {
+        let info = try device.info()
+        let ceremony = Ceremony(device: device, info: info, interaction: interaction)
+        if request.requireUserVerification { try await ceremony.requireUserVerification() }
+        let writesLargeBlob = if case .write = request.extensions.largeBlob { info.hasLargeBlobs } else { false }
+        if writesLargeBlob, info.hasPIN, !ceremony.usesBuiltInVerification { try await ceremony.pin.require() }
+        let allowed = try await allowed(request, ceremony)
+        let extensions = AuthenticationExtensions(
+            request.extensions, info: info, credentialID: allowed.count == 1 ? allowed.first : nil)
+        var answer: FIDOAssertion?
+        try await ceremony.send(
+            touch: GesturePrompt(operation: .authenticate, rpID: request.rpID, verification: .none)
+        ) { (device, builtIn, pin) throws(FIDOFailure) in
+            let assertion = try FIDOAssertion(
+                rpID: request.rpID, clientDataHash: request.clientDataHash, allowed: allowed)
+            try assertion.setUserVerification(builtIn)
+            try extensions.apply(to: assertion)
+            answer = assertion
+            return fido_dev_get_assert(device, assertion.pointer, pin)
+        }
+        guard let answer, answer.count > 0, let data = answer.authenticatorData, let signature = answer.signature,
+            let id = answer.credentialID ?? (allowed.count == 1 ? allowed.first : nil)
+        else { throw FIDOStatus(code: FIDO_ERR_RX_INVALID_CBOR).error(of: device.name) }
+        var outputs = extensions.outputs(answer, authenticatorData: data)
+        try await useLargeBlob(request.extensions.largeBlob, key: answer.largeBlobKey, ceremony, into: &outputs)
+        return GetAssertionResponse(
+            credentialID: id, authenticatorData: data, signature: signature, userHandle: answer.userHandle,
+            extensions: outputs)
+    }
+
+    /// The allowed credentials that go into the request: all of them, or the one that a search has found where they
+    /// are too many for one message, or where the inputs of prf depend on which one it is.
+    private func allowed(
+        _ request: GetAssertionRequest, _ ceremony: Ceremony
+    ) async throws(WebAuthnError) -> [[UInt8]] {
+        guard !request.allowCredentials.isEmpty else { return [] }
+        let lists = CredentialLists(info: ceremony.info)
+        let ids = lists.possible(request.allowCredentials)
+        let dependsOnCredential = !request.extensions.prfEvaluationByCredential.isEmpty && ids.count > 1
+        // Besides the RP ID: hash, hmac-secret's input, pinUvAuthParam, the keys' names and heads.
+        if !ids.isEmpty, !dependsOnCredential, lists.fits(ids, besides: 480 + request.rpID.utf8.count) { return ids }
+        guard let id = try await ceremony.find(ids, rpID: request.rpID) else {
+            throw FIDOStatus.noCredentials.error(of: ceremony.device.name)
+        }
+        return [id]
+    }
+
+    /// Reads or writes the large blob of the credential that has signed (WebAuthn section 10.1.5). A blob that is not
+    /// there, or that could not be written, is no error: the signature counts.
+    private func useLargeBlob(
+        _ input: AuthenticationExtensionInputs.LargeBlob?, key: [UInt8]?, _ ceremony: Ceremony,
+        into outputs: inout AuthenticationExtensionOutputs
+    ) async throws(WebAuthnError) {
+        switch input {
+        case nil: return
+        case .read:
+            guard let key else { return }
+            var blob: UnsafeMutablePointer<UInt8>?
+            var count = 0
+            defer { free(blob) }
+            guard ceremony.device.call({ fido_dev_largeblob_get($0, key, key.count, &blob, &count) }) == .ok else {
+                return
+            }
+            outputs.largeBlob = CMemory.bytes(blob, count)
+        case .write(let blob):
+            guard let key else {
+                outputs.largeBlobWritten = false
+                return
+            }
+            let status = ceremony.pin.withCString { pin in
+                ceremony.device.call { fido_dev_largeblob_set($0, key, key.count, blob, blob.count, pin) }
+            }
+            outputs.largeBlobWritten = status == .ok
+        }
+    }
+}
+
+/// The extensions of an assertion that libfido2 1.12 can carry and the key has.
+struct AuthenticationExtensions {
+    private let inputs: AuthenticationExtensionInputs
+    private let info: KeyInfo
+    /// The salts of hmac-secret, one or two of 32 bytes.
+    private let salt: [UInt8]?
+
+    /// - Parameter credentialID: of the only credential that can sign; nil where there are several.
+    init(_ inputs: AuthenticationExtensionInputs, info: KeyInfo, credentialID: [UInt8]?) {
+        self.inputs = inputs
+        self.info = info
+        let values = credentialID.map { inputs.prfEvaluation(for: $0) } ?? inputs.prfEvaluation
+        salt = info.has("hmac-secret") ? values.map(Self.salt) : nil
+    }
+
+    /// Section 10.1.4: SHA-256 of "WebAuthn PRF", a zero and the value.
+    private static func salt(_ values: PRFValues) -> [UInt8] {
+        let prefix = Array("WebAuthn PRF".utf8) + [0]
+        return Digest.sha256(prefix + values.first) + (values.second.map { Digest.sha256(prefix + $0) } ?? [])
+    }
+
+    func apply(to assertion: FIDOAssertion) throws(FIDOFailure) {
+        var mask: Int32 = 0
+        if salt != nil { mask |= FIDO_EXT_HMAC_SECRET }
+        if inputs.getCredBlob, info.has("credBlob") { mask |= FIDO_EXT_CRED_BLOB }
+        if inputs.largeBlob != nil, info.hasLargeBlobs { mask |= FIDO_EXT_LARGEBLOB_KEY }
+        if mask != 0 { try assertion.set(extensions: mask) }
+        if let salt { try assertion.set(hmacSalt: salt) }
+    }
+
+    func outputs(_ answer: FIDOAssertion, authenticatorData: [UInt8]) -> AuthenticationExtensionOutputs {
+        let answered = (try? AuthenticatorData(decoding: authenticatorData))?.extensions
+        return AuthenticationExtensionOutputs(
+            prfResults: salt == nil ? nil : answer.hmacSecret.flatMap(Self.results),
+            credBlob: inputs.getCredBlob ? answered?["credBlob"]?.bytesValue : nil)
+    }
+
+    private static func results(_ secret: [UInt8]) -> PRFValues? {
+        switch secret.count {
+        case 32: PRFValues(first: secret)
+        case 64: PRFValues(first: Array(secret[..<32]), second: Array(secret[32...]))
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import CLibFIDO2
+import ToqueWebAuthn
+
+/// Does all that is done with a key, one operation at a time, on a thread of its own.
+actor KeyWorker {
+    private nonisolated let thread = KeyThread()
+    nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+    private let candidates: @Sendable () throws(WebAuthnError) -> [KeyCandidate]
+    private let patience: KeyHandle.Patience
+    private let turns = Turns()
+    private nonisolated let operations = Operations()
+    /// Of several keys the one that was touched.
+    private var chosen: String?
+
+    init(
+        patience: KeyHandle.Patience = .init(),
+        candidates: @escaping @Sendable () throws(WebAuthnError) -> [KeyCandidate]
+    ) {
+        self.patience = patience
+        self.candidates = candidates
+    }
+
+    /// Ends all operations under way.
+    nonisolated func cancel() { operations.cancelAll() }
+
+    /// Runs an operation with the key, which is open as long as it takes.
+    /// - Parameter interaction: asks which of several keys is meant.
+    nonisolated func run<Value: Sendable>(
+        _ interaction: any UserInteraction,
+        _ operation: @escaping @Sendable (isolated KeyWorker, FIDODevice) async throws(WebAuthnError) -> Value
+    ) async throws(WebAuthnError) -> Value {
+        try await operations.run { () async throws(WebAuthnError) in
+            try await self.perform(interaction, operation)
+        }
+    }
+
+    private func perform<Value: Sendable>(
+        _ interaction: any UserInteraction,
+        _ operation: @Sendable (isolated KeyWorker, FIDODevice) async throws(WebAuthnError) -> Value
+    ) async throws(WebAuthnError) -> Value {
+        guard await turns.take() else { throw FIDODevice.cancelled }
+        defer { turns.give() }
+        let device = try await open(interaction)
+        let handle = device.handle
+        return try await withTaskCancellationHandler { () async -> Result<Value, WebAuthnError> in
+            do throws(WebAuthnError) {
+                return .success(try await operation(self, device))
+            } catch {
+                return .failure(error)
+            }
+        } onCancel: {
+            handle.cancel()
+        }.get()
+    }
+
+    private func open(_ interaction: any UserInteraction) async throws(WebAuthnError) -> FIDODevice {
+        let keys = try candidates()
+        if let key = keys.first(where: { $0.id == chosen }) ?? (keys.count == 1 ? keys.first : nil) {
+            return try FIDODevice(key, patience: patience)
+        }
+        let device = try await select(keys, interaction)
+        chosen = device.key
+        return device.device
+    }
+
+    /// Asks all keys for a touch and takes the one that is touched; the others are cancelled.
+    private func select(
+        _ keys: [KeyCandidate], _ interaction: any UserInteraction
+    ) async throws(WebAuthnError) -> (key: String, device: FIDODevice) {
+        var asked: [(key: String, device: FIDODevice)] = []
+        // A key that cannot be asked is not the one that is touched.
+        for key in keys {
+            guard let device = try? FIDODevice(key, patience: patience),
+                device.call({ fido_dev_get_touch_begin($0) }) == .ok
+            else { continue }
+            asked.append((key.id, device))
+        }
+        defer { for other in asked { _ = other.device.call { fido_dev_cancel($0) } } }
+        await interaction.showTouchRequest(GesturePrompt(operation: .select, verification: .none))
+        while !asked.isEmpty {
+            for index in asked.indices.reversed() {
+                guard !Task.isCancelled else { throw FIDODevice.cancelled }
+                var isTouched: Int32 = 0
+                let status = asked[index].device.call { fido_dev_get_touch_status($0, &isTouched, Self.selectionSlice) }
+                if isTouched != 0 { return asked.remove(at: index) }
+                // libfido2 says OK as long as the key waits; one that gave up or was unplugged is out.
+                if status != .ok || asked[index].device.handle.failure != nil { asked.remove(at: index) }
+            }
+        }
+        throw WebAuthnError(.notAllowedError, "\(keys.count) security keys are there and none was touched; touch one")
+    }
+
+    /// How long each of several keys is looked at in turn, in milliseconds.
+    private static let selectionSlice: Int32 = 50
+}

@@ -1,0 +1,67 @@
+import CLibFIDO2
+import ToqueCrypto
+import ToqueWebAuthn
+
+/// The PIN of one operation with a key: asked for once it is needed, asked again while it is wrong, and forgotten with
+/// the operation.
+final class PINEntry {
+    private let device: FIDODevice
+    private let interaction: any UserInteraction
+    /// Zero at its end, as libfido2 wants it.
+    private var pin: SecretBytes?
+
+    init(device: FIDODevice, interaction: any UserInteraction) {
+        self.device = device
+        self.interaction = interaction
+    }
+
+    var isGiven: Bool { pin != nil }
+
+    /// Asks for the PIN unless it is known.
+    func require(isolation: isolated (any Actor)? = #isolation) async throws(WebAuthnError) {
+        guard !isGiven else { return }
+        try await ask(isRetry: false, retries: device.pinRetries())
+    }
+
+    /// Asks again after a wrong PIN. The same PIN is never sent twice: what answers without a person, such as a file,
+    /// would use up all tries.
+    func replace(isolation: isolated (any Actor)? = #isolation) async throws(WebAuthnError) {
+        let wrong = pin.take()
+        let retries = device.pinRetries()
+        try await ask(isRetry: true, retries: retries)
+        guard let wrong, let isSame = pin?.constantTimeEquals(wrong), isSame else { return }
+        throw WebAuthnError(
+            .notAllowedError,
+            "\(device.name) refused the PIN"
+                + (retries.map { "; \($0) \($0 == 1 ? "try is" : "tries are") left before it blocks the PIN" } ?? ""))
+    }
+
+    private func ask(
+        isRetry: Bool, retries: Int?, isolation: isolated (any Actor)? = #isolation
+    ) async throws(WebAuthnError) {
+        guard retries != 0 else {
+            throw FIDOStatus(code: FIDO_ERR_PIN_BLOCKED).error(of: device.name)
+        }
+        let answer = try await interaction.requestPIN(
+            PINPrompt(device: device.name, retriesLeft: retries, isRetry: isRetry))
+        guard !Task.isCancelled else { throw FIDODevice.cancelled }
+        pin = try Self.terminated(answer)
+    }
+
+    /// A copy with a zero at its end.
+    /// - Throws: `typeError` for what no key takes as a PIN: over 63 bytes, or with a zero inside
+    ///   (CTAP 2.1 section 6.5.1).
+    static func terminated(_ pin: borrowing SecretBytes) throws(WebAuthnError) -> SecretBytes {
+        guard pin.count <= 63, pin.withUnsafeBytes({ !$0.contains(0) }) else {
+            throw WebAuthnError(.typeError, "a PIN has at most 63 bytes and no zero among them")
+        }
+        return pin.withUnsafeBytes { source in
+            SecretBytes(count: source.count + 1) { $0.copyBytes(from: source) }
+        }
+    }
+
+    /// The PIN for libfido2; nil where none was asked for.
+    func withCString<Result>(_ body: (UnsafePointer<CChar>?) -> Result) -> Result {
+        pin?.withUnsafeBytes { body($0.baseAddress?.assumingMemoryBound(to: CChar.self)) } ?? body(nil)
+    }
+}

@@ -1,0 +1,18 @@
+import ToqueCOSE
+
+/// What libfido2 hands out, copied.
+enum CMemory {
+    /// nil where there is nothing.
+    static func bytes(_ pointer: UnsafePointer<UInt8>?, _ count: Int) -> [UInt8]? {
+        pointer.map { Array(UnsafeBufferPointer(start: $0, count: count)) }
+    }
+
+    /// nil where there is nothing.
+    static func text(_ pointer: UnsafePointer<CChar>?) -> String? { pointer.map { String(cString: $0) } }
+
+    /// A list of texts.
+    static func texts(_ pointer: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ count: Int) -> [String] {
+        guard let pointer else { return [] }
+        return UnsafeBufferPointer(start: pointer, count: count).compactMap { text($0) }
+    }
+}

@@ -1,0 +1,73 @@
+import CLibFIDO2
+import CTAP
+import ToqueCrypto
+import ToqueWebAuthn
+
+/// An open key; it is closed when nobody holds it any more. Only for a thread that `FIDOLibrary` has prepared.
+final class FIDODevice {
+    /// As a person knows it.
+    let name: String
+    let handle: KeyHandle
+    private let pointer: OpaquePointer
+
+    /// Opens a key: CTAPHID_INIT and authenticatorGetInfo.
+    /// - Throws: `notAllowedError` where it cannot be reached, `notSupportedError` where it is no FIDO2 key.
+    init(_ candidate: KeyCandidate, patience: KeyHandle.Patience) throws(WebAuthnError) {
+        name = candidate.name
+        do {
+            handle = KeyHandle(try candidate.transport.connect(), patience: patience)
+        } catch {
+            throw WebAuthnError(.notAllowedError, "\(candidate.name) cannot be opened: \(error)")
+        }
+        guard let device = fido_dev_new() else { throw FIDOStatus.internal.error(of: candidate.name) }
+        pointer = device
+        var functions = KeyHandle.functions
+        var status = FIDOStatus(code: fido_dev_set_io_functions(device, &functions))
+        if status == .ok { status = FIDOStatus(code: fido_dev_open(device, handle.register())) }
+        try require(status)
+        guard fido_dev_is_fido2(device) else {
+            throw WebAuthnError(
+                .notSupportedError, "\(name) is no FIDO2 key, or one of U2F alone; use a key that has FIDO2")
+        }
+        handle.attach(device)
+    }
+
+    deinit {
+        handle.detach()
+        fido_dev_close(pointer)
+        var device: OpaquePointer? = pointer
+        fido_dev_free(&device)
+    }
+
+    /// Calls a function of libfido2. It blocks.
+    func call(_ body: (OpaquePointer) -> Int32) -> FIDOStatus { FIDOStatus(code: body(pointer)) }
+
+    /// - Throws: what the status means, unless it is OK.
+    func require(_ status: FIDOStatus) throws(WebAuthnError) {
+        guard status == .ok else { throw error(status) }
+    }
+
+    /// What a status of this key means. A connection that broke tells more than libfido2 does.
+    func error(_ status: FIDOStatus) -> WebAuthnError {
+        if handle.isCancelled { return Self.cancelled }
+        guard status == .transmission || status == .reception, let failure = handle.failure else {
+            return status.error(of: name)
+        }
+        return WebAuthnError(
+            .unknownError, "the connection to \(name) broke: \(failure); if it was unplugged, plug it in and try again")
+    }
+
+    static let cancelled = WebAuthnError(.notAllowedError, "the operation was cancelled")
+
+    /// Tries left for the PIN; nil where the key does not say.
+    func pinRetries() -> Int? {
+        var retries: Int32 = 0
+        return call { fido_dev_get_retry_count($0, &retries) } == .ok ? Int(retries) : nil
+    }
+
+    /// Tries left for the built-in user verification; nil where the key does not say.
+    func uvRetries() -> Int? {
+        var retries: Int32 = 0
+        return call { fido_dev_get_uv_retry_count($0, &retries) } == .ok ? Int(retries) : nil
+    }
+}

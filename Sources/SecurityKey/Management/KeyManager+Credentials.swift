@@ -1,0 +1,131 @@
+import CLibFIDO2
+import ToqueCOSE
+import ToqueWebAuthn
+
+extension KeyManager {
+    /// All discoverable credentials on the key.
+    public func credentials() async throws(WebAuthnError) -> KeyCredentials {
+        try await manage { (_, ceremony) async throws(WebAuthnError) in
+            let metadata = try FIDOCredentialMetadata(of: ceremony.device)
+            try await ceremony.send { fido_credman_get_dev_metadata($0, metadata.pointer, $2) }
+            return KeyCredentials(credentials: try await ceremony.credentials(), remaining: metadata.remaining)
+        }
+    }
+
+    /// Deletes a credential.
+    /// - Throws: `notAllowedError` where the key does not hold it.
+    public func deleteCredential(_ id: [UInt8]) async throws(WebAuthnError) {
+        try await manage { (_, ceremony) async throws(WebAuthnError) in
+            _ = try await ceremony.send { fido_credman_del_dev_rk($0, id, id.count, $2) }
+        }
+    }
+
+    /// Changes the names that a credential carries.
+    /// - Parameters: nil leaves a name as it is.
+    /// - Throws: `notAllowedError` where the key does not hold the credential, `notSupportedError` where it cannot
+    ///   rename.
+    public func renameCredential(
+        _ id: [UInt8], name: String? = nil, displayName: String? = nil
+    ) async throws(WebAuthnError) {
+        try await manage { (_, ceremony) async throws(WebAuthnError) in
+            guard var user = try await ceremony.credentials().first(where: { $0.id == id })?.user else {
+                throw FIDOStatus.noCredentials.error(of: ceremony.device.name)
+            }
+            if let name { user.name = name }
+            if let displayName { user.displayName = displayName }
+            let renamed = user
+            try await ceremony.send { (device, _, pin) throws(FIDOFailure) in
+                let credential = try FIDOCredential()
+                try credential.set(id: id)
+                try credential.set(user: renamed)
+                return fido_credman_set_dev_rk(device, credential.pointer, pin)
+            }
+        }
+    }
+}
+
+extension Ceremony {
+    /// Goes through all RPs of the key and their credentials.
+    fileprivate func credentials(
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws(WebAuthnError) -> [KeyCredential] {
+        let rps = try FIDORelyingParties(of: device)
+        let status = try await send(expecting: [.noCredentials]) { fido_credman_get_dev_rp($0, rps.pointer, $2) }
+        guard status == .ok else { return [] }
+        var credentials: [KeyCredential] = []
+        for rpID in rps.ids {
+            let list = try FIDOResidentKeys(of: device)
+            try await send { fido_credman_get_dev_rk($0, rpID, list.pointer, $2) }
+            credentials += list.credentials(rpID: rpID)
+        }
+        return credentials
+    }
+}
+
+private final class FIDOCredentialMetadata {
+    let pointer: OpaquePointer
+
+    init(of device: FIDODevice) throws(WebAuthnError) {
+        guard let metadata = fido_credman_metadata_new() else { throw device.error(.internal) }
+        pointer = metadata
+    }
+
+    deinit {
+        var metadata: OpaquePointer? = pointer
+        fido_credman_metadata_free(&metadata)
+    }
+
+    var remaining: Int { Int(clamping: fido_credman_rk_remaining(pointer)) }
+}
+
+private final class FIDORelyingParties {
+    let pointer: OpaquePointer
+
+    init(of device: FIDODevice) throws(WebAuthnError) {
+        guard let rps = fido_credman_rp_new() else { throw device.error(.internal) }
+        pointer = rps
+    }
+
+    deinit {
+        var rps: OpaquePointer? = pointer
+        fido_credman_rp_free(&rps)
+    }
+
+    var ids: [String] {
+        (0..<fido_credman_rp_count(pointer)).compactMap { CMemory.text(fido_credman_rp_id(pointer, $0)) }
+    }
+}
+
+private final class FIDOResidentKeys {
+    let pointer: OpaquePointer
+
+    init(of device: FIDODevice) throws(WebAuthnError) {
+        guard let keys = fido_credman_rk_new() else { throw device.error(.internal) }
+        pointer = keys
+    }
+
+    deinit {
+        var keys: OpaquePointer? = pointer
+        fido_credman_rk_free(&keys)
+    }
+
+    func credentials(rpID: String) -> [KeyCredential] {
+        (0..<fido_credman_rk_count(pointer)).compactMap { index in
+            guard let credential = fido_credman_rk(pointer, index),
+                let id = CMemory.bytes(fido_cred_id_ptr(credential), fido_cred_id_len(credential))
+            else { return nil }
+            let algorithm = fido_cred_type(credential)
+            return KeyCredential(
+                rpID: rpID, id: id,
+                user: PublicKeyCredentialUserEntity(
+                    id: CMemory.bytes(fido_cred_user_id_ptr(credential), fido_cred_user_id_len(credential)) ?? [],
+                    name: CMemory.text(fido_cred_user_name(credential)) ?? "",
+                    displayName: CMemory.text(fido_cred_display_name(credential)) ?? ""),
+                algorithm: algorithm == COSE_UNSPEC ? nil : COSEAlgorithm(rawValue: Int(algorithm)),
+                protection: UInt8(exactly: fido_cred_prot(credential)).flatMap {
+                    CredentialProtectionPolicy(rawValue: $0)
+                },
+                hasLargeBlobKey: fido_cred_largeblob_key_len(credential) > 0)
+        }
+    }
+}

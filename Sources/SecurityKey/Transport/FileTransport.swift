@@ -1,0 +1,43 @@
+import CTAP
+import Glibc
+
+/// A key behind a device file: a hidraw node or a pseudo-terminal. libfido2 could open these itself, but its reading
+/// cannot be broken off where a key does not answer, and it lets a terminal become the process's controlling one.
+struct FileTransport: ReportTransport {
+    let path: String
+
+    /// How long another program may keep the file to itself, as libfido2's programs do while they speak.
+    private static let lockPatience = 50
+    private static let lockPause: UInt32 = 20_000
+
+    func connect() throws -> any ReportConnection {
+        let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+        guard descriptor >= 0 else { throw Self.refusal(path, errno) }
+        let framing: DescriptorConnection.Framing = isatty(descriptor) == 1 ? .numberedStream : .numberedPackets
+        let connection = DescriptorConnection(descriptor: descriptor, framing: framing, name: path)
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else {
+            throw TransportError("\(path) is no device; give /dev/hidrawN, /dev/pts/N or a key's socket")
+        }
+        var tries = 0
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            tries += 1
+            guard errno == EWOULDBLOCK || errno == EINTR else { throw TransportError(path, errno: errno) }
+            guard tries < Self.lockPatience else {
+                throw TransportError("\(path) is in use by another program; wait for that and try again")
+            }
+            usleep(Self.lockPause)
+        }
+        return connection
+    }
+
+    private static func refusal(_ path: String, _ code: Int32) -> TransportError {
+        switch code {
+        case EACCES, EPERM:
+            TransportError(
+                "\(path): permission denied; a udev rule has to give you the key, `toque doctor` says which")
+        case ENOENT, ENODEV, ENXIO: TransportError("\(path): no key there; plug it in, or name another path")
+        default: TransportError(path, errno: code)
+        }
+    }
+}
