@@ -16,6 +16,8 @@ public struct WebAuthnError: Error, Sendable, Hashable, CustomStringConvertible 
         case notSupportedError = "NotSupportedError"
         /// The RP ID is not the origin's.
         case securityError = "SecurityError"
+        /// A text that is to be base64url, or to name one of the allowed credentials, is neither.
+        case syntaxError = "SyntaxError"
         /// A member of the options has a wrong type or size.
         case typeError = "TypeError"
         /// A fault of the authenticator.

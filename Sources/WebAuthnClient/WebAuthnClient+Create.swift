@@ -1,6 +1,5 @@
 import ToqueCOSE
 import ToqueCrypto
-import ToqueEncoding
 import ToqueWebAuthn
 
 extension WebAuthnClient {
@@ -10,7 +9,8 @@ extension WebAuthnClient {
     ///   - origin: who calls; nil means `https://` and the RP ID.
     ///   - timeout: in the place of the options' timeout, and not clamped as that is.
     /// - Throws: `securityError` where the RP ID is not the origin's, `typeError` for a user handle that is not 1 to
-    ///   64 bytes, `notSupportedError` where the authenticator has none of the algorithms, `constraintError` where it
+    ///   64 bytes and for an extension's input of a wrong type, `notSupportedError` where the authenticator has none
+    ///   of the algorithms and for an extension's input that a registration cannot have, `constraintError` where it
     ///   lacks discoverable credentials or user verification that are required, `invalidStateError` where it has an
     ///   excluded credential, `notAllowedError` where the person declined or the time ran out, `abortError` where the
     ///   task was cancelled, and what else the authenticator throws.
@@ -27,7 +27,8 @@ extension WebAuthnClient {
         let scope = try scope(rpID: options.rp.id, path: "rp.id", origin: origin)
         // Steps 9 and 10: an empty list means the specification's defaults.
         let algorithms = options.pubKeyCredParams.isEmpty ? [.es256, .rs256] : options.pubKeyCredParams
-        // Steps 11 and 12: credProps is processed when the result is there; no extension reaches the authenticator.
+        // Steps 11 and 12.
+        let extensions = try RegistrationExtensions(options.extensions)
         // Steps 13 to 15.
         let clientDataJSON = CollectedClientData(
             type: .create, challenge: options.challenge, origin: scope.origin.description
@@ -37,7 +38,8 @@ extension WebAuthnClient {
         return try await timer.run(within: lifetime) { () async throws(WebAuthnError) in
             let capabilities = try await authenticator.capabilities()
             let request = try Self.request(
-                options, rpID: scope.rpID, algorithms: algorithms, clientDataHash: clientDataHash, for: capabilities)
+                options, rpID: scope.rpID, algorithms: algorithms, clientDataHash: clientDataHash,
+                extensions: extensions.inputs, for: capabilities)
             let made = try await authenticator.makeCredential(request, interaction: interaction)
             // Step 20, "if any authenticator indicates success".
             return RegistrationResponse(
@@ -46,14 +48,14 @@ extension WebAuthnClient {
                 attestationObject: try options.attestation.conveyed(made.attestationObject).encoded,
                 transports: capabilities.transports.sorted { $0.rawValue < $1.rawValue },
                 authenticatorAttachment: capabilities.attachment,
-                clientExtensionResults: Self.extensionResults(options.extensions, made))
+                clientExtensionResults: extensions.results(of: made))
         }
     }
 
     /// Step 20, "if an authenticator becomes available": whether it fits, and what is asked of it.
     private static func request(
         _ options: PublicKeyCredentialCreationOptions, rpID: String, algorithms: [COSEAlgorithm],
-        clientDataHash: [UInt8], for capabilities: AuthenticatorCapabilities
+        clientDataHash: [UInt8], extensions: RegistrationExtensionInputs, for capabilities: AuthenticatorCapabilities
     ) throws(WebAuthnError) -> MakeCredentialRequest {
         let selection = options.authenticatorSelection
         if let wanted = selection.authenticatorAttachment, wanted != capabilities.attachment {
@@ -90,18 +92,11 @@ extension WebAuthnClient {
             requireResidentKey: selection.residentKey != .discouraged && capabilities.residentKeys,
             requireUserVerification: selection.userVerification != .discouraged && capabilities.userVerification,
             attestation: options.attestation,
-            attestationFormats: options.attestation == .none ? [.none] : options.attestationFormats)
+            attestationFormats: options.attestation == .none ? [.none] : options.attestationFormats,
+            extensions: extensions)
     }
 
     private static func list(_ algorithms: [COSEAlgorithm]) -> String {
         algorithms.map(\.description).joined(separator: ", ")
-    }
-
-    /// Section 10.1.3: credProps says whether the credential is discoverable, where that is known.
-    private static func extensionResults(_ inputs: JSONObject, _ made: MakeCredentialResponse) -> JSONObject {
-        guard inputs[ClientExtension.credProps] == .bool(true) else { return [:] }
-        var properties = JSONObject()
-        properties["rk"] = made.isResidentKey.map(JSON.bool)
-        return [ClientExtension.credProps: .object(properties)]
     }
 }

@@ -7,7 +7,8 @@ extension WebAuthnClient {
     ///   - options: what the relying party asks.
     ///   - origin: who calls; nil means `https://` and the RP ID.
     ///   - timeout: in the place of the options' timeout, and not clamped as that is.
-    /// - Throws: `securityError` where the RP ID is not the origin's, `notAllowedError` where no credential fits, the
+    /// - Throws: `securityError` where the RP ID is not the origin's, `typeError`, `notSupportedError` or `syntaxError`
+    ///   for an extension's input that cannot be, `notAllowedError` where no credential fits, the
     ///   person declined, the time ran out or required user verification cannot be had, `abortError` where the task
     ///   was cancelled, and what else the authenticator throws.
     public func get(
@@ -17,7 +18,8 @@ extension WebAuthnClient {
         let lifetime = CeremonyTimer.lifetime(milliseconds: options.timeout, override: timeout)
         // Steps 5 to 7: callerOrigin, effectiveDomain and the RP ID.
         let scope = try scope(rpID: options.rpID, path: "rpId", origin: origin)
-        // Steps 8 and 9: no authentication extension is supported.
+        // Steps 8 and 9.
+        let extensions = try AuthenticationExtensions(options.extensions, allowCredentials: options.allowCredentials)
         // Steps 10 to 12.
         let clientDataJSON = CollectedClientData(
             type: .get, challenge: options.challenge, origin: scope.origin.description
@@ -37,7 +39,8 @@ extension WebAuthnClient {
                     clientDataHash: clientDataHash,
                     rpID: scope.rpID,
                     allowCredentials: options.allowCredentials,
-                    requireUserVerification: options.userVerification != .discouraged && capabilities.userVerification),
+                    requireUserVerification: options.userVerification != .discouraged && capabilities.userVerification,
+                    extensions: extensions.inputs),
                 interaction: interaction)
             return AuthenticationResponse(
                 credentialID: assertion.credentialID,
@@ -45,7 +48,8 @@ extension WebAuthnClient {
                 authenticatorData: assertion.authenticatorData,
                 signature: assertion.signature,
                 userHandle: assertion.userHandle,
-                authenticatorAttachment: capabilities.attachment)
+                authenticatorAttachment: capabilities.attachment,
+                clientExtensionResults: extensions.results(of: assertion))
         }
     }
 }

@@ -22,17 +22,22 @@ final class FakeAuthenticator: Authenticator {
     private let format: AttestationFormat
     private let certificates: [[UInt8]]?
     private let failure: WebAuthnError?
+    private let made: RegistrationExtensionOutputs
+    private let asserted: AuthenticationExtensionOutputs
     private let key: SigningKey
     private let state = Mutex(Asked())
 
     init(
         _ abilities: AuthenticatorCapabilities = FakeAuthenticator.able(), format: AttestationFormat = .none,
-        certificates: [[UInt8]]? = nil, failure: WebAuthnError? = nil
+        certificates: [[UInt8]]? = nil, failure: WebAuthnError? = nil,
+        made: RegistrationExtensionOutputs = .init(), asserted: AuthenticationExtensionOutputs = .init()
     ) throws {
         self.abilities = abilities
         self.format = format
         self.certificates = certificates
         self.failure = failure
+        self.made = made
+        self.asserted = asserted
         let pair = try KeyPair.generate(.ec(.p256), random: SeededRandom(seed: "fake"))
         publicKey = try COSEKey(algorithm: .es256, parameters: pair.publicKey)
         key = try SigningKey(pair, deterministic: true)
@@ -71,7 +76,7 @@ final class FakeAuthenticator: Authenticator {
             credentialID: Self.credentialID,
             attestationObject: AttestationObject(
                 format: statement.format, statement: statement.encoded, authenticatorData: data),
-            isResidentKey: request.requireResidentKey)
+            isResidentKey: request.requireResidentKey, extensions: made)
     }
 
     func getAssertion(
@@ -83,7 +88,7 @@ final class FakeAuthenticator: Authenticator {
         let data = authenticatorData(rpID: request.rpID, credential: nil)
         return GetAssertionResponse(
             credentialID: Self.credentialID, authenticatorData: data,
-            signature: try sign(data + request.clientDataHash), userHandle: asked.user?.id)
+            signature: try sign(data + request.clientDataHash), userHandle: asked.user?.id, extensions: asserted)
     }
 
     func cancel() async {}

@@ -108,6 +108,8 @@ import WebAuthnClient
                 "extensions.credProps", "true",
                 "extensions.credProps: found a string, expected true or false, passed over"
             ),
+            ("extensions.getCredBlob", "true", "extensions.getCredBlob: extension not supported, passed over"),
+            ("extensions.credentialProtectionPolicy", "userVerificationOptional", nil),
             ("colour", "blue", "colour: unknown, passed over"),
             ("rp.icon", "data:", "rp.icon: unknown, passed over"),
             ("user.id", "Anna", nil),

@@ -29,7 +29,7 @@ extension OptionsParser {
             authenticatorSelection: try authenticatorSelection(reader),
             attestation: try enumeration("attestation", in: reader) ?? .none,
             attestationFormats: try attestationFormats(reader),
-            extensions: try extensions(reader))
+            extensions: try extensions(reader, supported: ClientExtension.ofRegistration))
     }
 
     private mutating func relyingParty(_ reader: JSONReader) throws(JSONMemberError) -> PublicKeyCredentialRPEntity {

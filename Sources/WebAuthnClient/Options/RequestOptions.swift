@@ -20,7 +20,7 @@ extension OptionsParser {
             rpID: try optional("rpId", in: reader)?.string(),
             allowCredentials: try descriptors("allowCredentials", in: reader),
             userVerification: try enumeration("userVerification", in: reader) ?? .preferred,
-            extensions: try extensions(reader))
+            extensions: try extensions(reader, supported: ClientExtension.ofAuthentication))
     }
 
     // MARK: Members of both kinds of options
@@ -62,16 +62,21 @@ extension OptionsParser {
         return transports
     }
 
-    /// Extension inputs as they stand. What this client does not process has no effect (section 9.4), whatever its
-    /// value: the provider sends `appid` as the text `"true"`, which is no AppID.
-    mutating func extensions(_ reader: JSONReader) throws(JSONMemberError) -> JSONObject {
+    /// Extension inputs as they stand: the client reads them (section 9.4). What it does not process has no effect,
+    /// whatever its value: the provider sends `appid` as the text `"true"`, which is no AppID.
+    mutating func extensions(
+        _ reader: JSONReader, supported: Set<ClientExtension>
+    ) throws(JSONMemberError) -> JSONObject {
         guard let member = try optional("extensions", in: reader) else { return [:] }
         let extensions = try member.object()
         for (name, value) in extensions {
-            if name != ClientExtension.credProps {
-                tolerate("\(member.path).\(name.escaped)", "extension not supported, passed over")
-            } else if value.boolValue == nil {
-                tolerate("\(member.path).\(name)", "found \(value.kind), expected true or false, passed over")
+            let path = "\(member.path).\(name.escaped)"
+            guard let known = ClientExtension(rawValue: name), supported.contains(known) else {
+                tolerate(path, "extension not supported, passed over")
+                continue
+            }
+            if known == .credProps, value.boolValue == nil {
+                tolerate(path, "found \(value.kind), expected true or false, passed over")
             }
         }
         return extensions

@@ -51,7 +51,7 @@ enum Failure {
         case .securityError: "--origin https://HOST, where the RP ID is HOST or a domain above it"
         // Its message says which of its many reasons it is.
         case .notAllowedError: nil
-        case .abortError, .encodingError, .typeError, .unknownError: nil
+        case .abortError, .encodingError, .syntaxError, .typeError, .unknownError: nil
         }
     }
 

@@ -1,0 +1,94 @@
+import ToqueEncoding
+import ToqueWebAuthn
+
+/// Client extension processing of a registration (section 9.4): what the relying party asks, as an authenticator takes
+/// it, and what the authenticator answers, as a relying party takes it.
+struct RegistrationExtensions {
+    let inputs: RegistrationExtensionInputs
+    private let wantsCredProps: Bool
+
+    /// - Throws: `typeError` for a member of a wrong type, `notSupportedError` for an input of authentication alone.
+    init(_ requested: JSONObject) throws(WebAuthnError) {
+        // Section 10.1.4, registration, step 1, and section 10.1.5, registration, step 1.
+        for (name, member) in [
+            (ClientExtension.prf, "evalByCredential"), (.largeBlob, "read"), (.largeBlob, "write"),
+        ] where requested[name]?.has(member) == true {
+            throw WebAuthnError(
+                .notSupportedError,
+                "extensions.\(name.rawValue).\(member) belongs to authentication, a registration cannot have it")
+        }
+        inputs = try readingExtensions(requested) { (extensions) throws(JSONMemberError) in
+            try RegistrationExtensionInputs(extensions)
+        }
+        // Anything but true asks for nothing: what credProps answers is a mere hint, and servers send it as text, too.
+        wantsCredProps = requested[ClientExtension.credProps] == .bool(true)
+    }
+
+    /// The member clientExtensionResults (AuthenticationExtensionsClientOutputsJSON). credProtect and minPinLength
+    /// answer in the authenticator data alone.
+    func results(of made: MakeCredentialResponse) -> JSONObject {
+        var results = JSONObject()
+        if wantsCredProps {
+            // Section 10.1.3: left out where it is not known.
+            var properties = JSONObject()
+            properties["rk"] = made.isResidentKey.map(JSON.bool)
+            results[ClientExtension.credProps] = .object(properties)
+        }
+        if inputs.prf {
+            var prf: JSONObject = ["enabled": .bool(made.extensions.prfEnabled ?? false)]
+            prf["results"] = made.extensions.prfResults?.json
+            results[ClientExtension.prf] = .object(prf)
+        }
+        if inputs.largeBlob != nil {
+            results[ClientExtension.largeBlob] = ["supported": .bool(made.extensions.largeBlobSupported ?? false)]
+        }
+        if inputs.credBlob != nil { results[ClientExtension.credBlob] = made.extensions.credBlob.map(JSON.bool) }
+        return results
+    }
+}
+
+extension RegistrationExtensionInputs {
+    fileprivate init(_ extensions: JSONReader) throws(JSONMemberError) {
+        let prf = try extensions.input(.prf)
+        self.init(
+            credentialProtectionPolicy: try extensions.input(.credentialProtectionPolicy)?.protectionPolicy(),
+            enforceCredentialProtectionPolicy: try extensions.flag(.enforceCredentialProtectionPolicy),
+            prf: prf != nil,
+            prfEvaluation: try prf?.optional("eval")?.prfValues(),
+            credBlob: try extensions.input(.credBlob)?.base64URL(),
+            largeBlob: try extensions.input(.largeBlob)?.largeBlobSupport(),
+            minPinLength: try extensions.flag(.minPinLength),
+            payment: try extensions.isPayment())
+    }
+}
+
+extension JSONReader {
+    fileprivate func protectionPolicy() throws(JSONMemberError) -> CredentialProtectionPolicy {
+        let text = try string()
+        guard let policy = CredentialProtectionPolicy.allCases.first(where: { $0.identifier == text }) else {
+            throw mismatch(
+                expected: CredentialProtectionPolicy.allCases.map(\.identifier).joined(separator: ", "))
+        }
+        return policy
+    }
+
+    /// Section 10.1.5, registration, step 3: an absent `support` is as good as `preferred`.
+    fileprivate func largeBlobSupport() throws(JSONMemberError) -> LargeBlobSupport {
+        guard let member = try optional("support") else { return .preferred }
+        guard let support = LargeBlobSupport(rawValue: try member.string()) else {
+            throw member.mismatch(expected: LargeBlobSupport.allCases.map(\.rawValue).joined(separator: " or "))
+        }
+        return support
+    }
+}
+
+extension CredentialProtectionPolicy {
+    /// Its name in the client's input.
+    fileprivate var identifier: String {
+        switch self {
+        case .userVerificationOptional: "userVerificationOptional"
+        case .userVerificationOptionalWithCredentialIDList: "userVerificationOptionalWithCredentialIDList"
+        case .userVerificationRequired: "userVerificationRequired"
+        }
+    }
+}
