@@ -48,6 +48,16 @@ public enum Digest {
 
     public static func sha256(_ bytes: [UInt8]) -> [UInt8] { hash(.sha256, bytes) }
 
+    /// The digest of a secret, which is a secret too.
+    public static func sha256(_ secret: borrowing SecretBytes) -> SecretBytes {
+        var digest = secret.withUnsafeBytes { secret in
+            var hasher = Hasher(.sha256)
+            hasher.update(secret)
+            return hasher.finalize()
+        }
+        return SecretBytes(consuming: &digest)
+    }
+
     public static func sha256(_ text: String) -> [UInt8] { sha256(Array(text.utf8)) }
 
     /// A digest in the making. OpenSSL's digests fail for want of memory alone, which Swift does not survive either.

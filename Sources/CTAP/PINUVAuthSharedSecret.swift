@@ -1,0 +1,82 @@
+import ToqueCrypto
+
+/// What a platform and an authenticator share after a key agreement, and what they do with it.
+public struct PINUVAuthSharedSecret: ~Copyable, Sendable {
+    public let version: PINUVAuthProtocol
+    private let hmacKey: SecretBytes
+    private let aesKey: SecretBytes
+
+    /// kdf of the protocol.
+    /// - Parameter point: the x-coordinate of the shared point.
+    init(_ version: PINUVAuthProtocol, point: borrowing SecretBytes) {
+        self.version = version
+        switch version {
+        case .one:
+            // Section 6.5.6: one key for both uses.
+            hmacKey = Digest.sha256(point)
+            aesKey = hmacKey.duplicate()
+        case .two:
+            // Section 6.5.7.
+            let salt = [UInt8](repeating: 0, count: 32)
+            hmacKey = HKDF.derive(from: point, salt: salt, info: Array("CTAP2 HMAC key".utf8), count: 32)
+            aesKey = HKDF.derive(from: point, salt: salt, info: Array("CTAP2 AES key".utf8), count: 32)
+        }
+    }
+
+    /// encapsulate: the platform's side of a key agreement.
+    /// - Returns: the platform's key, for the authenticator, with what both share.
+    /// - Throws: `invalidKey` where the authenticator's key is no point of the curve.
+    public static func encapsulate(
+        to key: KeyAgreementKey, protocol version: PINUVAuthProtocol, random: any RandomSource
+    ) throws(CryptoError) -> Encapsulation {
+        let agreement = try PINUVAuthKeyAgreement(protocol: version, random: random)
+        return Encapsulation(platformKey: agreement.publicKey, secret: try agreement.sharedSecret(with: key))
+    }
+
+    /// What encapsulate gives.
+    public struct Encapsulation: ~Copyable, Sendable {
+        public let platformKey: KeyAgreementKey
+        public let secret: PINUVAuthSharedSecret
+    }
+
+    /// encrypt.
+    /// - Parameters:
+    ///   - plaintext: whole blocks of 16 bytes.
+    ///   - random: for protocol two's initialization vector.
+    public func encrypt(
+        _ plaintext: borrowing SecretBytes, random: any RandomSource
+    ) throws(CryptoError) -> [UInt8] {
+        switch version {
+        case .one:
+            let zeros = [UInt8](repeating: 0, count: AES256CBC.blockSize)
+            return try AES256CBC.encrypt(plaintext, key: aesKey, initializationVector: zeros)
+        case .two:
+            let vector = random.bytes(AES256CBC.blockSize)
+            return vector + (try AES256CBC.encrypt(plaintext, key: aesKey, initializationVector: vector))
+        }
+    }
+
+    /// decrypt.
+    /// - Throws: `unsupported` for bytes that are no whole blocks, `authenticationFailed` where protocol two's
+    ///   initialization vector is missing.
+    public func decrypt(_ ciphertext: [UInt8]) throws(CryptoError) -> SecretBytes {
+        switch version {
+        case .one:
+            let zeros = [UInt8](repeating: 0, count: AES256CBC.blockSize)
+            return try AES256CBC.decrypt(ciphertext, key: aesKey, initializationVector: zeros)
+        case .two:
+            guard ciphertext.count >= AES256CBC.blockSize else { throw .authenticationFailed }
+            return try AES256CBC.decrypt(
+                ciphertext[AES256CBC.blockSize...], key: aesKey,
+                initializationVector: Array(ciphertext[..<AES256CBC.blockSize]))
+        }
+    }
+
+    /// authenticate, with the shared secret as key.
+    public func authenticate(_ message: [UInt8]) -> [UInt8] { version.authenticate(token: hmacKey, message: message) }
+
+    /// verify, with the shared secret as key, in constant time.
+    public func verify(_ message: [UInt8], signature: [UInt8]) -> Bool {
+        version.verify(token: hmacKey, message: message, signature: signature)
+    }
+}

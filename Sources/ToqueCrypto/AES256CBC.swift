@@ -1,0 +1,63 @@
+import CLibCrypto
+
+/// AES-256 in CBC mode (NIST SP 800-38A section 6.2) without padding. It hides and does not authenticate: whoever uses
+/// it checks a MAC first.
+public enum AES256CBC {
+    public static let keySize = 32
+    public static let blockSize = 16
+
+    // Fetched once, see DigestAlgorithm.
+    nonisolated(unsafe) private static let cipher = EVP_CIPHER_fetch(nil, "AES-256-CBC", nil)
+
+    /// - Parameters:
+    ///   - plaintext: whole blocks.
+    ///   - key: 32 bytes.
+    ///   - initializationVector: 16 bytes.
+    /// - Returns: as many bytes.
+    /// - Throws: `invalidKey` for a key or a vector of another size, `unsupported` for bytes that are no whole blocks.
+    public static func encrypt(
+        _ plaintext: borrowing SecretBytes, key: borrowing SecretBytes, initializationVector: [UInt8]
+    ) throws(CryptoError) -> [UInt8] {
+        let ciphertext = try plaintext.withUnsafeBytes { (plaintext) throws(CryptoError) in
+            try run(plaintext, key: key, initializationVector: initializationVector, encrypting: true)
+        }
+        return ciphertext.withUnsafeBytes { Array($0) }
+    }
+
+    /// Undoes `encrypt`.
+    public static func decrypt(
+        _ ciphertext: some Collection<UInt8>, key: borrowing SecretBytes, initializationVector: [UInt8]
+    ) throws(CryptoError) -> SecretBytes {
+        // Only to have the bytes in one place: they are no secret.
+        try SecretBytes(copying: ciphertext).withUnsafeBytes { (ciphertext) throws(CryptoError) in
+            try run(ciphertext, key: key, initializationVector: initializationVector, encrypting: false)
+        }
+    }
+
+    private static func run(
+        _ input: UnsafeRawBufferPointer, key: borrowing SecretBytes, initializationVector: [UInt8], encrypting: Bool
+    ) throws(CryptoError) -> SecretBytes {
+        guard key.count == keySize, initializationVector.count == blockSize else {
+            throw .invalidKey("AES-256-CBC takes a key of 32 and an initialization vector of 16 bytes")
+        }
+        guard input.count % blockSize == 0, let length = Int32(exactly: input.count) else {
+            throw .unsupported("AES-256-CBC of \(input.count) bytes, which are no whole blocks")
+        }
+        guard let context = EVP_CIPHER_CTX_new() else { throw .library("AES-256-CBC") }
+        defer { EVP_CIPHER_CTX_free(context) }
+        return try SecretBytes(count: input.count) { (output) throws(CryptoError) in
+            let target = output.bindMemory(to: UInt8.self).baseAddress
+            var written: Int32 = 0
+            let ok = key.withUnsafeBytes { key in
+                EVP_CipherInit_ex2(
+                    context, cipher, key.bindMemory(to: UInt8.self).baseAddress, initializationVector,
+                    encrypting ? 1 : 0, nil) == 1
+                    && EVP_CIPHER_CTX_set_padding(context, 0) == 1
+                    && (length == 0
+                        || EVP_CipherUpdate(
+                            context, target, &written, input.bindMemory(to: UInt8.self).baseAddress, length) == 1)
+            }
+            guard ok, written == length else { throw .library("AES-256-CBC") }
+        }
+    }
+}
