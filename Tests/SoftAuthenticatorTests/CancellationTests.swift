@@ -5,22 +5,6 @@ import ToqueWebAuthn
 
 @Suite("Cancellation")
 struct CancellationTests {
-    /// Tells when somebody is asked, and then does nothing until its task is cancelled.
-    private struct SilentInteraction: UserInteraction {
-        let asked = AsyncStream<GesturePrompt>.makeStream()
-        private let silence = ScriptedInteraction(.timeout)
-
-        func requestGesture(_ prompt: GesturePrompt) async throws(WebAuthnError) -> UserGesture {
-            asked.continuation.yield(prompt)
-            return await silence.requestGesture(prompt)
-        }
-
-        func waitUntilAsked(times: Int = 1) async {
-            var prompts = asked.stream.makeAsyncIterator()
-            for _ in 0..<times { _ = await prompts.next() }
-        }
-    }
-
     private static func start(
         _ authenticator: SoftAuthenticator, _ interaction: SilentInteraction, user: UInt8 = 1
     ) -> Task<WebAuthnError.Name?, Never> {

@@ -115,3 +115,19 @@ final class GestureInteraction: UserInteraction {
         return gesture
     }
 }
+
+/// Tells when somebody is asked, and then does nothing until its task is cancelled.
+struct SilentInteraction: UserInteraction {
+    let asked = AsyncStream<GesturePrompt>.makeStream()
+    private let silence = ScriptedInteraction(.timeout)
+
+    func requestGesture(_ prompt: GesturePrompt) async throws(WebAuthnError) -> UserGesture {
+        asked.continuation.yield(prompt)
+        return await silence.requestGesture(prompt)
+    }
+
+    func waitUntilAsked(times: Int = 1) async {
+        var prompts = asked.stream.makeAsyncIterator()
+        for _ in 0..<times { _ = await prompts.next() }
+    }
+}

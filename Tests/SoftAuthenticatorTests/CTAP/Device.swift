@@ -28,7 +28,8 @@ struct Device {
     let key: any CTAPProcessor
 
     init(
-        _ profile: AuthenticatorProfile = .securityKey, interaction: any UserInteraction = ScriptedInteraction(.approve),
+        _ profile: AuthenticatorProfile = .securityKey,
+        interaction: any UserInteraction = ScriptedInteraction(.approve),
         storage: MemoryCredentialStore = MemoryCredentialStore(), capacity: Int = 100,
         random: any RandomSource = SystemRandom(), userActionTimeout: Duration? = nil,
         clock: any Clock<Duration> = ContinuousClock(), attestation: AttestationSource = .selfSigned

@@ -1,0 +1,370 @@
+import CTAP
+import Glibc
+import Synchronization
+import Testing
+import ToqueCOSE
+import ToqueCrypto
+import ToqueWebAuthn
+
+@testable import SoftAuthenticator
+
+@Suite("The CTAP face")
+struct CTAPDeviceTests {
+    // MARK: getInfo
+
+    @Test(arguments: AuthenticatorProfile.all)
+    func tellsWhatItCanDo(_ profile: AuthenticatorProfile) async throws {
+        let device = Device(profile)
+        let info = try await device.getInfo()
+        #expect(info.versions == ["FIDO_2_0", "FIDO_2_1_PRE", "FIDO_2_1"])
+        #expect(info.extensions == ["credProtect", "hmac-secret", "hmac-secret-mc", "thirdPartyPayment"])
+        #expect(info.aaguid == profile.aaguid)
+        #expect(
+            info.options == [
+                "plat": profile.attachment == .platform, "rk": true, "up": true, "clientPin": false,
+                "pinUvAuthToken": true, "credMgmt": true, "credentialMgmtPreview": true, "makeCredUvNotRqd": true,
+            ])
+        #expect(info.maxMsgSize == device.key.maxMsgSize)
+        #expect(info.pinUvAuthProtocols == [2, 1])
+        #expect(info.transports == profile.transports)
+        #expect(info.algorithms == profile.algorithms)
+        #expect(info.minPINLength == 4)
+        #expect(info.remainingDiscoverableCredentials == 100)
+    }
+
+    @Test(arguments: AuthenticatorProfile.all)
+    func theLimitsGoTogether(_ profile: AuthenticatorProfile) async throws {
+        let device = Device(profile)
+        let info = try await device.getInfo()
+        let (count, length) = (try #require(info.maxCredentialCountInList), try #require(info.maxCredentialIDLength))
+        #expect(count >= 20)
+        // {"id": ..., "type": "public-key"} for each, and a kilobyte for the rest.
+        #expect(count * (length + 25) + 1024 <= device.key.maxMsgSize)
+        for algorithm in profile.algorithms {
+            let made = try await device.make(.sample(algorithms: [algorithm]))
+            #expect(try made.credentialID.count <= length)
+        }
+        let list = (0..<count).map { [UInt8](repeating: UInt8(truncatingIfNeeded: $0), count: length) }
+        #expect(await status { _ = try await device.make(.sample(exclude: list)) } == nil)
+        #expect(await status { _ = try await device.make(.sample(exclude: list + [[1]])) } == .limitExceeded)
+        #expect(await status { _ = try await device.get(.sample(allow: list)) } == .noCredentials)
+        #expect(await status { _ = try await device.get(.sample(allow: list + [[1]])) } == .limitExceeded)
+    }
+
+    @Test func tellsWhatHasChanged() async throws {
+        let device = Device(capacity: 3)
+        #expect(try await device.getInfo().remainingDiscoverableCredentials == 3)
+        try await device.setPIN()
+        #expect(try await device.getInfo().options["clientPin"] == true)
+        let made = try await device.make(.sample(options: .init(rk: true), token: try await device.token()))
+        #expect(try await device.getInfo().remainingDiscoverableCredentials == 2)
+        _ = try await device.authenticator.make(Sample.make(user: Sample.user(2), requireResidentKey: true))
+        #expect(try await device.getInfo().remainingDiscoverableCredentials == 1)
+        try await device.deleteCredential(try made.credentialID)
+        #expect(try await device.getInfo().remainingDiscoverableCredentials == 2)
+        _ = try await device.send(.reset)
+        let info = try await device.getInfo()
+        #expect(info.remainingDiscoverableCredentials == 3)
+        #expect(info.options["clientPin"] == false)
+    }
+
+    @Test func aSmallerCapacityLeavesNoRoom() async throws {
+        let storage = MemoryCredentialStore()
+        _ = try await Device(storage: storage).fill(3)
+        #expect(try await Device(storage: storage, capacity: 2).getInfo().remainingDiscoverableCredentials == 0)
+    }
+
+    // MARK: Selection and reset
+
+    @Test(arguments: [CTAPCommand.selection, .reset])
+    func selectionAndResetAskForATouch(_ command: CTAPCommand) async throws {
+        let interaction = RecordingInteraction()
+        #expect(try await Device(interaction: interaction).send(command) == .empty)
+        #expect(
+            interaction.prompts == [
+                GesturePrompt(operation: command == .reset ? .reset : .select, verification: .none)
+            ])
+        let declining = Device(interaction: GestureInteraction(.decline))
+        #expect(await status { _ = try await declining.send(command) } == .operationDenied)
+        let sleeping = Device(interaction: GestureInteraction(.timeout))
+        #expect(await status { _ = try await sleeping.send(command) } == .userActionTimeout)
+    }
+
+    @Test func aResetForgetsAllButTheCounter() async throws {
+        let device = Device()
+        try await device.setPIN()
+        let sealed = try await device.make().credentialID
+        let stored = try await device.make(
+            .sample(options: .init(rk: true), token: try await device.token())
+        ).credentialID
+        _ = try await device.get(.sample(allow: [sealed]))
+        let token = try await device.token()
+        let agreement = try await device.clientPIN(.init(.getKeyAgreement, pinUvAuthProtocol: 2)).keyAgreement
+        _ = try await device.send(.reset)
+        #expect(device.storage.pinState() == nil)
+        #expect(device.storage.credentials(rpID: nil).isEmpty)
+        for id in [sealed, stored] {
+            #expect(await status { _ = try await device.get(.sample(allow: [id])) } == .noCredentials)
+            #expect(await status { _ = try await device.make(.sample(exclude: [id])) } == nil)
+        }
+        #expect(try await device.clientPIN(.init(.getKeyAgreement, pinUvAuthProtocol: 2)).keyAgreement != agreement)
+        try await device.setPIN()
+        #expect(await status { _ = try await device.make(.sample(token: token)) } == .pinAuthInvalid)
+        let made = try await device.make()
+        #expect(try made.data.signCount == 1)
+        #expect(try await device.get(.sample(allow: [try made.credentialID])).data.signCount == 2)
+    }
+
+    @Test func aResetIsTakenForTenSecondsAfterPowerUp() async throws {
+        let interaction = RecordingInteraction()
+        let device = Device(interaction: interaction)
+        device.uptime.advance(by: .seconds(10))
+        _ = try await device.send(.reset)
+        device.uptime.advance(by: .milliseconds(1))
+        _ = try await device.fill(1)
+        #expect(await status { _ = try await device.send(.reset) } == .notAllowed)
+        #expect(interaction.prompts.map(\.operation) == [.reset, .register])
+        #expect(device.storage.discoverableCount() == 1)
+        device.key.powerCycle()
+        _ = try await device.send(.reset)
+        #expect(device.storage.discoverableCount() == 0)
+    }
+
+    // MARK: Power
+
+    @Test func aPowerCycleVoidsTokensAndKeepsTheRest() async throws {
+        let device = Device()
+        try await device.setPIN()
+        let id = try await device.make(.sample(options: .init(rk: true), token: try await device.token())).credentialID
+        let token = try await device.token()
+        let agreement = try await device.clientPIN(.init(.getKeyAgreement, pinUvAuthProtocol: 1)).keyAgreement
+        device.key.powerCycle()
+        #expect(await status { _ = try await device.get(.sample(token: token)) } == .pinAuthInvalid)
+        #expect(try await device.clientPIN(.init(.getKeyAgreement, pinUvAuthProtocol: 1)).keyAgreement != agreement)
+        #expect(try await device.get(.sample(token: try await device.token())).credential.id == id)
+    }
+
+    /// Does something before it approves.
+    private struct BusyInteraction: UserInteraction {
+        let action: @Sendable () -> Void
+
+        func requestGesture(_ prompt: GesturePrompt) async throws(WebAuthnError) -> UserGesture {
+            action()
+            return .approve
+        }
+    }
+
+    @Test("a power cycle ends a command that awaits a touch", arguments: [true, false])
+    func powerCycleWhileWaiting(comesWithTheTouch: Bool) async throws {
+        let storage = MemoryCredentialStore()
+        let command = AuthenticatorMakeCredential.sample(options: .init(rk: true))
+        if comesWithTheTouch {
+            let key = Mutex<(any CTAPProcessor)?>(nil)
+            let device = Device(
+                interaction: BusyInteraction { key.withLock { $0 }?.powerCycle() }, storage: storage)
+            key.withLock { $0 = device.key }
+            #expect(await status { _ = try await device.make(command) } == .keepaliveCancel)
+        } else {
+            let interaction = SilentInteraction()
+            let device = Device(interaction: interaction, storage: storage)
+            let waiting = Task { await status { _ = try await device.make(command) } }
+            await interaction.waitUntilAsked()
+            device.key.powerCycle()
+            #expect(await waiting.value == .keepaliveCancel)
+        }
+        #expect(storage.credentials(rpID: nil).isEmpty)
+    }
+
+    // MARK: Waiting
+
+    static let touchingCommands: [CTAPCommand] = [
+        .makeCredential(.sample(user: Sample.user(9), options: .init(rk: true))), .getAssertion(.sample()), .selection,
+        .reset,
+    ]
+
+    @Test("cancelling the task cancels the command", arguments: touchingCommands)
+    func cancellation(_ command: CTAPCommand) async throws {
+        let storage = MemoryCredentialStore()
+        let id = try await Device(storage: storage).fill(1)
+        let interaction = SilentInteraction()
+        let device = Device(interaction: interaction, storage: storage)
+        let waiting = Task { await status { _ = try await device.send(command) } }
+        await interaction.waitUntilAsked()
+        waiting.cancel()
+        #expect(await waiting.value == .keepaliveCancel)
+        #expect(storage.credentials(rpID: nil).map(\.id) == id)
+        #expect(storage.signCount() == 0)
+    }
+
+    @Test("an excluded credential is not told to a platform that has cancelled")
+    func cancelledExclusion() async throws {
+        let storage = MemoryCredentialStore()
+        let id = try await Device(storage: storage).make().credentialID
+        let interaction = SilentInteraction()
+        let device = Device(interaction: interaction, storage: storage)
+        let waiting = Task { await status { _ = try await device.make(.sample(exclude: [id])) } }
+        await interaction.waitUntilAsked()
+        waiting.cancel()
+        #expect(await waiting.value == .keepaliveCancel)
+    }
+
+    /// Sleeps for no time, and remembers for how long it should have.
+    private final class HastyClock: Clock {
+        let asked = Mutex<[Duration]>([])
+        private let clock = ContinuousClock()
+        private let start = ContinuousClock.now
+
+        var now: ContinuousClock.Instant { start }
+        var minimumResolution: Duration { .zero }
+
+        func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+            asked.withLock { $0.append(start.duration(to: deadline)) }
+        }
+    }
+
+    @Test("nobody is waited for longer than the time-out", arguments: touchingCommands)
+    func timeout(_ command: CTAPCommand) async throws {
+        let storage = MemoryCredentialStore()
+        _ = try await Device(storage: storage).fill(1)
+        let clock = HastyClock()
+        let device = Device(
+            interaction: ScriptedInteraction(.timeout), storage: storage, userActionTimeout: .seconds(30), clock: clock)
+        let expected: CTAPStatus = [.selection, .reset].contains(command) ? .userActionTimeout : .operationDenied
+        #expect(await status { _ = try await device.send(command) } == expected)
+        #expect(clock.asked.withLock { $0 } == [.seconds(30)])
+        #expect(storage.discoverableCount() == 1)
+    }
+
+    @Test("only who waits says so", arguments: touchingCommands)
+    func keepalives(_ command: CTAPCommand) async throws {
+        let storage = MemoryCredentialStore()
+        _ = try await Device(storage: storage).fill(1)
+        let told = Mutex<[KeepaliveStatus]>([])
+        _ = try await Device(storage: storage).key.process(command) { status in told.withLock { $0.append(status) } }
+        #expect(told.withLock { $0 }.isEmpty)
+        let interaction = SilentInteraction()
+        let device = Device(interaction: interaction, storage: storage)
+        let waiting = Task {
+            await status { _ = try await device.key.process(command) { status in told.withLock { $0.append(status) } } }
+        }
+        await interaction.waitUntilAsked()
+        waiting.cancel()
+        _ = await waiting.value
+        #expect(told.withLock { $0 } == [.upNeeded, .processing])
+    }
+
+    /// Cannot ask, as without a terminal.
+    private struct BrokenInteraction: UserInteraction {
+        func requestGesture(_ prompt: GesturePrompt) async throws(WebAuthnError) -> UserGesture {
+            throw WebAuthnError(.abortError, "nobody can be asked here")
+        }
+    }
+
+    @Test func whoCannotBeAskedDenies() async throws {
+        let device = Device(interaction: BrokenInteraction())
+        #expect(await status { _ = try await device.make() } == .operationDenied)
+    }
+
+    // MARK: One after another
+
+    @Test func aSecondCommandWaitsForTheFirst() async throws {
+        let interaction = SilentInteraction()
+        let device = Device(interaction: interaction)
+        let first = Task { await status { _ = try await device.make() } }
+        await interaction.waitUntilAsked()
+        // The second one's turn comes only when the first one's is over, so that nobody is asked twice at once.
+        let second = Task.immediate { await status { _ = try await device.send(.selection) } }
+        let third = Task.immediate { await status { _ = try await device.send(.getInfo) } }
+        second.cancel()
+        #expect(await second.value == .keepaliveCancel)
+        first.cancel()
+        #expect(await first.value == .keepaliveCancel)
+        #expect(await third.value == nil)
+        // The prompts are those of the first alone.
+        interaction.asked.continuation.finish()
+        var rest = 0
+        for await _ in interaction.asked.stream { rest += 1 }
+        #expect(rest == 0)
+    }
+
+    @Test func manyAtOnceAreAllAnswered() async throws {
+        let device = Device()
+        let id = try await device.make().credentialID
+        let counters = try await withThrowingTaskGroup(of: UInt32.self) { group in
+            for _ in 0..<100 {
+                group.addTask { try await device.get(.sample(allow: [id])).data.signCount }
+            }
+            return try await group.reduce(into: [UInt32]()) { $0.append($1) }
+        }
+        #expect(counters.sorted() == Array(1...100))
+    }
+
+    // MARK: Threads
+
+    @Test("a command that awaits nothing is over when the call comes back")
+    func runsWhereItIsCalled() async throws {
+        let device = Device()
+        let commands: [CTAPCommand] =
+            [.getInfo, .clientPIN(.init(.getPINRetries)), .makeCredential(.sample(options: .init(rk: true)))]
+            + Self.touchingCommands
+        for command in commands {
+            #expect(Self.endsAtOnce(command, device) == true, "\(command)")
+        }
+    }
+
+    /// Whether a command that has ended within the call did so on its thread; nil where it has not ended.
+    private static func endsAtOnce(_ command: CTAPCommand, _ device: Device) -> Bool? {
+        let ended = Ended()
+        Task.immediate {
+            _ = try? await device.send(command)
+            ended.thread.withLock { $0 = pthread_self() }
+        }
+        return ended.thread.withLock { $0 }.map { pthread_equal($0, pthread_self()) != 0 }
+    }
+
+    private final class Ended: Sendable {
+        let thread = Mutex<pthread_t?>(nil)
+    }
+
+    // MARK: Reproducibility
+
+    @Test func aSeedGivesTheSameBytes() async throws {
+        func run(_ seed: String) async throws -> [CTAPResponse] {
+            let device = Device(random: SeededRandom(seed: seed))
+            let sealed = AuthenticatorMakeCredential.sample(algorithms: [.es512])
+            let id = try await device.make(sealed).credentialID
+            var responses = [try await device.send(.makeCredential(.sample(options: .init(rk: true))))]
+            responses.append(try await device.send(.getAssertion(.sample(allow: [id]))))
+            responses.append(try await device.send(.getAssertion(.sample())))
+            return responses
+        }
+        #expect(try await run("one") == run("one"))
+        #expect(try await run("one") != run("two"))
+    }
+
+    @Test func aRepeatedSeedRepeatsNoNonceForAnotherPlaintext() async throws {
+        let storage = MemoryCredentialStore()
+        var nonces: Set<[UInt8]> = []
+        // The same key under the same secret, for different relying parties.
+        for rpID in ["a.example", "b.example", "c.example"] {
+            let device = Device(storage: storage, random: SeededRandom(seed: "same"))
+            nonces.insert(Array(try await device.make(.sample(rpID: rpID)).credentialID[..<12]))
+        }
+        #expect(nonces.count == 3)
+    }
+}
+
+extension Device {
+    func deleteCredential(_ id: [UInt8]) async throws {
+        let token = try await token(.credentialManagement, rpID: nil)
+        // {2: {"id": ..., "type": "public-key"}}
+        let parameters =
+            [0xA1, 0x02, 0xA2, 0x62, 0x69, 0x64, 0x58, UInt8(id.count)] + id
+            + [0x64, 0x74, 0x79, 0x70, 0x65, 0x6A] + Array("public-key".utf8)
+        _ = try await send(
+            .credentialManagement(
+                .init(
+                    .deleteCredential, credentialID: CTAPCredentialDescriptor(id: id), encodedParameters: parameters,
+                    pinUvAuthProtocol: token.protocolNumber, pinUvAuthParam: token.authenticate([0x06] + parameters))))
+    }
+}

@@ -1,0 +1,283 @@
+import CTAP
+import Testing
+import ToqueCOSE
+import ToqueCrypto
+import ToqueWebAuthn
+
+@testable import SoftAuthenticator
+
+@Suite("authenticatorGetAssertion")
+struct CTAPGetAssertionTests {
+    @Test("verifies for each algorithm and kind", arguments: AuthenticatorProfile.all, [true, false])
+    func signatures(_ profile: AuthenticatorProfile, isDiscoverable: Bool) async throws {
+        let device = Device(profile)
+        for algorithm in profile.algorithms {
+            let made = try await device.make(.sample(algorithms: [algorithm], options: .init(rk: isDiscoverable)))
+            for allow in isDiscoverable ? [[], [try made.credentialID]] : [[try made.credentialID]] {
+                let assertion = try await device.get(.sample(allow: allow))
+                #expect(try made.verifies(assertion))
+                #expect(assertion.credential == CTAPCredentialDescriptor(id: try made.credentialID))
+                #expect(assertion.user?.id == (isDiscoverable ? Sample.user.id : nil))
+                #expect(assertion.numberOfCredentials == nil)
+                #expect(try assertion.data.flags.description == (profile.isBackedUp ? "UP BE BS" : "UP"))
+            }
+        }
+    }
+
+    @Test func oneCounterForTheStoreOnBothFaces() async throws {
+        let device = Device()
+        let sealed = try await device.make().credentialID
+        let stored = try await device.make(.sample(options: .init(rk: true))).credentialID
+        #expect(try await device.get(.sample(allow: [sealed])).data.signCount == 1)
+        #expect(try await device.get(.sample(allow: [stored])).data.signCount == 2)
+        #expect(try await device.get(.sample(allow: [sealed], options: .init(up: false))).data.signCount == 3)
+        #expect(try await device.authenticator.get(Sample.get(allow: [sealed])).data.signCount == 4)
+        #expect(try await device.make().data.signCount == 4)
+    }
+
+    // MARK: What is wrong with a request
+
+    struct WrongInput: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        var hasPIN = false
+        let status: CTAPStatus
+        let change: @Sendable (inout AuthenticatorGetAssertion) -> Void
+    }
+
+    static let wrongInputs: [WrongInput] = [
+        .init(testDescription: "short hash", status: .invalidParameter) { $0.clientDataHash.removeLast() },
+        .init(testDescription: "list too long", status: .limitExceeded) {
+            $0.allowList = .init(repeating: .init(id: [1]), count: 54)
+        },
+        .init(testDescription: "param without protocol", status: .missingParameter) { $0.pinUvAuthParam = [1] },
+        .init(testDescription: "unknown protocol", status: .invalidParameter) {
+            ($0.pinUvAuthParam, $0.pinUvAuthProtocol) = ([1], 0)
+        },
+        .init(testDescription: "uv", status: .invalidOption) { $0.options.uv = true },
+        .init(testDescription: "uv with PIN", hasPIN: true, status: .invalidOption) { $0.options.uv = true },
+        .init(testDescription: "rk", status: .unsupportedOption) { $0.options.rk = true },
+        .init(testDescription: "no rk", status: .unsupportedOption) { $0.options.rk = false },
+        .init(testDescription: "wrong token", hasPIN: true, status: .pinAuthInvalid) {
+            ($0.pinUvAuthParam, $0.pinUvAuthProtocol) = ([UInt8](repeating: 1, count: 32), 2)
+        },
+        .init(testDescription: "another RP", status: .noCredentials) { $0.rpID = "other.example" },
+        .init(testDescription: "unknown credentials", status: .noCredentials) {
+            $0.allowList = (0..<50).map { .init(id: [UInt8](repeating: $0, count: 64)) }
+        },
+        .init(testDescription: "other type", status: .noCredentials) {
+            $0.allowList = $0.allowList.map { .init(id: $0.id, type: "other") }
+        },
+        // Which of two comes first.
+        .init(testDescription: "uv before rk", status: .invalidOption) {
+            ($0.options.uv, $0.options.rk) = (true, true)
+        },
+        .init(testDescription: "option before credentials", status: .unsupportedOption) {
+            ($0.options.rk, $0.rpID) = (true, "other.example")
+        },
+        .init(testDescription: "token before credentials", hasPIN: true, status: .pinAuthInvalid) {
+            ($0.pinUvAuthParam, $0.pinUvAuthProtocol) = ([1], 1)
+            $0.rpID = "other.example"
+        },
+    ]
+
+    @Test("a wrong input has the status of its step, and asks nobody", arguments: wrongInputs)
+    func wrongInput(_ input: WrongInput) async throws {
+        let storage = MemoryCredentialStore()
+        let id = try await Device(storage: storage).make(.sample(options: .init(rk: true))).credentialID
+        let interaction = RecordingInteraction()
+        let device = Device(interaction: interaction, storage: storage)
+        if input.hasPIN { try await device.setPIN() }
+        var command = AuthenticatorGetAssertion.sample(allow: [id])
+        input.change(&command)
+        #expect(await status { _ = try await device.get(command) } == input.status)
+        #expect(interaction.prompts.isEmpty)
+        #expect(device.storage.signCount() == 0)
+    }
+
+    // MARK: The touch
+
+    @Test func asksForATouchWithTheName() async throws {
+        let interaction = RecordingInteraction()
+        let device = Device(interaction: interaction)
+        _ = try await device.make(.sample(options: .init(rk: true)))
+        _ = try await device.get()
+        let prompt = GesturePrompt(
+            operation: .authenticate, rpID: Sample.rpID, userName: "ana", verification: .none)
+        #expect(interaction.prompts.last == prompt)
+    }
+
+    @Test(arguments: [UserGesture.decline, .timeout])
+    func withoutATouchNothingIsSigned(_ gesture: UserGesture) async throws {
+        let storage = MemoryCredentialStore()
+        _ = try await Device(storage: storage).make(.sample(options: .init(rk: true)))
+        let device = Device(interaction: GestureInteraction(gesture), storage: storage)
+        #expect(await status { _ = try await device.get() } == .operationDenied)
+        #expect(storage.signCount() == 0)
+    }
+
+    @Test("a param of no length asks for a touch alone", arguments: [true, false])
+    func touchProbe(hasPIN: Bool) async throws {
+        let interaction = RecordingInteraction()
+        let device = Device(interaction: interaction)
+        if hasPIN { try await device.setPIN() }
+        var command = AuthenticatorGetAssertion.sample()
+        (command.pinUvAuthParam, command.options.rk) = ([], true)
+        #expect(await status { _ = try await device.get(command) } == (hasPIN ? .pinInvalid : .pinNotSet))
+        #expect(interaction.prompts.map(\.operation) == [.select])
+    }
+
+    @Test func aPreflightAsksNobodyAndKeepsTheToken() async throws {
+        let interaction = RecordingInteraction()
+        let device = Device(interaction: interaction)
+        let id = try await device.make().credentialID
+        try await device.setPIN()
+        let token = try await device.token()
+        let quiet = try await device.get(.sample(allow: [id], options: .init(up: false), token: token))
+        #expect(try quiet.data.flags.description == "UV")
+        #expect(interaction.prompts.count == 1)
+        #expect(try await device.get(.sample(allow: [id], token: token)).data.flags.description == "UP UV")
+        let third = AuthenticatorGetAssertion.sample(allow: [id], options: .init(up: false), token: token)
+        #expect(await status { _ = try await device.get(third) } == .pinAuthInvalid)
+    }
+
+    // MARK: User verification
+
+    @Test("names are for verified users", arguments: PINUVAuthProtocol.allCases)
+    func names(_ version: PINUVAuthProtocol) async throws {
+        let device = Device()
+        _ = try await device.make(.sample(options: .init(rk: true)))
+        let unverified = try await device.get()
+        #expect(unverified.user == PublicKeyCredentialUserEntity(id: Sample.user.id, name: "", displayName: ""))
+        try await device.setPIN()
+        let verified = try await device.get(.sample(token: try await device.token(version: version)))
+        #expect(verified.user == Sample.user)
+        #expect(try verified.data.flags.description == "UP UV")
+    }
+
+    @Test func withoutAPINAParamIsPassedOver() async throws {
+        let device = Device()
+        let id = try await device.make().credentialID
+        var command = AuthenticatorGetAssertion.sample(allow: [id])
+        (command.pinUvAuthParam, command.pinUvAuthProtocol) = ([1, 2, 3], 1)
+        #expect(try await device.get(command).data.flags.description == "UP")
+    }
+
+    @Test func aTokenIsGoodForItsPermissionAndRPAlone() async throws {
+        let device = Device()
+        let id = try await device.make().credentialID
+        try await device.setPIN()
+        let wrongPermission = AuthenticatorGetAssertion.sample(
+            allow: [id], token: try await device.token(.makeCredential))
+        #expect(await status { _ = try await device.get(wrongPermission) } == .pinAuthInvalid)
+        let wrongRP = AuthenticatorGetAssertion.sample(
+            allow: [id], token: try await device.token(rpID: "other.example"))
+        #expect(await status { _ = try await device.get(wrongRP) } == .pinAuthInvalid)
+    }
+
+    // MARK: Several credentials
+
+    @Test func aListGivesOneAlone() async throws {
+        let device = Device()
+        let ids = try await device.fill(3)
+        let assertion = try await device.get(.sample(allow: [[1], ids[1], ids[0]]))
+        #expect(assertion.credential.id == ids[1])
+        #expect(assertion.numberOfCredentials == nil)
+        #expect(await status { _ = try await device.getNext() } == .notAllowed)
+    }
+
+    @Test func withoutAListTheyComeOneAfterAnotherNewestFirst() async throws {
+        let interaction = RecordingInteraction()
+        let device = Device(interaction: interaction)
+        let ids = try await device.fill(3)
+        _ = try await device.make(.sample(rpID: "other.example", options: .init(rk: true)))
+        let first = try await device.get()
+        #expect(first.numberOfCredentials == 3)
+        let (second, third) = (try await device.getNext(), try await device.getNext())
+        #expect([first, second, third].map(\.credential.id) == ids.reversed())
+        for (number, assertion) in [first, second, third].enumerated() {
+            #expect(try assertion.data.flags == .userPresent)
+            #expect(try assertion.data.signCount == UInt32(number + 1))
+            #expect(assertion.user?.name.isEmpty == true)
+        }
+        #expect(second.numberOfCredentials == nil)
+        #expect(await status { _ = try await device.getNext() } == .notAllowed)
+        #expect(await status { _ = try await device.getNext() } == .notAllowed)
+        // One touch for each registration, one for the assertions.
+        #expect(interaction.prompts.count == 5)
+    }
+
+    @Test func whatTheFirstWasVerifiedForTheOthersAre() async throws {
+        let device = Device()
+        _ = try await device.fill(2)
+        try await device.setPIN()
+        let first = try await device.get(.sample(token: try await device.token()))
+        let second = try await device.getNext()
+        #expect([first, second].map(\.user?.name) == ["user 2", "user 1"])
+        #expect(try second.data.flags.description == "UP UV")
+    }
+
+    @Test func theNextComesWithinThirtySeconds() async throws {
+        let device = Device()
+        _ = try await device.fill(4)
+        _ = try await device.get()
+        for _ in 0..<2 {
+            device.uptime.advance(by: .seconds(30))
+            _ = try await device.getNext()
+        }
+        device.uptime.advance(by: .seconds(30) + .milliseconds(1))
+        #expect(await status { _ = try await device.getNext() } == .notAllowed)
+        #expect(await status { _ = try await device.getNext() } == .notAllowed)
+    }
+
+    @Test func anyOtherCommandEndsThem() async throws {
+        let device = Device()
+        _ = try await device.fill(2)
+        let others: [CTAPCommand] = [
+            .getInfo, .selection, .clientPIN(.init(.getPINRetries)), .makeCredential(.sample()),
+            .getAssertion(.sample(rpID: "other.example")), .credentialManagement(.init(.getCredsMetadata)),
+        ]
+        for command in others {
+            _ = try await device.get()
+            _ = try? await device.send(command)
+            #expect(await status { _ = try await device.getNext() } == .notAllowed)
+        }
+        _ = try await device.get()
+        device.key.powerCycle()
+        #expect(await status { _ = try await device.getNext() } == .notAllowed)
+        #expect(await status { _ = try await Device().getNext() } == .notAllowed)
+    }
+
+    @Test func theyEndWithTheirToken() async throws {
+        let device = Device()
+        _ = try await device.fill(30)
+        try await device.setPIN()
+        _ = try await device.get(.sample(token: try await device.token()))
+        // Ten minutes are the most that a token lives.
+        for _ in 0..<23 {
+            device.uptime.advance(by: .seconds(25))
+            _ = try await device.getNext()
+        }
+        device.uptime.advance(by: .seconds(25))
+        #expect(await status { _ = try await device.getNext() } == .notAllowed)
+    }
+
+    @Test func aCredentialThatIsGoneIsNone() async throws {
+        let device = Device()
+        let ids = try await device.fill(2)
+        _ = try await device.get()
+        device.storage.delete(rpID: Sample.rpID, id: ids[0])
+        #expect(await status { _ = try await device.getNext() } == .noCredentials)
+    }
+}
+
+extension Device {
+    /// Makes discoverable credentials for users 1 and up.
+    /// - Returns: their IDs.
+    func fill(_ count: UInt8) async throws -> [[UInt8]] {
+        var ids: [[UInt8]] = []
+        for user in 1...count {
+            ids.append(try await make(.sample(user: Sample.user(user), options: .init(rk: true))).credentialID)
+        }
+        return ids
+    }
+}
