@@ -26,6 +26,15 @@ public struct PackedStatement: Sendable, Hashable {
         return PackedStatement(algorithm: algorithm, signature: signature)
     }
 
+    /// Signs as section 8.2 says, with an attestation key, whose certificates are x5c.
+    public static func certified(
+        identity: AttestationIdentity, authenticatorData: [UInt8], clientDataHash: [UInt8]
+    ) throws(CryptoError) -> PackedStatement {
+        PackedStatement(
+            algorithm: AttestationIdentity.algorithm, signature: try identity.sign(authenticatorData + clientDataHash),
+            x5c: identity.certificates.map(\.der))
+    }
+
     var encoded: CBORMap {
         var map = CBORMap([("alg", .int(algorithm.rawValue)), ("sig", .bytes(signature))])
         map["x5c"] = x5c.map { .array($0.map(CBOR.bytes)) }

@@ -1,8 +1,10 @@
 #pragma once
 #define OPENSSL_SUPPRESS_DEPRECATED
+#include <openssl/bio.h>
 #include <openssl/bn.h>
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
+#include <openssl/decoder.h>
 #include <openssl/ec.h>
 #include <openssl/ecdsa.h>
 #include <openssl/err.h>
@@ -10,9 +12,14 @@
 #include <openssl/hmac.h>
 #include <openssl/kdf.h>
 #include <openssl/param_build.h>
+#include <openssl/pem.h>
 #include <openssl/rand.h>
 #include <openssl/rsa.h>
 #include <openssl/x509.h>
+#include <openssl/x509v3.h>
+
+/* A macro of several, which Swift does not import. */
+static const int toque_pkey_keypair = EVP_PKEY_KEYPAIR;
 
 /* OpenSSL keeps the pointers given to OSSL_PARAM constructors until EVP_PKEY_fromdata has returned. Swift's bridged
  * pointers are dead by then, so parameters are built and used inside one C function. */

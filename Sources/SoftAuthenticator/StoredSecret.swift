@@ -2,7 +2,7 @@
 public enum StoredSecret: String, Sendable, Hashable, CaseIterable {
     /// Seals non-discoverable credentials into their IDs, and is where the seeds of hmac-secret come from. 32 bytes.
     case credentialWrapping = "credential wrapping"
-    /// The attestation key with its certificates.
+    /// What the attestation keys and certificates are derived from (`AttestationAuthority`).
     case attestation
 
     /// Whether authenticatorReset leaves it: an attestation belongs to the device, not to its user.

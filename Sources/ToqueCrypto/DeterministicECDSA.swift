@@ -82,10 +82,6 @@ struct DeterministicECDSA {
             let signature = ECDSA_do_sign_ex(hash, Int32(hash.count), inverse, r, key)
         else { return nil }
         defer { ECDSA_SIG_free(signature) }
-        var encoded: UnsafeMutablePointer<UInt8>?
-        let length = i2d_ECDSA_SIG(signature, &encoded)
-        guard length > 0, let encoded else { throw .library("signing") }
-        defer { CRYPTO_free(encoded, #file, #line) }
-        return Array(UnsafeBufferPointer(start: encoded, count: Int(length)))
+        return try derBytes("a signature") { i2d_ECDSA_SIG(signature, &$0) }
     }
 }

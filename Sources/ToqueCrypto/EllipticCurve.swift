@@ -31,7 +31,7 @@ public enum EllipticCurve: Sendable, Hashable, CaseIterable {
         }
     }
 
-    private var nid: Int32 {
+    var nid: Int32 {
         switch self {
         case .p256: NID_X9_62_prime256v1
         case .p384: NID_secp384r1

@@ -15,13 +15,18 @@ public struct KeyPair: ~Copyable, Sendable {
         self.secret = secret
     }
 
+    /// The EC pair of a private scalar in 1..<n.
+    init(_ curve: EllipticCurve, scalar: consuming SecretBytes) throws(CryptoError) {
+        let publicKey = try Self.publicPoint(curve, scalar: scalar)
+        self.init(type: .ec(curve), publicKey: publicKey, secret: scalar)
+    }
+
     /// A fresh pair. The same deterministic source gives the same pair.
     /// - Throws: `unsupported` for an RSA size outside 2048...8192 bits or not a multiple of 16.
     public static func generate(_ type: KeyType, random: some RandomSource) throws(CryptoError) -> KeyPair {
         switch type {
         case .ec(let curve):
-            let secret = try scalar(below: curve, random: random)
-            return KeyPair(type: type, publicKey: try publicPoint(curve, scalar: secret), secret: secret)
+            return try KeyPair(curve, scalar: try scalar(below: curve, random: random))
         case .ed25519:
             let secret = random.secret(32)
             return KeyPair(type: type, publicKey: .ed25519(try ed25519PublicKey(secret)), secret: secret)

@@ -36,12 +36,14 @@ public struct SystemRandom: RandomSource {
     }
 }
 
-/// Random bytes from a seed (HMAC-DRBG of NIST SP 800-90A with SHA-256). For tests, vectors and demonstrations only:
-/// who knows the seed knows every key made from it.
+/// Random bytes from a seed (HMAC-DRBG of NIST SP 800-90A with SHA-256). Who knows the seed knows every key made from
+/// it: it is a secret, or what is made is for tests, vectors and demonstrations only.
 public final class SeededRandom: RandomSource {
     private let generator: Mutex<HMACDRBG>
 
-    public init(seed: [UInt8]) { generator = Mutex(HMACDRBG(.sha256, seed: SecretBytes(copying: seed))) }
+    /// - Parameter secret: 32 random bytes at least, for keys that are derived from them.
+    public init(secret: borrowing SecretBytes) { generator = Mutex(HMACDRBG(.sha256, seed: secret)) }
+    public convenience init(seed: [UInt8]) { self.init(secret: SecretBytes(copying: seed)) }
     public convenience init(seed: String) { self.init(seed: Array(seed.utf8)) }
 
     public var isDeterministic: Bool { true }

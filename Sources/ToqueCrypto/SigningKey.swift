@@ -95,18 +95,7 @@ public final class SigningKey: @unchecked Sendable {
 
     /// The public half of an RSA key.
     func rsaPublicKey() throws(CryptoError) -> PublicKeyParameters {
-        .rsa(
-            modulus: try number(OSSL_PKEY_PARAM_RSA_N), exponent: try number(OSSL_PKEY_PARAM_RSA_E))
-    }
-
-    private func number(_ name: String) throws(CryptoError) -> [UInt8] {
-        var number: OpaquePointer?
-        guard case .evp(let key) = material, EVP_PKEY_get_bn_param(key, name, &number) == 1, let number else {
-            throw .library("reading a key")
-        }
-        defer { BN_free(number) }
-        var bytes = [UInt8](repeating: 0, count: Int(BN_num_bits(number) + 7) / 8)
-        guard BN_bn2bin(number, &bytes) == bytes.count else { throw .library("reading a key") }
-        return bytes
+        guard case .evp(let key) = material else { throw .library("reading a key") }
+        return try PublicKeyParameters(evp: key)
     }
 }

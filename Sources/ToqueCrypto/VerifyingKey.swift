@@ -77,10 +77,6 @@ public final class VerifyingKey: @unchecked Sendable {
 
     /// The key as DER SubjectPublicKeyInfo (RFC 5280), the form of WebAuthn's `getPublicKey()`.
     public func subjectPublicKeyInfo() throws(CryptoError) -> [UInt8] {
-        var encoded: UnsafeMutablePointer<UInt8>?
-        let length = i2d_PUBKEY(key, &encoded)
-        guard length > 0, let encoded else { throw .library("encoding a public key") }
-        defer { CRYPTO_free(encoded, #file, #line) }
-        return Array(UnsafeBufferPointer(start: encoded, count: Int(length)))
+        try derBytes("a public key") { i2d_PUBKEY(key, &$0) }
     }
 }

@@ -1,0 +1,118 @@
+import ToqueCOSE
+import ToqueCrypto
+import ToqueEncoding
+import ToqueWebAuthn
+
+/// Why an attestation key and its certificates are refused.
+public enum AttestationIdentityError: Error, Sendable, Hashable, CustomStringConvertible {
+    case noCertificate
+    case unreadableCertificate(CryptoError)
+    case unreadableKey(CryptoError)
+    /// The key is no P-256 key.
+    case unsupportedKey
+    /// The first certificate is another key's.
+    case keyMismatch
+    /// A certificate of the chain is not followed by its issuer's; its place, from 0.
+    case brokenChain(Int)
+    case certificate(AttestationCertificateError)
+    /// Cryptography failed.
+    case refused(CryptoError)
+    /// The secret is not one that `AttestationAuthority.makeSecret` gave.
+    case malformedSecret
+
+    public var description: String {
+        switch self {
+        case .noCertificate: "no attestation certificate; give the certificate, then those that lead to its root"
+        case .unreadableCertificate(let error): "the attestation certificate cannot be read: \(error)"
+        case .unreadableKey(let error): "the attestation key cannot be read: \(error)"
+        case .unsupportedKey: "the attestation key is not on P-256; give a key for ES256"
+        case .keyMismatch:
+            "the attestation key is not the first certificate's; give the key of the certificate that comes first"
+        case .brokenChain(let place):
+            "certificate \(place + 2) is not that of the issuer of certificate \(place + 1); put them in order"
+        case .certificate(let error): "\(error) (WebAuthn section 8.2.1)"
+        case .refused(let error): "the attestation: \(error)"
+        case .malformedSecret: "the stored attestation secret has another form; restore the store or use a new one"
+        }
+    }
+}
+
+extension AttestationIdentityError {
+    /// Puts a failure of cryptography into these words.
+    static func mapping<Value: ~Copyable>(
+        _ error: (CryptoError) -> AttestationIdentityError = AttestationIdentityError.refused,
+        _ body: () throws(CryptoError) -> Value
+    ) throws(AttestationIdentityError) -> Value {
+        do throws(CryptoError) {
+            return try body()
+        } catch let failure {
+            throw error(failure)
+        }
+    }
+}
+
+/// What an authenticator attests with: a key for ES256 and the certificates that speak for it. Signatures take their
+/// nonces from RFC 6979.
+public final class AttestationIdentity: Sendable {
+    static let algorithm: COSEAlgorithm = .es256
+
+    /// The attestation certificate, then those that lead towards its root: x5c.
+    public let certificates: [Certificate]
+    private let key: SigningKey
+
+    /// - Parameters:
+    ///   - certificates: the attestation certificate first, each followed by its issuer's.
+    ///   - key: the attestation certificate's, on P-256.
+    ///   - aaguid: of the authenticator that is to attest with it.
+    public init(
+        certificates: [Certificate], key pair: borrowing KeyPair, aaguid: AAGUID
+    ) throws(AttestationIdentityError) {
+        guard let leaf = certificates.first else { throw .noCertificate }
+        guard pair.type == .ec(.p256) else { throw .unsupportedKey }
+        guard pair.publicKey == (try? leaf.publicKey()) else { throw .keyMismatch }
+        for (place, (certificate, issuer)) in zip(certificates, certificates.dropFirst()).enumerated()
+        where !certificate.isIssued(by: issuer) {
+            throw .brokenChain(place)
+        }
+        do throws(AttestationCertificateError) {
+            try leaf.checkPackedAttestation(aaguid: aaguid)
+        } catch {
+            throw .certificate(error)
+        }
+        key = try AttestationIdentityError.mapping { () throws(CryptoError) in
+            try SigningKey(pair, deterministic: true)
+        }
+        self.certificates = certificates
+    }
+
+    /// From the contents of files.
+    /// - Parameters:
+    ///   - certificates: one or more in PEM, or one in DER; the attestation certificate first, each followed by its
+    ///     issuer's.
+    ///   - privateKey: PKCS #8 or SEC 1 in PEM or DER, not encrypted.
+    ///   - aaguid: of the authenticator that is to attest with it.
+    public convenience init(
+        certificates: [UInt8], privateKey: borrowing SecretBytes, aaguid: AAGUID
+    ) throws(AttestationIdentityError) {
+        let chain = try AttestationIdentityError.mapping(AttestationIdentityError.unreadableCertificate) {
+            () throws(CryptoError) in
+            // DER starts with a SEQUENCE.
+            certificates.first == 0x30
+                ? [try Certificate(der: certificates)] : try Certificate.certificates(pem: certificates)
+        }
+        let pair = try AttestationIdentityError.mapping(AttestationIdentityError.unreadableKey) {
+            () throws(CryptoError) in try KeyPair(decodingEC: privateKey)
+        }
+        try self.init(certificates: chain, key: pair, aaguid: aaguid)
+    }
+
+    /// One of a new authority.
+    public static func make(
+        aaguid: AAGUID, random: some RandomSource, now: Timestamp
+    ) throws(AttestationIdentityError) -> AttestationIdentity {
+        try AttestationAuthority(secret: AttestationAuthority.makeSecret(random: random, now: now)).identity(
+            for: aaguid)
+    }
+
+    func sign(_ message: [UInt8]) throws(CryptoError) -> [UInt8] { try key.sign(message, scheme: .ecdsa(.sha256)) }
+}

@@ -1,0 +1,35 @@
+import CLibCrypto
+
+/// An object identifier in OpenSSL's form.
+struct ASN1Object: ~Copyable {
+    let pointer: OpaquePointer
+
+    /// - Parameter dotted: such as `2.5.29.19`.
+    /// - Throws: `unsupported` for a text that is no object identifier.
+    init(_ dotted: String) throws(CryptoError) {
+        // 1: dotted numbers alone, no names.
+        guard let pointer = OBJ_txt2obj(dotted, 1) else {
+            ERR_clear_error()
+            throw .unsupported("\"\(dotted)\" as an object identifier")
+        }
+        self.pointer = pointer
+    }
+
+    deinit { ASN1_OBJECT_free(pointer) }
+
+    /// DER.
+    var encoded: [UInt8] {
+        get throws(CryptoError) { try derBytes("an object identifier") { i2d_ASN1_OBJECT(pointer, &$0) } }
+    }
+}
+
+/// What one of OpenSSL's `i2d` functions writes.
+func derBytes(
+    _ what: String, _ write: (inout UnsafeMutablePointer<UInt8>?) -> Int32
+) throws(CryptoError) -> [UInt8] {
+    var encoded: UnsafeMutablePointer<UInt8>?
+    let length = write(&encoded)
+    guard length > 0, let encoded else { throw .library("encoding \(what)") }
+    defer { CRYPTO_free(encoded, #file, #line) }
+    return Array(UnsafeBufferPointer(start: encoded, count: Int(length)))
+}

@@ -1,0 +1,41 @@
+import CLibCrypto
+
+extension KeyPair {
+    /// An EC private key from a file: PKCS #8 (RFC 5958) or SEC 1 (RFC 5915), PEM or DER, not encrypted.
+    /// - Throws: `invalidKey` for anything else, `unsupported` for another curve than P-256, P-384 and P-521.
+    public init(decodingEC encoded: borrowing SecretBytes) throws(CryptoError) {
+        let key = Self.decoded(encoded)
+        // Without a passphrase callback an encrypted key is refused, and nobody is asked.
+        guard let key else {
+            ERR_clear_error()
+            throw .invalidKey("found no EC private key, or an encrypted one; expected PKCS #8 or SEC 1 in PEM or DER")
+        }
+        defer { EVP_PKEY_free(key) }
+        let curve = try EllipticCurve(evp: key)
+        var number: OpaquePointer?
+        guard EVP_PKEY_get_bn_param(key, OSSL_PKEY_PARAM_PRIV_KEY, &number) == 1, let number else {
+            ERR_clear_error()
+            throw .invalidKey("found a public key, expected a private one")
+        }
+        defer { BN_clear_free(number) }
+        let scalar = try SecretBytes(count: curve.size) { buffer throws(CryptoError) in
+            let bytes = buffer.bindMemory(to: UInt8.self).baseAddress
+            guard BN_bn2binpad(number, bytes, Int32(buffer.count)) == buffer.count else {
+                throw .library("reading a key")
+            }
+        }
+        guard try curve.isPrivateScalar(scalar) else { throw .invalidKey("the private scalar is not in 1..<n") }
+        try self.init(curve, scalar: scalar)
+    }
+
+    private static func decoded(_ encoded: borrowing SecretBytes) -> OpaquePointer? {
+        var key: OpaquePointer?
+        let context = OSSL_DECODER_CTX_new_for_pkey(&key, nil, nil, "EC", toque_pkey_keypair, nil, nil)
+        defer { OSSL_DECODER_CTX_free(context) }
+        return encoded.withUnsafeBytes { bytes in
+            var start = bytes.bindMemory(to: UInt8.self).baseAddress
+            var count = bytes.count
+            return OSSL_DECODER_from_data(context, &start, &count) == 1 ? key : nil
+        }
+    }
+}

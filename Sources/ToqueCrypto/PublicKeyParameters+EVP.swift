@@ -1,0 +1,57 @@
+import CLibCrypto
+
+extension PublicKeyParameters {
+    /// The public half of an EVP_PKEY, which stays the caller's.
+    /// - Throws: `unsupported` for a type of key or a curve that this library does not know.
+    init(evp key: OpaquePointer) throws(CryptoError) {
+        switch EVP_PKEY_get_base_id(key) {
+        case EVP_PKEY_EC:
+            let curve = try EllipticCurve(evp: key)
+            self = .ec(
+                curve, x: try Self.number(OSSL_PKEY_PARAM_EC_PUB_X, of: key, size: curve.size),
+                y: try Self.number(OSSL_PKEY_PARAM_EC_PUB_Y, of: key, size: curve.size))
+        case EVP_PKEY_RSA:
+            self = .rsa(
+                modulus: try Self.number(OSSL_PKEY_PARAM_RSA_N, of: key),
+                exponent: try Self.number(OSSL_PKEY_PARAM_RSA_E, of: key))
+        case EVP_PKEY_ED25519:
+            var bytes = [UInt8](repeating: 0, count: 32)
+            var length = bytes.count
+            guard EVP_PKEY_get_raw_public_key(key, &bytes, &length) == 1, length == bytes.count else {
+                throw .library("reading a key")
+            }
+            self = .ed25519(bytes)
+        default: throw .unsupported("a key that is neither EC nor RSA nor Ed25519")
+        }
+    }
+
+    /// - Parameter size: to which leading zeros are added; nil for none.
+    private static func number(
+        _ name: String, of key: OpaquePointer, size: Int? = nil
+    ) throws(CryptoError) -> [UInt8] {
+        var number: OpaquePointer?
+        guard EVP_PKEY_get_bn_param(key, name, &number) == 1, let number else { throw .library("reading a key") }
+        defer { BN_free(number) }
+        var bytes = [UInt8](repeating: 0, count: size ?? Int(BN_num_bits(number) + 7) / 8)
+        guard BN_bn2binpad(number, &bytes, Int32(bytes.count)) == bytes.count else { throw .library("reading a key") }
+        return bytes
+    }
+}
+
+extension EllipticCurve {
+    /// The curve of an EVP_PKEY.
+    /// - Throws: `unsupported` for another one, and for one that is given by its numbers.
+    init(evp key: OpaquePointer) throws(CryptoError) {
+        var name = [CChar](repeating: 0, count: 80)
+        var length = 0
+        guard EVP_PKEY_get_group_name(key, &name, name.count, &length) == 1 else {
+            ERR_clear_error()
+            throw .unsupported("an EC key without a named curve")
+        }
+        let nid = EC_curve_nist2nid(name) == NID_undef ? OBJ_txt2nid(name) : EC_curve_nist2nid(name)
+        guard let curve = Self.allCases.first(where: { $0.nid == nid }) else {
+            throw .unsupported("an EC key on none of the curves P-256, P-384, P-521")
+        }
+        self = curve
+    }
+}

@@ -1,0 +1,233 @@
+import Attestation
+import Testing
+import ToqueCOSE
+import ToqueCrypto
+import ToqueEncoding
+import ToqueWebAuthn
+
+@Suite("Attestation with certificates")
+struct AttestationIdentityTests {
+    private static let aaguid = AAGUID([UInt8](1...16)) ?? .zero
+    private static let now = Timestamp(microseconds: 1_700_000_000_000_000)
+
+    private func authority(_ seed: String = "device", now: Timestamp = now) throws -> AttestationAuthority {
+        try AttestationAuthority(secret: AttestationAuthority.makeSecret(random: SeededRandom(seed: seed), now: now))
+    }
+
+    // MARK: The authority
+
+    @Test func theSameSecretGivesTheSameCertificates() throws {
+        let (one, two) = (try authority(), try authority())
+        #expect(one.certificate == two.certificate)
+        #expect(try one.identity(for: Self.aaguid).certificates == two.identity(for: Self.aaguid).certificates)
+        #expect(try one.identity(for: Self.aaguid).certificates != one.identity(for: .zero).certificates)
+        #expect(try one.certificate.publicKey() != authority("other").certificate.publicKey())
+        #expect(try one.certificate != authority(now: .init(microseconds: 0)).certificate)
+    }
+
+    /// What is stored is a secret alone, so that a change of these bytes would change every device's certificates.
+    @Test func theCertificatesNeverChange() throws {
+        let authority = try authority()
+        let leaf = try #require(try authority.identity(for: Self.aaguid).certificates.first)
+        #expect(
+            Hex.encode(Digest.sha256(authority.certificate.der))
+                == "ea784efd6b7323ee6b461261f22132114a347c73a52cdc90451e1a1d591cfcb2")
+        #expect(
+            Hex.encode(Digest.sha256(leaf.der))
+                == "77d8286f593130327a14c18d5748ce66237f223b20903e396cff0506eaf1afd6")
+    }
+
+    @Test func theAuthorityIssuesAttestationCertificates() throws {
+        let authority = try authority()
+        let certificates = try authority.identity(for: Self.aaguid).certificates
+        let leaf = try #require(certificates.first)
+        #expect(certificates.count == 1)
+        #expect(leaf.isIssued(by: authority.certificate))
+        #expect(authority.certificate.isIssued(by: authority.certificate))
+        #expect(authority.certificate.isAuthority == true)
+        #expect(leaf.isAuthority == false)
+        #expect(leaf.version == 3)
+        #expect(leaf.subject[.organizationalUnit] == ["Authenticator Attestation"])
+        #expect(leaf.subject[.country] == ["BR"])
+        let named = try leaf.extensions("1.3.6.1.4.1.45724.1.1.4")
+        #expect(named.map(\.value) == [[4, 16] + Self.aaguid.bytes])
+        #expect(named.map(\.isCritical) == [false])
+        try leaf.checkPackedAttestation(aaguid: Self.aaguid)
+    }
+
+    @Test(arguments: [0, 39, 41])
+    func aSecretOfAnotherSize(_ count: Int) {
+        #expect(throws: AttestationIdentityError.malformedSecret) {
+            try AttestationAuthority(secret: SecretBytes(copying: [UInt8](repeating: 0, count: count)))
+        }
+    }
+
+    @Test(arguments: [Int64.min, -1, CertificateBuilder.noExpiration + 1, .max])
+    func aSecretOfAnImpossibleTime(_ second: Int64) {
+        let bytes = [UInt8](repeating: 7, count: 32) + withUnsafeBytes(of: second.bigEndian) { Array($0) }
+        #expect(throws: AttestationIdentityError.malformedSecret) {
+            try AttestationAuthority(secret: SecretBytes(copying: bytes))
+        }
+    }
+
+    // MARK: The statement
+
+    @Test func signsWithTheCertificatesKey() throws {
+        let identity = try AttestationIdentity.make(
+            aaguid: Self.aaguid, random: SeededRandom(seed: "device"), now: Self.now)
+        let hash = Digest.sha256("client data")
+        let statement = try PackedStatement.certified(
+            identity: identity, authenticatorData: [1, 2, 3], clientDataHash: hash)
+        #expect(statement.algorithm == .es256)
+        #expect(statement.x5c == identity.certificates.map(\.der))
+        let leaf = try Certificate(der: #require(statement.x5c?.first))
+        let key = try COSEKey(algorithm: .es256, parameters: leaf.publicKey()).verifyingKey()
+        #expect(key.verify(statement.signature, of: [1, 2, 3] + hash))
+        #expect(!key.verify(statement.signature, of: [1, 2, 4] + hash))
+        let again = try PackedStatement.certified(
+            identity: identity, authenticatorData: [1, 2, 3], clientDataHash: hash)
+        #expect(again == statement)
+    }
+
+    // MARK: Given certificates
+
+    /// A key and its certificate as somebody may give them, right until a test changes something.
+    private struct Given {
+        var subject = DistinguishedName(
+            country: "US", organization: "Example", organizationalUnit: "Authenticator Attestation",
+            commonName: "Example key")
+        var extensions: [CertificateExtension] = [.basicConstraints(isAuthority: false)]
+        var curve = EllipticCurve.p256
+        var keySeed = "given"
+
+        static let authority = DistinguishedName(
+            country: "US", organization: "Example", organizationalUnit: "CA", commonName: "Example CA")
+
+        static func pair(_ seed: String, _ curve: EllipticCurve = .p256) throws -> KeyPair {
+            try KeyPair.generate(.ec(curve), random: SeededRandom(seed: seed))
+        }
+
+        static func certificate(
+            _ subject: DistinguishedName, _ key: PublicKeyParameters, _ extensions: [CertificateExtension]
+        ) throws -> Certificate {
+            try CertificateBuilder(
+                subject: subject, issuer: authority, serialNumber: [1], notBefore: 0,
+                notAfter: CertificateBuilder.noExpiration, publicKey: key, extensions: extensions
+            ).signed(by: SigningKey(pair("given CA"), deterministic: true))
+        }
+
+        static var root: Certificate {
+            get throws {
+                try certificate(
+                    authority, pair("given CA").publicKey,
+                    [.basicConstraints(isAuthority: true), .certificateSigning])
+            }
+        }
+
+        func leaf() throws -> Certificate {
+            try Self.certificate(subject, Self.pair("given", curve).publicKey, extensions)
+        }
+
+        func identity() throws -> AttestationIdentity {
+            try AttestationIdentity(
+                certificates: [leaf()], key: Self.pair(keySeed, curve), aaguid: AttestationIdentityTests.aaguid)
+        }
+    }
+
+    private func error(_ change: (inout Given) -> Void) -> AttestationIdentityError? {
+        var given = Given()
+        change(&given)
+        do {
+            _ = try given.identity()
+            return nil
+        } catch {
+            return error as? AttestationIdentityError
+        }
+    }
+
+    private static func aaguidExtension(_ value: [UInt8], isCritical: Bool = false) -> CertificateExtension {
+        CertificateExtension(identifier: "1.3.6.1.4.1.45724.1.1.4", isCritical: isCritical, value: value)
+    }
+
+    @Test func isTaken() {
+        #expect(error { _ in } == nil)
+        #expect(error { $0.extensions.append(Self.aaguidExtension([4, 16] + Self.aaguid.bytes)) } == nil)
+    }
+
+    @Test func theKeyIsTheCertificates() {
+        #expect(error { $0.keySeed = "other" } == .keyMismatch)
+        #expect(error { $0.curve = .p384 } == .unsupportedKey)
+    }
+
+    @Test func isNotOfAnotherModel() throws {
+        let other = try #require(AAGUID([UInt8](repeating: 9, count: 16)))
+        #expect(
+            error { $0.extensions.append(Self.aaguidExtension([4, 16] + other.bytes)) }
+                == .certificate(.otherAAGUID(other)))
+        for item in [
+            Self.aaguidExtension(Self.aaguid.bytes), Self.aaguidExtension([4, 16] + Self.aaguid.bytes + [0]),
+            Self.aaguidExtension([4, 16] + Self.aaguid.bytes, isCritical: true), Self.aaguidExtension([]),
+        ] {
+            #expect(error { $0.extensions.append(item) } == .certificate(.malformedAAGUID))
+        }
+        let twice = Self.aaguidExtension([4, 16] + Self.aaguid.bytes)
+        #expect(error { $0.extensions += [twice, twice] } == .certificate(.malformedAAGUID))
+    }
+
+    @Test func isNoAuthority() {
+        #expect(error { $0.extensions = [] } == .certificate(.authority))
+        #expect(error { $0.extensions = [.basicConstraints(isAuthority: true)] } == .certificate(.authority))
+    }
+
+    @Test(
+        arguments: [
+            (.country, "BRA"), (.country, "1a"), (.country, nil), (.organization, nil),
+            (.organizationalUnit, nil), (.organizationalUnit, "authenticator attestation"), (.commonName, nil),
+        ] as [(DistinguishedName.Attribute, String?)])
+    func namesItsSubject(_ attribute: DistinguishedName.Attribute, _ value: String?) {
+        let found = error { given in
+            given.subject.entries.removeAll { $0.attribute == attribute }
+            if let value { given.subject.entries.append(.init(attribute, value)) }
+        }
+        guard case .certificate(.subject) = found else {
+            Issue.record("found \(String(describing: found))")
+            return
+        }
+    }
+
+    @Test func readsFiles() throws {
+        let given = Given()
+        let key = """
+            -----BEGIN PRIVATE KEY-----
+            MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg/QVD2v12Jd+bd8uS
+            d9kmbhYI9eCUTlhLH2I7Vqn8fEShRANCAAQL4mmcsOo6pPhISYFwbuldzLPqwIm3
+            oI4mXwWR6idXt2A6AgARtCe7odWANkcOiDJdVMXPjs8ffZqczY73a/ZU
+            -----END PRIVATE KEY-----
+            """
+        let secret = SecretBytes(copying: Array(key.utf8))
+        let leaf = try Given.certificate(given.subject, KeyPair(decodingEC: secret).publicKey, given.extensions)
+        let root = try Given.root
+        func identity(_ certificates: [UInt8]) throws -> [Certificate] {
+            try AttestationIdentity(certificates: certificates, privateKey: secret, aaguid: Self.aaguid).certificates
+        }
+        #expect(try identity(leaf.der) == [leaf])
+        #expect(try identity(Array(leaf.pem().utf8)) == [leaf])
+        #expect(try identity(Array((leaf.pem() + root.pem()).utf8)) == [leaf, root])
+        #expect(throws: AttestationIdentityError.keyMismatch) { try identity(Array((root.pem() + leaf.pem()).utf8)) }
+        #expect(throws: AttestationIdentityError.brokenChain(0)) { try identity(Array((leaf.pem() + leaf.pem()).utf8)) }
+        #expect(throws: AttestationIdentityError.noCertificate) { try identity([]) }
+        let error = #expect(throws: AttestationIdentityError.self) { try identity([0x30, 0x00]) }
+        guard case .unreadableCertificate = error else {
+            Issue.record("found \(String(describing: error))")
+            return
+        }
+        let keyError = #expect(throws: AttestationIdentityError.self) {
+            try AttestationIdentity(
+                certificates: leaf.der, privateKey: SecretBytes(copying: [1]), aaguid: Self.aaguid)
+        }
+        guard case .unreadableKey = keyError else {
+            Issue.record("found \(String(describing: keyError))")
+            return
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import Testing
+import ToqueCrypto
+import ToqueEncoding
+
+@Suite("Certificates")
+struct CertificateTests {
+    private static let name = DistinguishedName(
+        country: "BR", organization: "Example", organizationalUnit: "Tests", commonName: "João's CA")
+
+    /// A self-signed certificate of a seed's key.
+    private func make(
+        _ seed: String = "ca", subject: DistinguishedName = name, issuer: DistinguishedName = name,
+        signer: String? = nil, extensions: [CertificateExtension] = [], notBefore: Int64 = 1_700_000_000,
+        notAfter: Int64 = CertificateBuilder.noExpiration
+    ) throws -> Certificate {
+        let pair = try KeyPair.generate(.ec(.p256), random: SeededRandom(seed: seed))
+        let signing = try KeyPair.generate(.ec(.p256), random: SeededRandom(seed: signer ?? seed))
+        return try CertificateBuilder(
+            subject: subject, issuer: issuer, serialNumber: [0x80, 0x01], notBefore: notBefore, notAfter: notAfter,
+            publicKey: pair.publicKey, extensions: extensions
+        ).signed(by: SigningKey(signing, deterministic: true))
+    }
+
+    @Test func saysWhatItWasBuiltFrom() throws {
+        let extensions: [CertificateExtension] = [
+            .basicConstraints(isAuthority: true), .certificateSigning,
+            CertificateExtension(identifier: "1.2.3.4", isCritical: true, value: [1, 2]),
+            CertificateExtension(identifier: "1.2.3.5", value: [UInt8](repeating: 7, count: 300)),
+        ]
+        let certificate = try make(extensions: extensions)
+        #expect(certificate.version == 3)
+        #expect(certificate.subject == Self.name)
+        #expect(certificate.subject[.commonName] == ["João's CA"])
+        #expect(certificate.isAuthority == true)
+        for item in extensions { #expect(try certificate.extensions(item.identifier) == [item]) }
+        #expect(try certificate.extensions("1.2.3").isEmpty)
+        let pair = try KeyPair.generate(.ec(.p256), random: SeededRandom(seed: "ca"))
+        #expect(try certificate.publicKey() == pair.publicKey)
+    }
+
+    @Test func theSameValuesGiveTheSameBytes() throws {
+        #expect(try make() == make())
+        #expect(try make() != make("other"))
+    }
+
+    @Test func basicConstraints() throws {
+        #expect(try make(extensions: [.basicConstraints(isAuthority: false)]).isAuthority == false)
+        #expect(try make().isAuthority == nil)
+        let twice: [CertificateExtension] = [
+            .basicConstraints(isAuthority: false), .basicConstraints(isAuthority: true),
+        ]
+        #expect(try make(extensions: twice).isAuthority == nil)
+        let broken = CertificateExtension(identifier: "2.5.29.19", value: [0x30, 0x05])
+        #expect(try make(extensions: [broken]).isAuthority == nil)
+    }
+
+    @Test func keepsAnExtensionThatIsThereTwice() throws {
+        let item = CertificateExtension(identifier: "1.2.3.4", value: [1])
+        #expect(try make(extensions: [item, item]).extensions("1.2.3.4") == [item, item])
+    }
+
+    @Test func knowsItsIssuer() throws {
+        let authority = try make(extensions: [.basicConstraints(isAuthority: true), .certificateSigning])
+        let subject = DistinguishedName(
+            country: "BR", organization: "Example", organizationalUnit: "Tests", commonName: "Leaf")
+        let leaf = try make("leaf", subject: subject, signer: "ca")
+        #expect(leaf.isIssued(by: authority))
+        #expect(authority.isIssued(by: authority))
+        #expect(!authority.isIssued(by: leaf))
+        // The name of the authority, signed by another key; its key, but another name.
+        #expect(try !make("leaf", subject: subject, signer: "other").isIssued(by: authority))
+        #expect(try !make("leaf", subject: subject, issuer: subject, signer: "ca").isIssued(by: authority))
+        // Not allowed to sign certificates.
+        let plain = try make(extensions: [.basicConstraints(isAuthority: false)])
+        #expect(!leaf.isIssued(by: plain))
+    }
+
+    /// RFC 5280 section 4.1.2.5: UTCTime up to 2049, then GeneralizedTime.
+    @Test(
+        arguments: [
+            (0, "170d3730303130313030303030305a"), (2_524_607_999, "170d3439313233313233353935395a"),
+            (2_524_608_000, "180f32303530303130313030303030305a"),
+            (CertificateBuilder.noExpiration, "180f39393939313233313233353935395a"),
+        ] as [(Int64, String)])
+    func validity(_ second: Int64, _ encoded: String) throws {
+        let certificate = try make(notBefore: 0, notAfter: second)
+        #expect(Hex.encode(certificate.der).contains("170d3730303130313030303030305a" + encoded))
+    }
+
+    @Test func aYearThatCertificatesDoNotKnow() {
+        #expect(throws: CryptoError.self) { try make(notAfter: CertificateBuilder.noExpiration + 1) }
+        #expect(throws: CryptoError.self) { try make(notAfter: .max) }
+        #expect(throws: CryptoError.self) { try make(notBefore: -1) }
+    }
+
+    @Test func readsPEM() throws {
+        let (one, two) = (try make("one"), try make("two"))
+        let text = try "before\n" + one.pem() + "between\n" + two.pem()
+        #expect(try Certificate.certificates(pem: Array(text.utf8)) == [one, two])
+        #expect(try one.pem().hasPrefix("-----BEGIN CERTIFICATE-----\n"))
+        #expect(try one.pem().hasSuffix("-----END CERTIFICATE-----\n"))
+        #expect(try Certificate.certificates(pem: []).isEmpty)
+        #expect(try Certificate.certificates(pem: Array("nothing".utf8)).isEmpty)
+        let broken = try one.pem().replacing("\n-----END", with: "!\n-----END")
+        #expect(throws: CryptoError.self) { try Certificate.certificates(pem: Array(broken.utf8)) }
+    }
+
+    @Test func refusesWhatIsNoCertificate() throws {
+        let der = try make().der
+        for bytes in [[], [0x30], [0x30, 0], Array(der.dropLast()), der + [0], [0] + der] as [[UInt8]] {
+            #expect(throws: CryptoError.self) { try Certificate(der: bytes) }
+        }
+        #expect(try Certificate(der: der).der == der)
+    }
+
+    /// Whatever stands in one byte, nothing traps.
+    @Test func survivesChangedBytes() throws {
+        let der = try make(extensions: [.basicConstraints(isAuthority: true)]).der
+        for place in der.indices {
+            for mask in [0x01, 0x80, 0xFF] as [UInt8] {
+                var changed = der
+                changed[place] ^= mask
+                guard let certificate = try? Certificate(der: changed) else { continue }
+                _ = (certificate.version, certificate.subject, certificate.isAuthority)
+                _ = try? certificate.publicKey()
+                #expect(!certificate.isIssued(by: certificate) || changed == der, "byte \(place)")
+            }
+        }
+    }
+
+    @Test(arguments: [.ec(.p384), .ec(.p521), .ed25519, .rsa(bits: 2048)] as [KeyType])
+    func keysOfEachType(_ type: KeyType) throws {
+        let pair = try KeyPair.generate(type, random: SeededRandom(seed: "key"))
+        let signing = try KeyPair.generate(.ec(.p256), random: SeededRandom(seed: "ca"))
+        let certificate = try CertificateBuilder(
+            subject: Self.name, issuer: Self.name, serialNumber: [1], notBefore: 0, notAfter: 1,
+            publicKey: pair.publicKey, extensions: []
+        ).signed(by: SigningKey(signing))
+        #expect(try certificate.publicKey() == pair.publicKey)
+    }
+}
