@@ -15,4 +15,7 @@ public enum AttestationType: String, Sendable, Hashable, CaseIterable {
     case none
     /// Signed with the credential's own key.
     case `self`
+    /// Signed with an attestation key that certificates speak for: basic attestation or that of an attestation CA, which
+    /// a statement does not tell apart.
+    case basic
 }

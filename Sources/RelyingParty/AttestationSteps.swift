@@ -8,6 +8,7 @@ struct AttestationInput {
     let authenticatorData: [UInt8]
     let clientDataHash: [UInt8]
     let credentialKey: COSEVerifyingKey
+    let aaguid: AAGUID
 }
 
 extension Verification {
@@ -21,7 +22,7 @@ extension Verification {
         try check(
             .attestationFormat, isKnown, .attestationFormatUnsupported,
             "attestation format \(object.format.rawValue.quoted) is not supported")
-        // 22. The format's verification procedure; 23. the trust anchors, of which these formats have none.
+        // 22. The format's verification procedure.
         let type = try check(.attestationStatement) { () throws(VerificationFailure) -> AttestationType in
             switch statement {
             case .failure(let error): throw VerificationFailure(.malformedAttestationStatement, "\(error)")
@@ -29,10 +30,16 @@ extension Verification {
             case .success(.packed(let statement)): try statement.verify(input)
             }
         }
-        // 24. Assess the attestation trustworthiness.
+        // 23, 24. Assess the attestation's trustworthiness. No trust anchors can be configured, and a chain is never taken
+        // for its own anchor.
+        if !policy.attestationTypes.contains(type) {
+            try check(
+                .attestationTrust, false, .attestationTypeNotAllowed,
+                "attestation type \(type.rawValue) is not accepted by the policy")
+        }
         try check(
-            .attestationTrust, policy.attestationTypes.contains(type), .attestationTypeNotAllowed,
-            "attestation type \(type.rawValue) is not accepted by the policy")
+            .attestationTrust, type != .basic, .attestationNotTrusted,
+            "the certificates of x5c lead to no configured trust anchor", reaction: policy.untrustedAttestation)
         return type
     }
 }

@@ -37,7 +37,8 @@ extension Verification {
         let type = try verifyAttestation(
             object,
             AttestationInput(
-                authenticatorData: object.authenticatorData, clientDataHash: hash, credentialKey: key))
+                authenticatorData: object.authenticatorData, clientDataHash: hash, credentialKey: key,
+                aaguid: attested.aaguid))
         // 25. The credential ID, at most 1023 bytes, is the one that the response goes by.
         try check(
             .credentialIDLength, attested.credentialID.count <= 1023, .credentialIDTooLong,

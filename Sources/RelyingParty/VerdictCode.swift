@@ -54,10 +54,12 @@ public enum VerdictCode: String, Sendable, Hashable, CaseIterable {
     case algorithmUnsupported = "algorithm_unsupported"
     /// The attestation statement format is not known.
     case attestationFormatUnsupported = "attestation_format_unsupported"
-    /// `alg` of self attestation is not the credential key's algorithm.
+    /// `alg` is not the credential key's algorithm in self attestation, or does not go with the certificate's key.
     case attestationAlgorithmMismatch = "attestation_algorithm_mismatch"
     /// The attestation signature does not verify.
     case badAttestationSignature = "bad_attestation_signature"
+    /// The attestation certificate breaks the rules of its format (section 8.2.1), or is another AAGUID's.
+    case attestationCertificateInvalid = "attestation_certificate_invalid"
     /// The attestation certificates lead to no configured trust anchor.
     case attestationNotTrusted = "attestation_not_trusted"
     /// The policy does not accept this attestation type.

@@ -26,7 +26,12 @@ public struct VerificationPolicy: Sendable, Hashable {
     public var userPresence: Requirement
     /// Overrides the options' user verification; nil leaves it to them.
     public var userVerification: UserVerificationRequirement?
+    /// What the attestation may be; `basic` must be trusted too.
     public var attestationTypes: Set<AttestationType>
+    /// Attestation certificates that lead to no trust anchor, of which none can be configured (step 24 of section 7.1).
+    /// Where it is reported, the statement's signature and its certificate have been verified, and the certificate is no
+    /// more than a claim.
+    public var untrustedAttestation: Reaction
     /// Credential IDs of all users, none of which may be registered again.
     public var knownCredentialIDs: Set<[UInt8]>
     /// A signature counter that did not grow (section 6.1.1).
@@ -37,8 +42,8 @@ public struct VerificationPolicy: Sendable, Hashable {
     public init(
         origins: [String], allowCrossOrigin: Bool = false, topOrigins: [String] = [], allowPayment: Bool = false,
         userPresence: Requirement = .required, userVerification: UserVerificationRequirement? = nil,
-        attestationTypes: Set<AttestationType> = [.none, .self], knownCredentialIDs: Set<[UInt8]> = [],
-        counter: Reaction = .reject, unsolicitedExtensions: Reaction = .reject
+        attestationTypes: Set<AttestationType> = [.none, .self, .basic], untrustedAttestation: Reaction = .reject,
+        knownCredentialIDs: Set<[UInt8]> = [], counter: Reaction = .reject, unsolicitedExtensions: Reaction = .reject
     ) {
         self.origins = origins
         self.allowCrossOrigin = allowCrossOrigin
@@ -47,6 +52,7 @@ public struct VerificationPolicy: Sendable, Hashable {
         self.userPresence = userPresence
         self.userVerification = userVerification
         self.attestationTypes = attestationTypes
+        self.untrustedAttestation = untrustedAttestation
         self.knownCredentialIDs = knownCredentialIDs
         self.counter = counter
         self.unsolicitedExtensions = unsolicitedExtensions

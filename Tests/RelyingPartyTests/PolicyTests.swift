@@ -29,6 +29,20 @@ struct PolicyTests {
         #expect(verdict.checks.filter { !$0.passed }.map(\.name) == [.extensions])
     }
 
+    @Test func certificatesOfNobodyMayBeReported() throws {
+        let relyingParty = RelyingParty(policy: .expected { $0.untrustedAttestation = .report })
+        var draft = try RegistrationDraft()
+        draft.certify()
+        let verdict = relyingParty.verify(try draft.ceremony())
+        #expect(
+            verdict.value?.attestation
+                == AttestationResult(format: .packed, type: .basic, aaguid: .zero, trusted: false))
+        #expect(verdict.checks.filter { !$0.passed }.map(\.name) == [.attestationTrust])
+        // What is wrong stays refused.
+        draft.attestationKey = nil
+        #expect(relyingParty.verify(try draft.ceremony()).failure?.code == .badAttestationSignature)
+    }
+
     @Test func paymentsMayBeAllowed() throws {
         let policy = VerificationPolicy.expected { $0.allowPayment = true }
         #expect(try verdict(policy) { $0.clientData.type = "payment.get" }.isValid)

@@ -19,6 +19,8 @@ struct RegistrationDraft {
     var data: AuthenticatorData
     var statementAlgorithm: COSEAlgorithm
     var x5c: [[UInt8]]?
+    /// Signs the attestation in the place of the credential's key.
+    var attestationKey: SigningKey?
     /// Changes the finished attestation object, which an honest authenticator would not let anybody do.
     var changeObject: (inout AttestationObject) -> Void = { _ in }
     /// Changes the finished ceremony.
@@ -34,11 +36,31 @@ struct RegistrationDraft {
                 aaguid: .zero, credentialID: credential.id, credentialPublicKey: credential.publicKey.encoded))
     }
 
+    /// Lets an attestation key sign, whose certificate is right until the caller changes it.
+    mutating func certify(_ change: (inout CertificateBuilder) -> Void = { _ in }) {
+        guard let pair = try? KeyPair.generate(.ec(.p256), random: SeededRandom(seed: "attestation")),
+            let authority = try? SigningKey(KeyPair.generate(.ec(.p256), random: SeededRandom(seed: "authority")))
+        else { return }
+        var builder = CertificateBuilder(
+            subject: DistinguishedName(
+                country: "BR", organization: "Example", organizationalUnit: "Authenticator Attestation",
+                commonName: "Example key"),
+            issuer: DistinguishedName(
+                country: "BR", organization: "Example", organizationalUnit: "CA", commonName: "Example CA"),
+            serialNumber: [1], notBefore: 0, notAfter: CertificateBuilder.noExpiration, publicKey: pair.publicKey,
+            extensions: [.basicConstraints(isAuthority: false)])
+        change(&builder)
+        attestationKey = try? SigningKey(pair)
+        x5c = (try? builder.signed(by: authority)).map { [$0.der] }
+    }
+
     func ceremony() throws -> RegistrationCeremony {
         let clientDataJSON = clientData.serialized
         var statement = CBORMap()
         if format == .packed {
-            let signature = try credential.sign(data.encoded + Digest.sha256(clientDataJSON))
+            let message = data.encoded + Digest.sha256(clientDataJSON)
+            let signature =
+                try attestationKey?.sign(message, scheme: .ecdsa(.sha256)) ?? credential.sign(message)
             statement["alg"] = .int(statementAlgorithm.rawValue)
             statement["sig"] = .bytes(signature)
             statement["x5c"] = x5c.map { .array($0.map(CBOR.bytes)) }

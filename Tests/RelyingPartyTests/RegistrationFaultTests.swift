@@ -116,7 +116,47 @@ struct RegistrationFaultTests {
             $0.changeObject = { $0.statement["alg"] = nil }
         },
         .init("packed with an empty x5c", .malformedAttestationStatement) { $0.x5c = [] },
-        .init("packed with certificates", .attestationNotTrusted) { $0.x5c = [[0x30, 0x00]] },
+        .init("packed with what is no certificate", .malformedAttestationStatement) { $0.x5c = [[0x30, 0x00]] },
+        .init("packed with a second certificate that is none", .malformedAttestationStatement) {
+            $0.certify()
+            $0.x5c?.append([0x30, 0x00])
+        },
+        .init("packed with certificates of nobody", .attestationNotTrusted) { $0.certify() },
+        .init(
+            "certificates are not accepted", .attestationTypeNotAllowed,
+            policy: .expected {
+                $0.attestationTypes = [.none, .self]
+                $0.untrustedAttestation = .report
+            }
+        ) { $0.certify() },
+        .init("signature of the credential, not of the certificate", .badAttestationSignature) {
+            $0.certify()
+            $0.attestationKey = nil
+        },
+        .init("alg of another key than the certificate's", .attestationAlgorithmMismatch) {
+            $0.certify()
+            $0.statementAlgorithm = .es384
+        },
+        .init("alg that is not known, with a certificate", .algorithmUnsupported) {
+            $0.certify()
+            $0.statementAlgorithm = COSEAlgorithm(rawValue: -47)
+        },
+        .init("certificate of an authority", .attestationCertificateInvalid) {
+            $0.certify { $0.extensions = [.basicConstraints(isAuthority: true)] }
+        },
+        .init("certificate without basic constraints", .attestationCertificateInvalid) {
+            $0.certify { $0.extensions = [] }
+        },
+        .init("certificate for something else", .attestationCertificateInvalid) {
+            $0.certify { $0.subject.entries.removeAll { $0.attribute == .organizationalUnit } }
+        },
+        .init("certificate of another model", .attestationCertificateInvalid) {
+            $0.certify {
+                $0.extensions.append(
+                    CertificateExtension(
+                        identifier: "1.3.6.1.4.1.45724.1.1.4", value: [4, 16] + [UInt8](repeating: 7, count: 16)))
+            }
+        },
         .init("alg of another key", .attestationAlgorithmMismatch) { $0.statementAlgorithm = .es384 },
         .init("signature over other authenticator data", .badAttestationSignature) {
             $0.changeObject = { $0.authenticatorData[36] ^= 1 }
