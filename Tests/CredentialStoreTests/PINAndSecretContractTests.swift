@@ -80,6 +80,25 @@ struct PINAndSecretContractTests {
         }
     }
 
+    @Test(arguments: StorageKind.allCases)
+    func keepsItsAttestationAuthority(_ kind: StorageKind) async throws {
+        try await kind.with { storage in
+            let made = try storage.attestationAuthority(random: SystemRandom(), now: .now())
+            try storage.reset()
+            let again = try storage.attestationAuthority(random: SystemRandom(), now: .now())
+            #expect(again.certificate == made.certificate)
+        }
+    }
+
+    @Test(arguments: StorageKind.allCases)
+    func anAttestationThatIsNoneIsTold(_ kind: StorageKind) async throws {
+        try await kind.with { storage in
+            _ = try storage.secret(.attestation) { SecretBytes(copying: [1, 2, 3]) }
+            let code = errorCode { _ = try storage.attestationAuthority(random: SystemRandom(), now: .now()) }
+            #expect(code == .corrupt)
+        }
+    }
+
     /// CTAP 2.1 section 6.6.
     @Test(arguments: StorageKind.allCases)
     func aResetForgetsWhatIsTheUsers(_ kind: StorageKind) async throws {
