@@ -81,14 +81,3 @@ extension JSONReader {
         return support
     }
 }
-
-extension CredentialProtectionPolicy {
-    /// Its name in the client's input.
-    fileprivate var identifier: String {
-        switch self {
-        case .userVerificationOptional: "userVerificationOptional"
-        case .userVerificationOptionalWithCredentialIDList: "userVerificationOptionalWithCredentialIDList"
-        case .userVerificationRequired: "userVerificationRequired"
-        }
-    }
-}
