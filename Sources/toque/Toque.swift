@@ -22,6 +22,7 @@ struct Toque: AsyncParsableCommand {
                     RegisterCommand.self, SignCommand.self, RiskSignalsCommand.self, EnrollCommand.self,
                     PayCommand.self,
                 ]),
+            CommandGroup(name: "Security keys", subcommands: [KeyCommand.self, DoctorCommand.self]),
             CommandGroup(
                 name: "Account holder and server",
                 subcommands: [ApproveCommand.self, EnrollmentsCommand.self, InstitutionsCommand.self]),

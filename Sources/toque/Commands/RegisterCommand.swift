@@ -21,7 +21,7 @@ struct RegisterCommand: AsyncParsableCommand {
         let interaction = try authenticator.interaction()
         let parsed = try ceremony.reader.creationOptions(try ceremony.read())
         ceremony.report(tolerated: parsed.tolerated)
-        let client = ceremony.makeClient(try authenticator.make(), interaction)
+        let client = ceremony.makeClient(try authenticator.make(interaction), interaction)
         let response = try await client.create(
             parsed.options, origin: try ceremony.parsedOrigin(), timeout: ceremony.duration)
         if ceremony.verbose {

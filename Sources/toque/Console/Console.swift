@@ -25,7 +25,8 @@ struct Console: Sendable {
     func progress(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
 
     /// Progress without the end of a line, for prompts.
-    func prompt(_ text: String) { write(text, to: STDERR_FILENO) }
+    /// - Parameter terminal: where the answer is read.
+    func prompt(_ text: String, to terminal: Int32 = STDERR_FILENO) { write(text, to: terminal) }
 
     func error(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
 

@@ -1,83 +1,75 @@
 import ArgumentParser
-import CredentialStore
-import RiskSignals
-import SoftAuthenticator
-import ToqueCrypto
+import SecurityKey
 import ToqueWebAuthn
-import WebAuthnClient
 
-/// Which authenticator does a ceremony, and where it keeps its credentials.
+/// Which authenticator does a ceremony.
 struct AuthenticatorOptions: ParsableArguments {
-    enum Kind: String, CaseIterable, ExpressibleByArgument {
+    /// The authenticator in this process, or a key outside of it.
+    enum Choice: ExpressibleByArgument {
         case soft
+        case key(KeyDevice)
+
+        init?(argument: String) {
+            if argument == "soft" {
+                self = .soft
+            } else if let device = KeyDevice(argument: argument) {
+                self = .key(device)
+            } else {
+                return nil
+            }
+        }
+
+        var defaultValueDescription: String {
+            switch self {
+            case .soft: "soft"
+            case .key(let device): device.defaultValueDescription
+            }
+        }
     }
-
-    @Option(help: "The authenticator: soft is the one in this process.")
-    var authenticator = Kind.soft
-
-    @Option(help: "The class of device it imitates.")
-    var profile = AuthenticatorProfile.ios
 
     @Option(
         help: .init(
-            "The credential store.", discussion: "Default: toque/credentials.sqlite under $XDG_DATA_HOME.",
-            valueName: "file"),
+            "The authenticator: soft, the one in this process; usb, a key that is plugged in; or the path of a key.",
+            discussion: "A path is /dev/hidrawN, the /dev/pts/N or the socket of toque key serve.",
+            valueName: "soft|usb|path"))
+    var authenticator = Choice.soft
+
+    @Option(
+        help: .init(
+            "The file that holds the key's PIN, on one line. Without it the terminal asks.", valueName: "file"),
         completion: .file())
-    var store: String?
+    var pinFile: String?
 
-    @Option(
-        help: .init(
-            "The key file that seals the store.", discussion: "Default: the store's name with .key.",
-            valueName: "file"),
-        completion: .file())
-    var keyFile: String?
+    @OptionGroup var soft: SoftAuthenticatorOptions
 
-    @Option(
-        help: .init(
-            "What the person does, in order: approve, decline, timeout.",
-            discussion: "Also TOQUE_GESTURE. Without it the terminal asks.", valueName: "gesture[,gesture...]"))
-    var gesture: String?
-
-    @Option(help: .init("Make keys and ids reproducible. They are no secrets then.", valueName: "text"))
-    var seed: String?
-
-    /// The authenticator as the options say.
-    func make() throws -> SoftAuthenticator {
-        let path = try store ?? SQLiteCredentialStore.defaultPath(environment: DeviceRoot.machine.environment)
-        let storage = try SQLiteCredentialStore(path: path, keyPath: keyFile)
-        return makeAuthenticator(storage)
-    }
-
-    /// The authenticator over another store, such as one in memory.
-    func makeAuthenticator(_ storage: any CredentialStorage) -> SoftAuthenticator {
-        SoftAuthenticator(profile: profile, storage: storage, random: random)
-    }
-
-    private var random: any RandomSource {
-        seed.map { SeededRandom(seed: $0) } ?? SystemRandom()
+    func validate() throws {
+        switch authenticator {
+        case .soft:
+            guard pinFile == nil else {
+                throw ValidationError("--pin-file goes with --authenticator usb or a path; soft has --gesture")
+            }
+        case .key:
+            guard let option = soft.given.first else { return }
+            throw ValidationError("\(option) goes with --authenticator soft alone: a key has its own")
+        }
     }
 
     /// Who answers for the person.
     /// - Throws: usage where nobody could: a silent approval is never given.
     func interaction() throws -> any UserInteraction {
-        if let script = gesture ?? environment("TOQUE_GESTURE"), !script.isEmpty {
-            do {
-                return try ScriptedInteraction(parsing: script)
-            } catch {
-                throw CommandError(.usage, "\(gesture == nil ? "TOQUE_GESTURE" : "--gesture"): \(error)")
-            }
+        switch authenticator {
+        case .soft: try soft.gestures.interaction()
+        case .key: try KeyInteraction(pinFile: pinFile)
         }
-        guard Terminal.isInteractive else {
-            throw CommandError(
-                .usage, "nobody can be asked for a gesture here, as stdin is no terminal",
-                try: "--gesture approve, or TOQUE_GESTURE=approve")
-        }
-        return TerminalInteraction(console: .standard)
     }
-}
 
-extension AuthenticatorProfile: ExpressibleByArgument {
-    public init?(argument: String) { self.init(name: argument) }
-    public var defaultValueDescription: String { name }
-    public static var allValueStrings: [String] { all.map(\.name) }
+    /// The authenticator as the options say.
+    /// - Parameter interaction: is shown which touch is awaited.
+    func make(_ interaction: any UserInteraction) throws -> any Authenticator {
+        switch authenticator {
+        case .soft: try soft.make()
+        case .key(let device):
+            InterruptibleKey(key: SecurityKey(location: try device.location(), interaction: interaction))
+        }
+    }
 }

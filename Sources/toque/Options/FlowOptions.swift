@@ -19,7 +19,7 @@ struct FlowOptions: ParsableArguments {
     func run<Result>(_ body: (PixFlow) async throws -> Result) async throws -> Result {
         let interaction = try authenticator.interaction()
         let origin = try origin.map { try Origin($0) }
-        let client = WebAuthnClient(authenticator: try authenticator.make(), interaction: interaction)
+        let client = WebAuthnClient(authenticator: try authenticator.make(interaction), interaction: interaction)
         return try await withTransport { transport in
             let pix = try server.makeClient(transport)
             let flow = PixFlow(

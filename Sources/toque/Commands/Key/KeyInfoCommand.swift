@@ -1,0 +1,21 @@
+import ArgumentParser
+import SecurityKey
+
+struct KeyInfoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "info",
+        abstract: "Print what a key says of itself.",
+        discussion: "Example: toque key info --device /dev/pts/7")
+
+    @OptionGroup var key: KeyOptions
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func run() async throws {
+        let manager = try key.manager(KeyInteraction(pinFile: nil))
+        let info = try await Signals.interrupting { () async throws in try await manager.info() }
+        if json { return try Console.standard.result(info.json.serialized(pretty: true)) }
+        for (name, value) in info.lines { try Console.standard.result("\(name): \(value)".onOneLine) }
+    }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+
+struct KeySetPINCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set-pin",
+        abstract: "Set the first PIN of a key.",
+        discussion: """
+            4 characters at least, or more where the key wants it, and 63 bytes at most.
+
+            Example: toque key set-pin
+            """)
+
+    @OptionGroup var key: KeyOptions
+
+    @Option(
+        help: .init("The file that holds the PIN, on one line. Without it the terminal asks.", valueName: "file"),
+        completion: .file())
+    var pinFile: String?
+
+    func run() async throws {
+        let interaction = try KeyInteraction(pinFile: nil)
+        let manager = try key.manager(interaction)
+        try await Signals.interrupting { [pinFile] () async throws in
+            let pin = try await interaction.requestNewPIN(file: pinFile)
+            try await manager.setPIN(pin.bytes)
+        }
+        Console.standard.progress("The PIN is set.")
+    }
+}
+
+struct KeyChangePINCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "change-pin",
+        abstract: "Change the PIN of a key.",
+        discussion: "Example: toque key change-pin --pin-file pin --new-pin-file new-pin")
+
+    @OptionGroup var key: KeyOptions
+    @OptionGroup var pin: PINOptions
+
+    @Option(
+        help: .init("The file that holds the new PIN, on one line. Without it the terminal asks.", valueName: "file"),
+        completion: .file())
+    var newPinFile: String?
+
+    func run() async throws {
+        let interaction = try KeyInteraction(pinFile: pin.pinFile)
+        let manager = try key.manager(interaction)
+        try await Signals.interrupting { [newPinFile] () async throws in
+            let new = try await interaction.requestNewPIN(file: newPinFile)
+            try await manager.changePIN(to: new.bytes)
+        }
+        Console.standard.progress("The PIN is changed.")
+    }
+}

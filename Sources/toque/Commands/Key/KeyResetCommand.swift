@@ -1,0 +1,35 @@
+import ArgumentParser
+
+struct KeyResetCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reset",
+        abstract: "Make a key forget all its credentials and its PIN.",
+        discussion: """
+            A key takes it within ten seconds of being plugged in, and wants a touch.
+
+            Example: toque key reset
+            """)
+
+    private static let word = "erase"
+
+    @OptionGroup var key: KeyOptions
+
+    @Flag(help: "Do not ask.")
+    var yes = false
+
+    func run() async throws {
+        let interaction = try KeyInteraction(pinFile: nil)
+        let manager = try key.manager(interaction)
+        if !yes { try await confirm() }
+        try await Signals.interrupting { () async throws in try await manager.reset() }
+        Console.standard.progress("The key is as new: without credentials, without a PIN.")
+    }
+
+    private func confirm() async throws {
+        guard Terminal.isInteractive else {
+            throw CommandError(.usage, "nobody can be asked here whether all credentials shall go", try: "--yes")
+        }
+        Console.standard.prompt("All credentials of the key and its PIN will be gone. Type \(Self.word) to go on: ")
+        guard await TerminalLine.read() == Self.word else { throw CommandError(.failed, "nothing was erased") }
+    }
+}

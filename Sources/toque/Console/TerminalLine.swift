@@ -1,0 +1,78 @@
+import Dispatch
+import Glibc
+import ToqueCrypto
+
+/// One line of a terminal, read on a thread of its own: a blocked read must not hold a thread of the cooperative pool.
+enum TerminalLine {
+    /// Longer ones are cut.
+    private static let limit = 1024
+
+    /// A line of stdin without its end and without white space around it; nil at the end of the input, or when the task
+    /// is cancelled.
+    static func read() async -> String? {
+        await bytes(of: STDIN_FILENO).map { line in
+            let text = String(decoding: line, as: UTF8.self)
+            return String(text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+        }
+    }
+
+    /// A line that the terminal does not show, byte for byte without its end; nil as for `read`. What the terminal was
+    /// set to is restored in each case.
+    /// - Parameter prompt: shown once the terminal has stopped showing what is typed.
+    static func readSecret(of terminal: Int32, prompt: () -> Void) async -> SecretBytes? {
+        var settings = termios()
+        guard tcgetattr(terminal, &settings) == 0 else { return nil }
+        var silent = settings
+        silent.c_lflag &= ~tcflag_t(ECHO)
+        // The end of the line is shown, so that what comes next stands on its own.
+        silent.c_lflag |= tcflag_t(ECHONL)
+        // What was typed before the question is no answer to it.
+        guard tcsetattr(terminal, TCSAFLUSH, &silent) == 0 else { return nil }
+        defer { tcsetattr(terminal, TCSAFLUSH, &settings) }
+        prompt()
+        guard var line = await bytes(of: terminal) else { return nil }
+        return SecretBytes(consuming: &line)
+    }
+
+    private static func bytes(of descriptor: Int32) async -> [UInt8]? {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return nil }
+        let (wake, cancel) = (ends[0], ends[1])
+        defer {
+            close(wake)
+            close(cancel)
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { (continuation: CheckedContinuation<[UInt8]?, Never>) in
+                DispatchQueue(label: "toque.terminal").async {
+                    continuation.resume(returning: readBlocking(descriptor, wake: wake))
+                }
+            }
+        } onCancel: {
+            var byte: UInt8 = 0
+            _ = write(cancel, &byte, 1)
+        }
+    }
+
+    private static func readBlocking(_ descriptor: Int32, wake: Int32) -> [UInt8]? {
+        var line: [UInt8] = []
+        // At once, for a line that grows leaves copies behind, and it may be a secret.
+        line.reserveCapacity(limit)
+        while line.count < limit {
+            var descriptors = [
+                pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: wake, events: Int16(POLLIN), revents: 0),
+            ]
+            if poll(&descriptors, 2, -1) < 0 {
+                if errno == EINTR { continue }
+                return nil
+            }
+            if descriptors[1].revents != 0 { return nil }
+            var byte: UInt8 = 0
+            guard Glibc.read(descriptor, &byte, 1) == 1 else { return nil }
+            if byte == UInt8(ascii: "\n") { break }
+            line.append(byte)
+        }
+        return line
+    }
+}

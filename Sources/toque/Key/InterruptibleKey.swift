@@ -1,0 +1,29 @@
+import SecurityKey
+import ToqueWebAuthn
+
+/// A key whose operations an interrupt ends in order: the key stops blinking before the process is gone.
+struct InterruptibleKey: Authenticator {
+    let key: SecurityKey
+
+    func capabilities() async throws(WebAuthnError) -> AuthenticatorCapabilities {
+        try await Signals.interrupting { () async throws(WebAuthnError) in try await key.capabilities() }
+    }
+
+    func makeCredential(
+        _ request: MakeCredentialRequest, interaction: any UserInteraction
+    ) async throws(WebAuthnError) -> MakeCredentialResponse {
+        try await Signals.interrupting { () async throws(WebAuthnError) in
+            try await key.makeCredential(request, interaction: interaction)
+        }
+    }
+
+    func getAssertion(
+        _ request: GetAssertionRequest, interaction: any UserInteraction
+    ) async throws(WebAuthnError) -> GetAssertionResponse {
+        try await Signals.interrupting { () async throws(WebAuthnError) in
+            try await key.getAssertion(request, interaction: interaction)
+        }
+    }
+
+    func cancel() { key.cancel() }
+}

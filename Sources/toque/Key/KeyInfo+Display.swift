@@ -1,0 +1,52 @@
+import SecurityKey
+import ToqueEncoding
+import ToqueWebAuthn
+
+extension KeyInfo {
+    /// Under the names of authenticatorGetInfo (CTAP 2.1 section 6.4); what the key does not say is left out.
+    var json: JSON {
+        var object: JSONObject = [
+            "name": .string(name),
+            "versions": .array(versions.map(JSON.string)),
+            "extensions": .array(extensions.map(JSON.string)),
+            "aaguid": .string(aaguid.description),
+        ]
+        var options = JSONObject()
+        for (name, value) in self.options.sorted(by: { $0.key < $1.key }) { options[name] = .bool(value) }
+        object["options"] = .object(options)
+        object["maxMsgSize"] = .int(maxMsgSize)
+        object["pinUvAuthProtocols"] = .array(pinUvAuthProtocols.map { .int($0) })
+        object["maxCredentialCountInList"] = maxCredentialCountInList.map { .int($0) }
+        object["maxCredentialIdLength"] = maxCredentialIDLength.map { .int($0) }
+        object["transports"] = .array(transports.map { .string($0.rawValue) })
+        object["algorithms"] = .array(algorithms.map { .int($0.rawValue) })
+        object["maxSerializedLargeBlobArray"] = maxSerializedLargeBlobArray.map { .int($0) }
+        object["forcePINChange"] = .bool(forcePINChange)
+        object["minPINLength"] = .int(minPINLength)
+        object["firmwareVersion"] = firmwareVersion.map { .int($0) }
+        object["maxCredBlobLength"] = maxCredBlobLength.map { .int($0) }
+        object["remainingDiscoverableCredentials"] = remainingDiscoverableCredentials.map { .int($0) }
+        object["pinRetries"] = pinRetries.map { .int($0) }
+        object["uvRetries"] = uvRetries.map { .int($0) }
+        return .object(object)
+    }
+
+    /// The same for people, a line each; lists that are empty are left out.
+    var lines: [(name: String, value: String)] {
+        (json.objectValue ?? [:]).compactMap { name, value in
+            let text = Self.text(name == "algorithms" ? .array(algorithms.map { .string($0.description) }) : value)
+            return text.isEmpty ? nil : (name, text)
+        }
+    }
+
+    private static func text(_ value: JSON) -> String {
+        switch value {
+        case .array(let values): values.map(text).joined(separator: ", ")
+        case .object(let members):
+            // Options: one that is there and false can be switched on, which is not the same as one that is missing.
+            members.map { name, value in value == .bool(true) ? name : "\(name) (off)" }.joined(separator: ", ")
+        case .string(let text): text
+        default: value.serialized()
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import ToqueCrypto
+import ToqueWebAuthn
+
+/// The person in front of a key that is touched itself: gives its PIN, from a file or at the terminal, and is told when
+/// the key waits for a touch.
+struct KeyInteraction: UserInteraction {
+    /// Without one the terminal asks.
+    private let pin: PIN?
+    private let console: Console
+
+    /// - Parameter pinFile: the file that holds the PIN, which is read at once.
+    init(pinFile: String?, console: Console = .standard) throws(CommandError) {
+        pin = try pinFile.map { (path) throws(CommandError) in try PIN(file: path) }
+        self.console = console
+    }
+
+    /// The key itself notices its gestures.
+    func requestGesture(_ prompt: GesturePrompt) async -> UserGesture { .approve }
+
+    func requestPIN(_ prompt: PINPrompt) async throws(WebAuthnError) -> SecretBytes {
+        if let pin { return pin.bytes.duplicate() }
+        var question = "PIN of \(prompt.device.onOneLine)"
+        if prompt.isRetry { question = "Wrong PIN. \(question)" }
+        if let tries = prompt.retriesLeft { question += tries == 1 ? ", 1 try left" : ", \(tries) tries left" }
+        do throws(CommandError) {
+            return try await ask(question).bytes.duplicate()
+        } catch {
+            throw WebAuthnError(.notAllowedError, "\(error)")
+        }
+    }
+
+    func showTouchRequest(_ prompt: GesturePrompt) async {
+        let gesture = prompt.verification == .fingerprint ? "Put your finger on the key" : "Touch the key"
+        console.progress("\(gesture) to \(prompt.purpose).")
+    }
+
+    /// The PIN that is to be the key's from now on.
+    /// - Parameter file: holds it; without one it is typed twice.
+    func requestNewPIN(file: String?) async throws(CommandError) -> PIN {
+        if let file { return try PIN(file: file) }
+        let pin = try await ask("New PIN")
+        guard try await ask("New PIN again").bytes.constantTimeEquals(pin.bytes) else {
+            throw CommandError(.failed, "the two PINs differ; nothing was changed")
+        }
+        return pin
+    }
+
+    private func ask(_ question: String) async throws(CommandError) -> PIN {
+        let line = await Terminal.withPerson { terminal in
+            await TerminalLine.readSecret(of: terminal) { console.prompt("\(question): ", to: terminal) }
+        }
+        guard let line, line.count > 0 else {
+            throw CommandError(.failed, "no PIN was given", try: "--pin-file FILE, where nobody can type it")
+        }
+        return try PIN(line, from: "the terminal")
+    }
+}

@@ -1,0 +1,38 @@
+import ToqueCrypto
+
+/// A key's PIN, as a person or a file gives it and as keys take it: UTF-8 in Unicode normalization form C (CTAP 2.1
+/// section 6.5.1).
+final class PIN: Sendable {
+    let bytes: SecretBytes
+
+    /// - Parameter source: where it comes from, for the error.
+    /// - Throws: status 1 where it is no UTF-8.
+    init(_ typed: consuming SecretBytes, from source: String) throws(CommandError) {
+        // ASCII is normalized already. Anything else goes through a String, whose bytes nobody can overwrite.
+        guard typed.withUnsafeBytes({ $0.contains { $0 >= 0x80 } }) else {
+            bytes = typed
+            return
+        }
+        guard let text = typed.withUnsafeBytes({ String(validating: $0, as: UTF8.self) }) else {
+            throw CommandError(.failed, "\(source): the PIN is no UTF-8")
+        }
+        var normalized = text._nfcCodeUnits
+        bytes = SecretBytes(consuming: &normalized)
+    }
+
+    /// The PIN in a file of one line, whose end does not count.
+    /// - Throws: status 3 where the file cannot be read, status 1 where others can read it as well or where it holds
+    ///   something else than one line.
+    convenience init(file path: String) throws(CommandError) {
+        let content = try SecretFile.read(path)
+        let line = content.withUnsafeBytes { content -> SecretBytes? in
+            var line = content[...]
+            if line.last == UInt8(ascii: "\n") { line.removeLast() }
+            if line.last == UInt8(ascii: "\r") { line.removeLast() }
+            guard !line.isEmpty, !line.contains(UInt8(ascii: "\n")) else { return nil }
+            return SecretBytes(copying: line)
+        }
+        guard let line else { throw CommandError(.failed, "\(path): expected the PIN alone, on one line") }
+        try self.init(line, from: path)
+    }
+}

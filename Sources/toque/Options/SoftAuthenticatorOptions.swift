@@ -1,0 +1,36 @@
+import ArgumentParser
+import SoftAuthenticator
+import ToqueCrypto
+
+/// The authenticator in this process.
+struct SoftAuthenticatorOptions: ParsableArguments {
+    @Option(help: "The class of device it imitates. Default: ios.")
+    var profile: AuthenticatorProfile?
+
+    @OptionGroup var store: StoreOptions
+    @OptionGroup var gestures: GestureOptions
+
+    @Option(help: .init("Make keys and ids reproducible. They are no secrets then.", valueName: "text"))
+    var seed: String?
+
+    /// The options that were given, for those authenticators that have no use for them.
+    var given: [String] {
+        let options: [(String, Bool)] = [
+            ("--profile", profile != nil), ("--store", store.store != nil), ("--key-file", store.keyFile != nil),
+            ("--gesture", gestures.gesture != nil), ("--seed", seed != nil),
+        ]
+        return options.filter(\.1).map(\.0)
+    }
+
+    func make() throws -> SoftAuthenticator {
+        SoftAuthenticator(profile: profile ?? .ios, storage: try store.open(.credentials), random: random)
+    }
+
+    private var random: any RandomSource { seed.map { SeededRandom(seed: $0) } ?? SystemRandom() }
+}
+
+extension AuthenticatorProfile: ExpressibleByArgument {
+    public init?(argument: String) { self.init(name: argument) }
+    public var defaultValueDescription: String { name }
+    public static var allValueStrings: [String] { all.map(\.name) }
+}
