@@ -1,0 +1,110 @@
+"""python-fido2 as the client of a key that is no USB device."""
+
+import hashlib
+import os
+import select
+import socket
+import stat
+
+from fido2.ctap2 import ClientPin, Ctap2
+from fido2.ctap2.pin import PinProtocolV1, PinProtocolV2
+from fido2.hid import CtapHidDevice
+from fido2.hid.base import CtapHidConnection, HidDescriptor
+
+RP_ID = "rp.example"
+HASH = hashlib.sha256(b"client data").digest()
+ES256, EDDSA, ES384, ES512, RS256 = -7, -8, -35, -36, -257
+PROTOCOLS = {1: PinProtocolV1, 2: PinProtocolV2}
+MAKE_CREDENTIAL = ClientPin.PERMISSION.MAKE_CREDENTIAL
+GET_ASSERTION = ClientPin.PERMISSION.GET_ASSERTION
+CREDENTIAL_MANAGEMENT = ClientPin.PERMISSION.CREDENTIAL_MGMT
+
+
+class ReportConnection(CtapHidConnection):
+    """64-byte reports over a pseudo-terminal, with a report ID before each as hidraw wants it, or over a socket."""
+
+    def __init__(self, location, seconds=40):
+        self.seconds = seconds
+        if stat.S_ISSOCK(os.stat(location).st_mode):
+            connection = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+            connection.connect(location)
+            self.handle, self.report_id = connection.detach(), b""
+        else:
+            self.handle, self.report_id = os.open(location, os.O_RDWR | os.O_NOCTTY), b"\0"
+
+    def write_packet(self, data):
+        report = self.report_id + data
+        assert os.write(self.handle, report) == len(report)
+
+    def read_packet(self):
+        if not select.select([self.handle], [], [], self.seconds)[0]:
+            raise TimeoutError(f"no report for {self.seconds} s")
+        try:
+            report = os.read(self.handle, 64)
+        except OSError as error:
+            raise ConnectionError("the key is gone") from error
+        if len(report) != 64:
+            raise ConnectionError(f"{len(report)} bytes instead of a report")
+        return report
+
+    def close(self):
+        os.close(self.handle)
+
+
+class PlatformClient:
+    """An open key. A context manager, which closes it. Its methods raise CtapError with the key's status code."""
+
+    def __init__(self, location):
+        self.connection = ReportConnection(location)
+        self.device = CtapHidDevice(HidDescriptor(location, 0, 0, 64, 64, None, None), self.connection)
+        # Strict: each answer has to be in the canonical form.
+        self.ctap = Ctap2(self.device)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.device.close()
+
+    def pin(self, protocol=2):
+        return ClientPin(self.ctap, PROTOCOLS[protocol]())
+
+    def authorization(self, permission, rp_id, pin, protocol):
+        """The members pinUvAuthParam and pinUvAuthProtocol of a command over the client data; none without a PIN."""
+        if pin is None:
+            return {}
+        client_pin = self.pin(protocol)
+        token = client_pin.get_pin_token(pin, permission, rp_id)
+        parameter = client_pin.protocol.authenticate(token, HASH)
+        return {"pin_uv_param": parameter, "pin_uv_protocol": protocol}
+
+    def register(self, user=b"user", rp_id=RP_ID, algorithm=ES256, resident=False, pin=None, protocol=2, **members):
+        return self.ctap.make_credential(
+            HASH,
+            {"id": rp_id},
+            {"id": user, "name": user.decode(), "displayName": user.decode().title()},
+            [{"type": "public-key", "alg": algorithm}],
+            options={"rk": True} if resident else None,
+            **self.authorization(MAKE_CREDENTIAL, rp_id, pin, protocol),
+            **members,
+        )
+
+    def sign(self, *credential_ids, rp_id=RP_ID, pin=None, protocol=2, **members):
+        """The assertion of the first of these credentials, or of a discoverable one."""
+        return self.ctap.get_assertion(
+            rp_id,
+            HASH,
+            descriptors(*credential_ids) or None,
+            **self.authorization(GET_ASSERTION, rp_id, pin, protocol),
+            **members,
+        )
+
+
+def descriptors(*credential_ids):
+    return [{"type": "public-key", "id": credential_id} for credential_id in credential_ids]
+
+
+def credential(registration):
+    """The id and the public key of a new credential."""
+    data = registration.auth_data.credential_data
+    return data.credential_id, data.public_key

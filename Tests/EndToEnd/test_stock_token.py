@@ -1,0 +1,188 @@
+"""fido2-token of libfido2 manages the key over a pseudo-terminal."""
+
+import base64
+import time
+
+import pytest
+from fido2.ctap import CtapError
+
+import stock
+from platform_client import RP_ID, credential
+from served_key import PIN, ServedKey
+
+OTHER_PIN = "código 2"
+OTHER_RP_ID = "other.example"
+
+
+@pytest.fixture
+def key(toque, tmp_path):
+    with ServedKey(toque, tmp_path / "store.sqlite") as key:
+        yield key
+
+
+@pytest.fixture
+def token(key):
+    """Runs fido2-token on the key. A PIN answers the one prompt that there is."""
+
+    def run(*arguments, pin=None, answers=()):
+        answers = [("Enter PIN for", pin)] if pin else answers
+        return stock.run("fido2-token", *arguments, key.location, answers=answers)
+
+    return run
+
+
+def succeeded(result):
+    assert result.code == 0, result
+    return result
+
+
+def failed(result, name):
+    assert (result.code, result.output) == (1, ""), result
+    assert name in result.errors
+    return result
+
+
+def information(token):
+    """What -I prints, by the name before the colon."""
+    lines = succeeded(token("-I")).lines
+    return dict(line.split(": ", 1) for line in lines)
+
+
+def set_pin(token, pin=PIN):
+    return token("-S", answers=[("Enter new PIN", pin), ("Enter the same PIN again", pin)])
+
+
+def change_pin(token, old, new):
+    answers = [("Enter current PIN", old), ("Enter new PIN", new), ("Enter the same PIN again", new)]
+    return token("-C", answers=answers)
+
+
+def base64_text(data):
+    return base64.b64encode(data).decode()
+
+
+def test_information(token):
+    info = information(token)
+    assert info["proto"] == "0x02"
+    assert info["caps"] == "0x0d (wink, cbor, nomsg)"
+    assert info["version strings"] == "FIDO_2_0, FIDO_2_1_PRE, FIDO_2_1"
+    assert {"credProtect", "hmac-secret", "hmac-secret-mc", "thirdPartyPayment"} <= set(
+        info["extension strings"].split(", ")
+    )
+    assert {"rk", "up", "noplat", "noclientPin", "credMgmt", "credentialMgmtPreview", "pinUvAuthToken"} <= set(
+        info["options"].split(", ")
+    )
+    assert info["transport strings"] == "usb"
+    assert {"es256 (public-key)", "eddsa (public-key)", "es384 (public-key)"} <= set(info["algorithms"].split(", "))
+    assert set(info["pin protocols"].split(", ")) == {"1", "2"}
+    assert info["pin retries"] == "8"
+    assert info["minpinlen"] == "4"
+
+
+def test_set_pin(token):
+    assert "noclientPin" in information(token)["options"]
+    succeeded(set_pin(token))
+    assert "noclientPin" not in information(token)["options"]
+    assert "clientPin" in information(token)["options"]
+    failed(set_pin(token, OTHER_PIN), "FIDO_ERR_PIN_AUTH_INVALID")
+    succeeded(token("-I", "-c", pin=PIN))
+
+
+def test_a_pin_of_three_characters_is_refused(token):
+    # Of six bytes: what has fewer than four bytes the tool refuses itself.
+    failed(set_pin(token, "ãõç"), "FIDO_ERR_PIN_POLICY_VIOLATION")
+    assert "noclientPin" in information(token)["options"]
+
+
+def test_change_pin(token):
+    succeeded(set_pin(token))
+    succeeded(change_pin(token, PIN, OTHER_PIN))
+    failed(token("-I", "-c", pin=PIN), "FIDO_ERR_PIN_INVALID")
+    assert information(token)["pin retries"] == "7"
+    succeeded(token("-I", "-c", pin=OTHER_PIN))
+    assert information(token)["pin retries"] == "8"
+
+
+def test_three_wrong_pins_lock_it_until_the_next_power_cycle(key, token):
+    succeeded(set_pin(token))
+    failed(change_pin(token, "wrong", OTHER_PIN), "FIDO_ERR_PIN_INVALID")
+    failed(change_pin(token, "wrong", OTHER_PIN), "FIDO_ERR_PIN_INVALID")
+    failed(change_pin(token, "wrong", OTHER_PIN), "FIDO_ERR_PIN_AUTH_BLOCKED")
+    failed(token("-I", "-c", pin=PIN), "FIDO_ERR_PIN_AUTH_BLOCKED")
+    assert information(token)["pin retries"] == "5"
+    key.power_cycle()
+    succeeded(token("-I", "-c", pin=PIN))
+    assert information(token)["pin retries"] == "8"
+
+
+def test_resident_credentials(key, token):
+    succeeded(set_pin(token))
+    ids = {}
+    with key.connect() as client:
+        for rp_id, user in [(RP_ID, b"ana"), (RP_ID, b"bruno"), (OTHER_RP_ID, b"ana")]:
+            credential_id, _ = credential(client.register(user, rp_id, resident=True, pin=PIN))
+            ids[rp_id, user] = base64_text(credential_id)
+        client.register(b"not resident", RP_ID, pin=PIN)
+
+    def count():
+        line = succeeded(token("-I", "-c", pin=PIN)).lines[0]
+        return int(line.removeprefix("existing rk(s): "))
+
+    def credentials(rp_id):
+        """Of each credential: the base64 of its id; display name; base64 of the user's id; type; protection."""
+        lines = succeeded(token("-L", "-k", rp_id, pin=PIN)).lines
+        return {tuple(line.split(": ", 1)[1].split(" ", 4)) for line in lines}
+
+    assert count() == 3
+    relying_parties = [line.split(" ")[-1] for line in succeeded(token("-L", "-r", pin=PIN)).lines]
+    assert sorted(relying_parties) == [OTHER_RP_ID, RP_ID]
+    assert credentials(RP_ID) == {
+        (ids[RP_ID, user], user.decode().title(), base64_text(user), "es256", "uvopt") for user in (b"ana", b"bruno")
+    }
+
+    shown = succeeded(token("-I", "-k", RP_ID, "-i", ids[RP_ID, b"ana"], pin=PIN)).output
+    assert shown.startswith(ids[RP_ID, b"ana"] + "\n")
+    assert "BEGIN PUBLIC KEY" in shown
+    failed(token("-I", "-k", OTHER_RP_ID, "-i", ids[RP_ID, b"ana"], pin=PIN), "cred")
+
+    ana = ["-i", ids[RP_ID, b"ana"], "-k", base64_text(b"ana")]
+    succeeded(token("-S", "-c", *ana, "-n", "ana@new.example", "-p", "Renamed", pin=PIN))
+    assert (ids[RP_ID, b"ana"], "Renamed", base64_text(b"ana"), "es256", "uvopt") in credentials(RP_ID)
+
+    succeeded(token("-D", "-i", ids[RP_ID, b"bruno"], pin=PIN))
+    assert {entry[0] for entry in credentials(RP_ID)} == {ids[RP_ID, b"ana"]}
+    failed(token("-D", "-i", ids[RP_ID, b"bruno"], pin=PIN), "FIDO_ERR_NO_CREDENTIALS")
+    assert count() == 2
+
+
+def test_credentials_are_not_listed_with_a_wrong_pin(key, token):
+    succeeded(set_pin(token))
+    failed(token("-L", "-r", pin="wrong"), "FIDO_ERR_PIN_INVALID")
+
+
+def test_reset(key, token):
+    succeeded(set_pin(token))
+    with key.connect() as client:
+        resident, _ = credential(client.register(resident=True, pin=PIN))
+        other, _ = credential(client.register())
+    key.power_cycle()
+    succeeded(token("-R"))
+    assert "noclientPin" in information(token)["options"]
+    with key.connect() as client:
+        for credential_id in (resident, other):
+            with pytest.raises(CtapError) as refusal:
+                client.sign(credential_id)
+            assert refusal.value.code == CtapError.ERR.NO_CREDENTIALS
+
+
+def test_reset_is_refused_later_than_ten_seconds_after_power_up(key, token):
+    deadline = time.monotonic() + 60
+    with key.connect() as client:
+        with pytest.raises(CtapError) as refusal:
+            while time.monotonic() < deadline:
+                client.ctap.reset()
+                time.sleep(0.5)
+        assert refusal.value.code == CtapError.ERR.NOT_ALLOWED
+    failed(token("-R"), "FIDO_ERR_NOT_ALLOWED")
+    key.power_cycle()
+    succeeded(token("-R"))
