@@ -1,7 +1,9 @@
 import pytest
 
 from command import Toque
+from listing import build_listing
 from provider import Provider
+from served_key import ServedKey
 from simulator import Simulator
 
 
@@ -15,3 +17,16 @@ def provider(toque):
     """A provider in memory, for the tests of one file."""
     with Simulator(toque, "--port", 0, "--memory") as simulator:
         yield Provider(simulator.url)
+
+
+@pytest.fixture
+def key(toque, tmp_path):
+    """A new security key on a pseudo-terminal."""
+    with ServedKey(toque, tmp_path / "store.sqlite") as key:
+        yield key
+
+
+@pytest.fixture(scope="session")
+def listing(tmp_path_factory):
+    """The environment in which a key is the one that stock programs find."""
+    return build_listing(tmp_path_factory.mktemp("listing"))

@@ -8,16 +8,10 @@ from fido2.ctap import CtapError
 
 import stock
 from platform_client import RP_ID, credential
-from served_key import PIN, ServedKey
+from served_key import PIN
 
 OTHER_PIN = "código 2"
 OTHER_RP_ID = "other.example"
-
-
-@pytest.fixture
-def key(toque, tmp_path):
-    with ServedKey(toque, tmp_path / "store.sqlite") as key:
-        yield key
 
 
 @pytest.fixture
