@@ -1,12 +1,15 @@
 """python-fido2 as the client of a key that is no USB device."""
 
+import contextlib
 import hashlib
 import os
 import select
 import socket
 import stat
 
-from fido2.ctap2 import ClientPin, Ctap2
+import pytest
+from fido2.ctap import CtapError
+from fido2.ctap2 import ClientPin, CredentialManagement, Ctap2
 from fido2.ctap2.pin import PinProtocolV1, PinProtocolV2
 from fido2.hid import CtapHidDevice
 from fido2.hid.base import CtapHidConnection, HidDescriptor
@@ -70,13 +73,15 @@ class PlatformClient:
         return ClientPin(self.ctap, PROTOCOLS[protocol]())
 
     def authorization(self, permission, rp_id, pin, protocol):
-        """The members pinUvAuthParam and pinUvAuthProtocol of a command over the client data; none without a PIN."""
+        """What a command carries to prove that the PIN was given; nothing without a PIN."""
         if pin is None:
             return {}
+        return proof(self.pin(protocol).get_pin_token(pin, permission, rp_id), protocol)
+
+    def management(self, pin, rp_id=None, protocol=2):
         client_pin = self.pin(protocol)
-        token = client_pin.get_pin_token(pin, permission, rp_id)
-        parameter = client_pin.protocol.authenticate(token, HASH)
-        return {"pin_uv_param": parameter, "pin_uv_protocol": protocol}
+        token = client_pin.get_pin_token(pin, CREDENTIAL_MANAGEMENT, rp_id)
+        return CredentialManagement(self.ctap, client_pin.protocol, token)
 
     def register(self, user=b"user", rp_id=RP_ID, algorithm=ES256, resident=False, pin=None, protocol=2, **members):
         return self.ctap.make_credential(
@@ -100,6 +105,11 @@ class PlatformClient:
         )
 
 
+def proof(token, protocol):
+    """The members pinUvAuthParam and pinUvAuthProtocol of a ceremony over the client data."""
+    return {"pin_uv_param": PROTOCOLS[protocol]().authenticate(token, HASH), "pin_uv_protocol": protocol}
+
+
 def descriptors(*credential_ids):
     return [{"type": "public-key", "id": credential_id} for credential_id in credential_ids]
 
@@ -108,3 +118,11 @@ def credential(registration):
     """The id and the public key of a new credential."""
     data = registration.auth_data.credential_data
     return data.credential_id, data.public_key
+
+
+@contextlib.contextmanager
+def refused(name):
+    """Expects that the key answers with this status."""
+    with pytest.raises(CtapError) as refusal:
+        yield
+    assert refusal.value.code == CtapError.ERR[name], refusal.value

@@ -1,0 +1,167 @@
+"""python-fido2 sets, changes and uses the PIN by both protocols."""
+
+import pytest
+
+from platform_client import CREDENTIAL_MANAGEMENT, GET_ASSERTION, HASH, MAKE_CREDENTIAL, RP_ID, credential, proof, refused
+from served_key import PIN
+
+OTHER_PIN = "outra senha, 63 bytes ".ljust(63, "x")
+
+
+@pytest.fixture
+def client(key):
+    with key.connect() as client:
+        yield client
+
+
+@pytest.fixture(params=[1, 2], ids=["protocol 1", "protocol 2"])
+def protocol(request):
+    return request.param
+
+
+def test_set_and_change(client, protocol):
+    pin = client.pin(protocol)
+    assert client.ctap.get_info().options["clientPin"] is False
+    pin.set_pin(PIN)
+    assert client.ctap.get_info().options["clientPin"] is True
+    with refused("PIN_AUTH_INVALID"):
+        pin.set_pin(OTHER_PIN)
+    pin.change_pin(PIN, OTHER_PIN)
+    with refused("PIN_INVALID"):
+        pin.get_pin_token(PIN, GET_ASSERTION, RP_ID)
+    assert len(pin.get_pin_token(OTHER_PIN, GET_ASSERTION, RP_ID)) == 32
+
+
+def test_no_token_without_a_pin(client, protocol):
+    with refused("PIN_NOT_SET"):
+        client.pin(protocol).get_pin_token(PIN, GET_ASSERTION, RP_ID)
+
+
+@pytest.mark.parametrize("new, status", [("x" * 64, "PIN_POLICY_VIOLATION"), ("x" * 65, "INVALID_PARAMETER")])
+def test_a_pin_too_long(client, protocol, new, status):
+    pin = client.pin(protocol)
+    with refused(status):
+        pin.set_pin(new)
+    pin.set_pin(PIN)
+    with refused(status):
+        pin.change_pin(PIN, new)
+    pin.get_pin_token(PIN, GET_ASSERTION, RP_ID)
+
+
+def test_lock_after_three_and_block_after_eight(key, protocol):
+    """CTAP 2.1, 6.5.5: three wrong PINs in a row wait for a power-cycle, eight for a reset."""
+    key.set_pin(PIN)
+    retries = 8
+    for guesses in (3, 3, 2):
+        with key.connect() as client:
+            pin = client.pin(protocol)
+            for left in range(guesses - 1, -1, -1):
+                retries -= 1
+                with refused("PIN_INVALID" if left else "PIN_AUTH_BLOCKED" if retries else "PIN_BLOCKED"):
+                    pin.get_pin_token("wrong", GET_ASSERTION, RP_ID)
+                assert pin.get_pin_retries()[0] == retries
+            with refused("PIN_AUTH_BLOCKED" if retries else "PIN_BLOCKED"):
+                pin.get_pin_token(PIN, GET_ASSERTION, RP_ID)
+            if retries:
+                assert pin.get_pin_retries() == (retries, True)
+        key.power_cycle()
+    key.stop()
+    key.start()
+    with key.connect() as client:
+        assert client.pin(protocol).get_pin_retries()[0] == 0
+        with refused("PIN_BLOCKED"):
+            client.pin(protocol).change_pin(PIN, OTHER_PIN)
+        client.ctap.reset()
+        client.pin(protocol).set_pin(PIN)
+        client.register(resident=True, pin=PIN, protocol=protocol)
+
+
+def test_the_right_pin_restores_the_retries(key, protocol):
+    key.set_pin(PIN)
+    with key.connect() as client:
+        pin = client.pin(protocol)
+        for _ in range(4):
+            for _ in range(2):
+                with refused("PIN_INVALID"):
+                    pin.get_pin_token("wrong", GET_ASSERTION, RP_ID)
+            assert pin.get_pin_retries()[0] == 6
+            pin.get_pin_token(PIN, GET_ASSERTION, RP_ID)
+            assert pin.get_pin_retries()[0] == 8
+
+
+def test_a_legacy_token_makes_and_asserts(key, protocol):
+    """CTAP 2.0 hosts ask for no permissions: the token has those for both ceremonies, and no other."""
+    key.set_pin(PIN)
+    with key.connect() as client:
+        registration = client.register(resident=True, **legacy_proof(client, protocol))
+        assert registration.auth_data.is_user_verified()
+        credential_id, public_key = credential(registration)
+        assertion = client.sign(credential_id, **legacy_proof(client, protocol))
+        assert assertion.auth_data.is_user_verified()
+        assertion.verify(HASH, public_key)
+
+
+def legacy_proof(client, protocol):
+    return proof(client.pin(protocol).get_pin_token(PIN), protocol)
+
+
+def test_a_power_cycle_voids_a_token(key, protocol):
+    key.set_pin(PIN)
+    with key.connect() as client:
+        credential_id, _ = credential(client.register())
+        token = client.pin(protocol).get_pin_token(PIN, GET_ASSERTION, RP_ID)
+    key.power_cycle()
+    with key.connect() as client:
+        with refused("PIN_AUTH_INVALID"):
+            client.sign(credential_id, **proof(token, protocol))
+
+
+class TestToken:
+    """A token is good for what it was asked for, once."""
+
+    @pytest.fixture
+    def client(self, key):
+        key.set_pin(PIN)
+        with key.connect() as client:
+            yield client
+
+    @pytest.fixture
+    def credential_id(self, client):
+        return credential(client.register(resident=True, pin=PIN))[0]
+
+    def test_one_ceremony(self, client, credential_id, protocol):
+        token = client.pin(protocol).get_pin_token(PIN, GET_ASSERTION, RP_ID)
+        assert client.sign(credential_id, **proof(token, protocol)).auth_data.is_user_verified()
+        with refused("PIN_AUTH_INVALID"):
+            client.sign(credential_id, **proof(token, protocol))
+
+    def test_its_permission(self, client, credential_id, protocol):
+        for permission in (MAKE_CREDENTIAL, CREDENTIAL_MANAGEMENT):
+            token = client.pin(protocol).get_pin_token(PIN, permission, RP_ID)
+            with refused("PIN_AUTH_INVALID"):
+                client.sign(credential_id, **proof(token, protocol))
+
+    def test_its_rp_id(self, client, credential_id, protocol):
+        token = client.pin(protocol).get_pin_token(PIN, GET_ASSERTION, "other.example")
+        with refused("PIN_AUTH_INVALID"):
+            client.sign(credential_id, **proof(token, protocol))
+
+    def test_a_new_one_voids_those_of_both_protocols(self, client, credential_id, protocol):
+        token = client.pin(protocol).get_pin_token(PIN, GET_ASSERTION, RP_ID)
+        client.pin(3 - protocol).get_pin_token(PIN, GET_ASSERTION, RP_ID)
+        with refused("PIN_AUTH_INVALID"):
+            client.sign(credential_id, **proof(token, protocol))
+
+    def test_a_pin_change_voids_it(self, client, credential_id, protocol):
+        token = client.pin(protocol).get_pin_token(PIN, GET_ASSERTION, RP_ID)
+        client.pin(3 - protocol).change_pin(PIN, OTHER_PIN)
+        with refused("PIN_AUTH_INVALID"):
+            client.sign(credential_id, **proof(token, protocol))
+
+    def test_no_permission(self, client, protocol):
+        with refused("INVALID_PARAMETER"):
+            client.pin(protocol).get_pin_token(PIN, type(GET_ASSERTION)(0), RP_ID)
+
+    def test_no_fingerprints(self, client, protocol):
+        with refused("UNAUTHORIZED_PERMISSION"):
+            client.pin(protocol).get_pin_token(PIN, type(GET_ASSERTION).BIO_ENROLL)
