@@ -27,11 +27,8 @@ struct NewPIN: ~Copyable {
         guard size <= Self.maxSize, let codePoints, codePoints >= Self.minCodePoints else {
             throw .pinPolicyViolation
         }
-        var pin = padded.withUnsafeBytes { Array($0[..<size]) }
-        var digest = Digest.sha256(pin)
-        verifier = SecretBytes(copying: digest[..<Self.verifierSize])
-        pin.cleanse()
-        digest.cleanse()
+        let digest = Digest.sha256(padded.withUnsafeBytes { SecretBytes(copying: $0[..<size]) })
+        verifier = digest.withUnsafeBytes { SecretBytes(copying: $0[..<Self.verifierSize]) }
         self.codePoints = codePoints
     }
 

@@ -52,15 +52,12 @@ final class PINBench {
 
     /// What the platform shares with the authenticator.
     final class Exchange {
-        let key: KeyAgreementKey
-        let secret: PINUVAuthSharedSecret
+        let shared: PINUVAuthSharedSecret.Encapsulation
 
         init(_ bench: PINBench, _ version: PINUVAuthProtocol) throws {
             let answer = try bench.send(Command(.getKeyAgreement, pinUvAuthProtocol: version.number))
-            let encapsulated = try PINUVAuthSharedSecret.encapsulate(
+            shared = try PINUVAuthSharedSecret.encapsulate(
                 to: #require(answer.keyAgreement), protocol: version, random: bench.random)
-            key = encapsulated.platformKey
-            secret = encapsulated.take()
         }
     }
 
@@ -77,16 +74,17 @@ final class PINBench {
     ) throws -> Command {
         let exchange = try exchange ?? self.exchange(version)
         var command = Command(
-            subCommand, pinUvAuthProtocol: version.number, keyAgreement: exchange.key, permissions: permissions,
+            subCommand, pinUvAuthProtocol: version.number, keyAgreement: exchange.shared.platformKey,
+            permissions: permissions,
             rpID: rpID)
         if subCommand != .setPIN {
             let hash = SecretBytes(copying: Digest.sha256(pin)[..<16])
-            command.pinHashEnc = try exchange.secret.encrypt(hash, random: random)
+            command.pinHashEnc = try exchange.shared.secret.encrypt(hash, random: random)
         }
         if subCommand == .setPIN || subCommand == .changePIN {
-            let newPinEnc = try exchange.secret.encrypt(SecretBytes(copying: newPIN), random: random)
+            let newPinEnc = try exchange.shared.secret.encrypt(SecretBytes(copying: newPIN), random: random)
             command.newPinEnc = newPinEnc
-            command.pinUvAuthParam = exchange.secret.authenticate(newPinEnc + (command.pinHashEnc ?? []))
+            command.pinUvAuthParam = exchange.shared.secret.authenticate(newPinEnc + (command.pinHashEnc ?? []))
         }
         return command
     }
@@ -116,7 +114,7 @@ final class PINBench {
             command(
                 permissions == nil ? .getPinToken : .getPinUvAuthTokenUsingPinWithPermissions, pin: pin, version,
                 permissions: permissions, rpID: rpID, exchange: exchange))
-        return Token(version, try exchange.secret.decrypt(#require(answer.pinUvAuthToken)))
+        return Token(version, try exchange.shared.secret.decrypt(#require(answer.pinUvAuthToken)))
     }
 
     /// A PIN as it is before encryption.

@@ -197,14 +197,14 @@ struct PINTokenTests {
         let bench = try PINBench()
         let exchange = try bench.exchange()
         _ = try bench.state.issueToken(
-            permissions: .makeCredential, rpID: nil, userIsPresent: true, under: exchange.secret)
+            permissions: .makeCredential, rpID: nil, userIsPresent: true, under: exchange.shared.secret)
         bench.uptime.advance(.milliseconds(19_799))
         #expect(bench.isUserPresent)
         bench.uptime.advance(.milliseconds(1))
         #expect(!bench.isUserPresent)
         #expect(bench.isTokenAlive)
         _ = try bench.state.issueToken(
-            permissions: .makeCredential, rpID: nil, userIsPresent: true, under: exchange.secret)
+            permissions: .makeCredential, rpID: nil, userIsPresent: true, under: exchange.shared.secret)
         #expect(bench.isUserPresent)
         bench.state.consumeAfterUserPresence()
         #expect(!bench.isUserPresent)

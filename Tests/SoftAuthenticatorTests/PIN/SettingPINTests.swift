@@ -63,7 +63,7 @@ struct SettingPINTests {
         let bench = try PINBench()
         let exchange = try bench.exchange()
         var command = try bench.command(.changePIN, exchange: exchange)
-        command.pinUvAuthParam = exchange.secret.authenticate(try #require(command.newPinEnc))
+        command.pinUvAuthParam = exchange.shared.secret.authenticate(try #require(command.newPinEnc))
         #expect(status { try bench.send(command) } == .pinAuthInvalid)
     }
 
@@ -117,7 +117,7 @@ struct SettingPINTests {
                 var command = try bench.command(subCommand, version, exchange: exchange)
                 let newPinEnc = [UInt8](repeating: 7, count: length)
                 command.newPinEnc = newPinEnc
-                command.pinUvAuthParam = exchange.secret.authenticate(newPinEnc + (command.pinHashEnc ?? []))
+                command.pinUvAuthParam = exchange.shared.secret.authenticate(newPinEnc + (command.pinHashEnc ?? []))
                 #expect(status { try bench.send(command) } == .pinAuthInvalid)
             }
         }
