@@ -82,6 +82,10 @@ extension CredentialEngine {
                     algorithm: credential.publicKey.algorithm,
                     key: try SigningKey(credential.pair, deterministic: random.isDeterministic),
                     authenticatorData: authenticatorData, clientDataHash: clientDataHash))
+        case .certified(let identity):
+            .packed(
+                try PackedStatement.certified(
+                    identity: identity, authenticatorData: authenticatorData, clientDataHash: clientDataHash))
         }
     }
 }

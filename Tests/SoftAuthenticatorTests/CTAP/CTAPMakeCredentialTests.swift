@@ -3,6 +3,7 @@ import CTAP
 import Testing
 import ToqueCOSE
 import ToqueCrypto
+import ToqueEncoding
 import ToqueWebAuthn
 
 @testable import SoftAuthenticator
@@ -29,6 +30,27 @@ struct CTAPMakeCredentialTests {
             #expect(packed.x5c == nil)
             let message = made.attestationObject.authenticatorData + Sample.hash
             #expect(try made.publicKey.verifyingKey().verify(packed.signature, of: message))
+        }
+    }
+
+    @Test("is attested with certificates", arguments: [AuthenticatorProfile.windows, .securityKey])
+    func certified(_ profile: AuthenticatorProfile) async throws {
+        let identity = try AttestationIdentity.make(
+            aaguid: profile.aaguid, random: SystemRandom(), now: Timestamp(microseconds: 1_700_000_000_000_000))
+        let device = Device(profile, attestation: .certified(identity))
+        for algorithm in profile.algorithms {
+            let made = try await device.make(.sample(algorithms: [algorithm]))
+            guard case .packed(let statement) = try AttestationStatement(made.attestationObject) else {
+                Issue.record("found \(made.attestationObject.format), expected packed")
+                return
+            }
+            #expect(statement.algorithm == .es256)
+            #expect(statement.x5c == identity.certificates.map(\.der))
+            let key = try VerifyingKey(try #require(identity.certificates.first).publicKey())
+            let message = made.attestationObject.authenticatorData + Sample.hash
+            #expect(key.verify(statement.signature, of: message, scheme: .ecdsa(.sha256)))
+            // libfido2 takes 2048 bytes, the status among them; extensions may add a hundred.
+            #expect(made.attestationObject.encoded.count < 1900)
         }
     }
 
