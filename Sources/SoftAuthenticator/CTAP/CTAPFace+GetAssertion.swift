@@ -7,7 +7,6 @@ extension CTAPFace {
     func getAssertion(
         _ command: AuthenticatorGetAssertion, _ context: Context
     ) async throws(CTAPStatus) -> AuthenticatorGetAssertion.Response {
-        guard command.clientDataHash.count == 32 else { throw .invalidParameter }
         guard command.allowList.count <= maxCredentialCountInList else { throw .limitExceeded }
         // Step 1.
         try await requireNoTouchProbe(command.pinUvAuthParam, context)

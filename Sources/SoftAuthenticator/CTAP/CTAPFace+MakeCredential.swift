@@ -8,9 +8,6 @@ extension CTAPFace {
     func makeCredential(
         _ command: AuthenticatorMakeCredential, _ context: Context
     ) async throws(CTAPStatus) -> AuthenticatorMakeCredential.Response {
-        guard command.clientDataHash.count == 32, (1...64).contains(command.user.id.count) else {
-            throw .invalidParameter
-        }
         guard let rpID = command.rp.id else { throw .missingParameter }
         guard command.excludeList.count <= maxCredentialCountInList else { throw .limitExceeded }
         // Step 1.

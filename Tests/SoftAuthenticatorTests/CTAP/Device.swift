@@ -43,8 +43,14 @@ struct Device {
             interaction: interaction, userActionTimeout: userActionTimeout, clock: clock)
     }
 
+    /// Sends a command and reads the answer, both by way of their bytes.
     func send(_ command: CTAPCommand) async throws(CTAPStatus) -> CTAPResponse {
-        try await key.process(command) { _ in }
+        let request = command.encoded
+        #expect(request.count <= key.maxMsgSize)
+        let response = try await [0] + key.process(CTAPCommand(decoding: request)) { _ in }.encoded
+        // libfido2 takes 2048 bytes, the status among them.
+        #expect(response.count <= 2048)
+        return try CTAPResponse(decoding: response, for: command)
     }
 
     func make(
