@@ -8,7 +8,7 @@ actor KeyWorker {
 
     private let candidates: @Sendable () throws(WebAuthnError) -> [KeyCandidate]
     private let patience: KeyHandle.Patience
-    private let turns = Turns()
+    private nonisolated let turns = Turns()
     private nonisolated let operations = Operations()
     /// Of several keys the one that was touched.
     private var chosen: String?
@@ -31,7 +31,10 @@ actor KeyWorker {
         _ operation: @escaping @Sendable (isolated KeyWorker, FIDODevice) async throws(WebAuthnError) -> Value
     ) async throws(WebAuthnError) -> Value {
         try await operations.run { () async throws(WebAuthnError) in
-            try await self.perform(interaction, operation)
+            // Not on the key's thread, which is blocked as long as another operation goes on.
+            guard await self.turns.take() else { throw FIDODevice.cancelled }
+            defer { self.turns.give() }
+            return try await self.perform(interaction, operation)
         }
     }
 
@@ -39,8 +42,6 @@ actor KeyWorker {
         _ interaction: any UserInteraction,
         _ operation: @Sendable (isolated KeyWorker, FIDODevice) async throws(WebAuthnError) -> Value
     ) async throws(WebAuthnError) -> Value {
-        guard await turns.take() else { throw FIDODevice.cancelled }
-        defer { turns.give() }
         let device = try await open(interaction)
         let handle = device.handle
         return try await withTaskCancellationHandler { () async -> Result<Value, WebAuthnError> in

@@ -14,17 +14,18 @@ final class Operations: Sendable {
     func run<Value: Sendable>(
         _ operation: @escaping @Sendable () async throws(WebAuthnError) -> Value
     ) async throws(WebAuthnError) -> Value {
-        let task = Task { () async -> Result<Value, WebAuthnError> in
-            do throws(WebAuthnError) {
-                return .success(try await operation())
-            } catch {
-                return .failure(error)
+        // Known before it begins, so that no cancellation misses it.
+        let (id, task) = state.withLock { state in
+            let task = Task { () async -> Result<Value, WebAuthnError> in
+                do throws(WebAuthnError) {
+                    return .success(try await operation())
+                } catch {
+                    return .failure(error)
+                }
             }
-        }
-        let id = state.withLock { state in
             state.nextID += 1
             state.cancellations[state.nextID] = { task.cancel() }
-            return state.nextID
+            return (state.nextID, task)
         }
         defer { state.withLock { $0.cancellations[id] = nil } }
         return try await withTaskCancellationHandler {

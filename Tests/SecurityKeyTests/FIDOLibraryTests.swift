@@ -1,8 +1,0 @@
-import Testing
-
-@testable import SecurityKey
-
-@Test func threadsCanBePreparedMoreThanOnce() {
-    FIDOLibrary.prepareThread()
-    FIDOLibrary.prepareThread()
-}

@@ -1,0 +1,134 @@
+import CLibFIDO2
+import CTAP
+import Testing
+import ToqueWebAuthn
+
+@testable import SecurityKey
+
+@Suite struct FailureTests {
+    private static let person = TestInteraction()
+
+    private static func sign(_ key: SecurityKey) async throws -> GetAssertionResponse {
+        try await key.getAssertion(.sample(), interaction: person)
+    }
+
+    @Test(arguments: [
+        (CTAPStatus.credentialExcluded, WebAuthnError.Name.invalidStateError), (.keyStoreFull, .constraintError),
+        (.unsupportedAlgorithm, .notSupportedError), (.operationDenied, .notAllowedError),
+        (.userActionTimeout, .notAllowedError), (.noCredentials, .notAllowedError), (.other, .unknownError),
+    ]) func statusesBecomeErrorsThatNameThem(_ status: CTAPStatus, _ name: WebAuthnError.Name) async {
+        let error = await #expect(throws: WebAuthnError.self) {
+            try await SecurityKey(ScriptedKey { _ in .status(status) }).makeCredential(
+                .sample(), interaction: Self.person)
+        }
+        #expect(error?.name == name)
+        #expect(error?.message.contains("FIDO_ERR_") == true)
+    }
+
+    /// All that libfido2 names, but success, has a sentence.
+    @Test func noStatusIsForgotten() {
+        let named = (-20...0xFF).map { FIDOStatus(code: $0) }.filter { $0.description != "FIDO_ERR_UNKNOWN" }
+        #expect(named.count > 40)
+        #expect(named.filter { $0 != .ok && FIDOStatus.table[$0.code] == nil }.isEmpty)
+        #expect(FIDOStatus(code: 0xF7).error(of: "the key").message.contains("247"))
+    }
+
+    @Test func cancellingTheTaskCancelsTheKey() async {
+        let key = ScriptedKey { _ in .untilCancelled }
+        let task = Task { try await Self.sign(SecurityKey(key)) }
+        await key.isAwaited()
+        task.cancel()
+        let error = await #expect(throws: WebAuthnError.self) { try await task.value }
+        #expect(error == FIDODevice.cancelled)
+    }
+
+    @Test func cancelEndsWhatIsUnderWayAndNothingElse() async throws {
+        let isFirst = Once()
+        let key = ScriptedKey { _ in isFirst.take() ? .untilCancelled : .ok(ScriptedKey.assertion()) }
+        let securityKey = SecurityKey(key)
+        let task = Task { try await Self.sign(securityKey) }
+        await key.isAwaited()
+        securityKey.cancel()
+        await #expect(throws: FIDODevice.cancelled) { try await task.value }
+        #expect(try await Self.sign(securityKey).signature == [4, 5, 6])
+    }
+
+    @Test func whatWaitsForItsTurnCanBeCancelled() async {
+        let key = ScriptedKey { _ in .untilCancelled }
+        let securityKey = SecurityKey(key)
+        let first = Task { try await Self.sign(securityKey) }
+        await key.isAwaited()
+        let second = Task { try await securityKey.capabilities() }
+        second.cancel()
+        await #expect(throws: FIDODevice.cancelled) { try await second.value }
+        first.cancel()
+        await #expect(throws: FIDODevice.cancelled) { try await first.value }
+    }
+
+    @Test(arguments: [ScriptedKey.Answer.deaf, .silent])
+    func aKeyThatIgnoresACancellationIsGivenUp(_ answer: ScriptedKey.Answer) async throws {
+        let isFirst = Once()
+        let key = ScriptedKey { _ in isFirst.take() ? answer : .ok(ScriptedKey.assertion()) }
+        let securityKey = SecurityKey(key, cancellation: .milliseconds(1))
+        let task = Task { try await Self.sign(securityKey) }
+        await key.isAwaited()
+        task.cancel()
+        await #expect(throws: FIDODevice.cancelled) { try await task.value }
+        // Its thread is free again.
+        #expect(try await Self.sign(securityKey).signature == [4, 5, 6])
+    }
+
+    @Test func aKeyThatFallsSilentIsGivenUp() async {
+        let key = SecurityKey(ScriptedKey { _ in .silent }, silence: .milliseconds(1))
+        let error = await #expect(throws: WebAuthnError.self) { try await Self.sign(key) }
+        #expect(error?.name == .unknownError)
+        #expect(error?.message.contains("not answered") == true)
+    }
+
+    @Test func aKeyThatIsUnpluggedMidwayIsAnErrorThatSaysSo() async {
+        let error = await #expect(throws: WebAuthnError.self) {
+            try await Self.sign(SecurityKey(ScriptedKey { _ in .unplugged }))
+        }
+        #expect(error?.name == .unknownError)
+        #expect(error?.message.contains("plug it in") == true)
+    }
+
+    @Test func aDeviceWithoutFIDO2IsNotTakenForOne() async {
+        let error = await #expect(throws: WebAuthnError.self) {
+            try await SecurityKey(ScriptedKey(flags: 0)).capabilities()
+        }
+        #expect(error?.name == .notSupportedError)
+        #expect(error?.message.contains("U2F") == true)
+    }
+
+    @Test func theOneOfSeveralKeysThatIsTouchedAnswers() async throws {
+        let idle = ScriptedKey { _ in .untilCancelled }
+        let gone = ScriptedKey { _ in .unplugged }
+        let touched = ScriptedKey(info: ScriptedKey.info(options: ["clientPin": true])) { request in
+            // A touch is answered by the complaint about an empty pinUvAuthParam.
+            request.command == 0x01 ? .status(.pinInvalid) : .ok(ScriptedKey.assertion())
+        }
+        let keys = [("idle", idle), ("gone", gone), ("touched", touched)].map {
+            KeyCandidate(id: $0.0, name: $0.0, transport: $0.1)
+        }
+        let securityKey = SecurityKey(worker: KeyWorker { keys })
+        let person = TestInteraction()
+        #expect(try await securityKey.getAssertion(.sample(), interaction: person).signature == [4, 5, 6])
+        #expect(person.askedTouches.map(\.operation) == [.select, .authenticate])
+        // It stays the one that is meant.
+        _ = try await securityKey.getAssertion(.sample(), interaction: person)
+        #expect(person.askedTouches.map(\.operation) == [.select, .authenticate, .authenticate])
+        #expect(idle.requests.map(\.command) == [0x01])
+    }
+
+    @Test func waitingForOneOfSeveralKeysCanBeCancelled() async {
+        let keys = [ScriptedKey { _ in .untilCancelled }, ScriptedKey { _ in .untilCancelled }]
+        let worker = KeyWorker {
+            keys.enumerated().map { KeyCandidate(id: "\($0)", name: "key \($0)", transport: $1) }
+        }
+        let task = Task { try await SecurityKey(worker: worker).capabilities() }
+        for key in keys { await key.isAwaited() }
+        task.cancel()
+        await #expect(throws: FIDODevice.cancelled) { try await task.value }
+    }
+}

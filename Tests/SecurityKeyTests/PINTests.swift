@@ -1,0 +1,135 @@
+import CTAP
+import Synchronization
+import Testing
+import ToqueWebAuthn
+
+@testable import SecurityKey
+
+@Suite struct PINTests {
+    private static let info = ScriptedKey.info(options: ["rk": true, "clientPin": true])
+
+    /// A key that finds the first PINs wrong.
+    private static func key(refusing statuses: CTAPStatus...) -> ScriptedKey {
+        let left = Mutex(statuses)
+        return ScriptedKey(info: info) { request in
+            guard request.command == 0x06 else { return .ok(ScriptedKey.assertion()) }
+            return ScriptedKey.clientPIN(
+                request, retries: 5,
+                token: left.withLock { $0.isEmpty ? ScriptedKey.token : .status($0.removeFirst()) })
+        }
+    }
+
+    @Test func thePINIsAskedForWhereUserVerificationIsWanted() async throws {
+        let key = Self.key()
+        let person = TestInteraction(pins: "1234")
+        _ = try await SecurityKey(key).getAssertion(.sample(userVerification: true), interaction: person)
+        #expect(person.askedPINs == [PINPrompt(device: "the test's key", retriesLeft: 5)])
+        #expect(person.askedTouches.map(\.verification) == [.pin])
+        #expect(key.requests(0x02).first?.parameters[6] != nil)
+    }
+
+    @Test func noPINIsAskedForWithoutNeed() async throws {
+        let key = Self.key()
+        let person = TestInteraction(pins: "1234")
+        _ = try await SecurityKey(key).getAssertion(.sample(), interaction: person)
+        #expect(person.askedPINs.isEmpty)
+        #expect(key.requests(0x02).first?.parameters[6] == nil)
+    }
+
+    @Test func aKeyThatDemandsThePINGetsIt() async throws {
+        let key = ScriptedKey(info: Self.info) { request in
+            switch request.command {
+            case 0x06: ScriptedKey.clientPIN(request, retries: 8, token: ScriptedKey.token)
+            case _ where request.parameters[8] == nil: .status(.puatRequired)
+            default: .ok(ScriptedKey.credential())
+            }
+        }
+        let person = TestInteraction(pins: "1234")
+        _ = try await SecurityKey(key).makeCredential(.sample(), interaction: person)
+        #expect(person.askedPINs.count == 1)
+        #expect(key.requests(0x01).count == 2)
+    }
+
+    @Test func aWrongPINIsAskedForAgain() async throws {
+        let person = TestInteraction(pins: "1111", "1234")
+        let key = Self.key(refusing: .pinInvalid)
+        _ = try await SecurityKey(key).getAssertion(.sample(userVerification: true), interaction: person)
+        #expect(person.askedPINs.map(\.isRetry) == [false, true])
+        #expect(person.askedPINs.last?.retriesLeft == 5)
+    }
+
+    @Test func theSameWrongPINIsNotSentTwice() async {
+        let person = TestInteraction(pins: "1111")
+        let key = Self.key(refusing: .pinInvalid, .pinInvalid)
+        let error = await #expect(throws: WebAuthnError.self) {
+            try await SecurityKey(key).getAssertion(.sample(userVerification: true), interaction: person)
+        }
+        #expect(error?.name == .notAllowedError)
+        #expect(error?.message.contains("5 tries are left") == true)
+        #expect(key.requests.filter { $0.subCommand == 5 || $0.subCommand == 9 }.count == 1)
+    }
+
+    @Test(arguments: [(CTAPStatus.pinBlocked, "reset"), (.pinAuthBlocked, "unplug"), (.pinAuthInvalid, "try again")])
+    func aBlockedPINIsNotAskedForAgain(_ status: CTAPStatus, _ remedy: String) async {
+        let person = TestInteraction(pins: "1111", "1234")
+        let error = await #expect(throws: WebAuthnError.self) {
+            try await SecurityKey(Self.key(refusing: status)).getAssertion(
+                .sample(userVerification: true), interaction: person)
+        }
+        #expect(error?.name == .notAllowedError)
+        #expect(error?.message.contains(remedy) == true)
+        #expect(person.askedPINs.count == 1)
+    }
+
+    @Test func noPINIsAskedForWhereNoTriesAreLeft() async {
+        let key = ScriptedKey(info: Self.info) { ScriptedKey.clientPIN($0, retries: 0, token: .status(.pinBlocked)) }
+        let person = TestInteraction(pins: "1234")
+        let error = await #expect(throws: WebAuthnError.self) {
+            try await SecurityKey(key).getAssertion(.sample(userVerification: true), interaction: person)
+        }
+        #expect(error?.message.contains("reset") == true)
+        #expect(person.askedPINs.isEmpty)
+    }
+
+    @Test(arguments: ["12\u{0}4", String(repeating: "1", count: 64)])
+    func whatNoKeyTakesAsAPINIsNotSent(_ pin: String) async {
+        let key = Self.key()
+        let error = await #expect(throws: WebAuthnError.self) {
+            try await SecurityKey(key).getAssertion(
+                .sample(userVerification: true), interaction: TestInteraction(pins: pin))
+        }
+        #expect(error?.name == .typeError)
+        #expect(key.requests.allSatisfy { $0.subCommand == 1 })
+    }
+
+    @Test func aPersonWhoGivesNoPINEndsTheOperation() async {
+        let error = await #expect(throws: WebAuthnError.self) {
+            try await SecurityKey(Self.key()).getAssertion(
+                .sample(userVerification: true), interaction: TestInteraction())
+        }
+        #expect(error == WebAuthnError(.notAllowedError, "the person gives no PIN"))
+    }
+
+    @Test func verificationThatCannotBeHadIsRefused() async {
+        let error = await #expect(throws: WebAuthnError.self) {
+            try await SecurityKey(ScriptedKey()).getAssertion(
+                .sample(userVerification: true), interaction: TestInteraction())
+        }
+        #expect(error?.name == .constraintError)
+    }
+
+    /// A fingerprint goes before the PIN, which takes over where the sensor is blocked.
+    @Test func thePINTakesOverFromABlockedSensor() async throws {
+        let key = ScriptedKey(info: ScriptedKey.info(options: ["clientPin": true, "uv": true])) { request in
+            switch request.command {
+            case 0x06: ScriptedKey.clientPIN(request, retries: 8, token: ScriptedKey.token)
+            case _ where request.parameters[5] == ["uv": true]: .status(.uvBlocked)
+            default: .ok(ScriptedKey.assertion())
+            }
+        }
+        let person = TestInteraction(pins: "1234")
+        _ = try await SecurityKey(key).getAssertion(.sample(userVerification: true), interaction: person)
+        #expect(person.askedTouches.map(\.verification) == [.fingerprint, .pin])
+        #expect(key.requests(0x02).last?.parameters[5] == nil)
+    }
+}

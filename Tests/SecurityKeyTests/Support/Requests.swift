@@ -1,0 +1,40 @@
+import ToqueWebAuthn
+
+@testable import SecurityKey
+
+extension SecurityKey {
+    /// A key behind a transport, given up soon where it does not answer.
+    convenience init(
+        _ key: ScriptedKey, silence: Duration = .seconds(10), cancellation: Duration = .seconds(10)
+    ) {
+        self.init(
+            worker: KeyWorker(patience: .init(silence: silence, cancellation: cancellation)) {
+                [KeyCandidate(id: "key", name: "the test's key", transport: key)]
+            })
+    }
+}
+
+extension MakeCredentialRequest {
+    static func sample(
+        exclude: [[UInt8]] = [], residentKey: Bool = false, userVerification: Bool = false,
+        extensions: RegistrationExtensionInputs = .init()
+    ) -> MakeCredentialRequest {
+        MakeCredentialRequest(
+            clientDataHash: [UInt8](repeating: 3, count: 32), rpID: "bank.example", rpName: "Bank",
+            user: PublicKeyCredentialUserEntity(id: [1, 1], name: "ana", displayName: "Ana"),
+            algorithms: [.es512, .es256], excludeCredentials: exclude.map { PublicKeyCredentialDescriptor(id: $0) },
+            requireResidentKey: residentKey, requireUserVerification: userVerification, extensions: extensions)
+    }
+}
+
+extension GetAssertionRequest {
+    static func sample(
+        allow: [[UInt8]] = [[1, 2, 3, 4]], userVerification: Bool = false,
+        extensions: AuthenticationExtensionInputs = .init()
+    ) -> GetAssertionRequest {
+        GetAssertionRequest(
+            clientDataHash: [UInt8](repeating: 3, count: 32), rpID: "bank.example",
+            allowCredentials: allow.map { PublicKeyCredentialDescriptor(id: $0) },
+            requireUserVerification: userVerification, extensions: extensions)
+    }
+}
