@@ -8,13 +8,14 @@ import ToqueWebAuthn
     private static let fallback: [UInt8] = [2, 2]
 
     private func sign(
-        _ authenticator: StubAuthenticator, naming: [[UInt8]], fallback: String?, gesture: UserGesture = .approve
+        _ authenticator: StubAuthenticator, naming: [[UInt8]], fallback: String?,
+        _ person: any UserInteraction = Person(gesture: .approve)
     ) async throws(BiometricPixError) -> AssertionResponse {
         let options: JSON = [
             "rpId": "belvo.com", "challenge": "R3dsT2REOE5oZ25JbVE",
             "allowCredentials": .array(naming.map { ["id": .base64URL($0), "type": "public-key"] }),
         ]
-        return try await BiometricPixSDK(authenticator: authenticator, interaction: Person(gesture: gesture))
+        return try await BiometricPixSDK(authenticator: authenticator, interaction: person)
             .startSigning(fidoResponseString: options.serialized(), fallbackCredential: fallback)
     }
 
@@ -50,7 +51,27 @@ import ToqueWebAuthn
         let authenticator = StubAuthenticator(knowing: [Self.named, Self.fallback])
         await #expect(throws: BiometricPixError.ceremony(.init(.notAllowedError, "the person declined"))) {
             try await sign(
-                authenticator, naming: [Self.named], fallback: Base64URL.encode(Self.fallback), gesture: .decline)
+                authenticator, naming: [Self.named], fallback: Base64URL.encode(Self.fallback),
+                Person(gesture: .decline))
+        }
+        #expect(authenticator.asked == [[Self.named]])
+    }
+
+    @Test func aKeysQuestionsReachThePersonAndTheFallbackServes() async throws {
+        let authenticator = StubAuthenticator(knowing: [Self.fallback], pin: [1, 2, 3, 4])
+        let person = KeyHolder(pin: [1, 2, 3, 4])
+        let response = try await sign(
+            authenticator, naming: [Self.named], fallback: Base64URL.encode(Self.fallback), person)
+        #expect(Array(response.rawId) == Self.fallback)
+        #expect(person.touches == 2)
+    }
+
+    @Test(arguments: [([9], "the PIN is wrong"), (nil, "the person gave no PIN")] as [([UInt8]?, String)])
+    func noOtherCredentialCostsAnotherTryForThePIN(pin: [UInt8]?, sentence: String) async {
+        let authenticator = StubAuthenticator(knowing: [Self.fallback], pin: [1, 2, 3, 4])
+        await #expect(throws: BiometricPixError.ceremony(.init(.notAllowedError, sentence))) {
+            try await sign(
+                authenticator, naming: [Self.named], fallback: Base64URL.encode(Self.fallback), KeyHolder(pin: pin))
         }
         #expect(authenticator.asked == [[Self.named]])
     }

@@ -10,9 +10,14 @@ final class StubAuthenticator: Authenticator {
     var asked: [[[UInt8]]] { state.withLock { $0 } }
 
     private let known: [[UInt8]]
+    private let pin: [UInt8]?
     private let state = Mutex<[[[UInt8]]]>([])
 
-    init(knowing known: [[UInt8]] = [made]) { self.known = known }
+    /// - Parameter pin: asked for before each assertion, twice at most, as a key outside of this process does.
+    init(knowing known: [[UInt8]] = [made], pin: [UInt8]? = nil) {
+        self.known = known
+        self.pin = pin
+    }
 
     func capabilities() async throws(WebAuthnError) -> AuthenticatorCapabilities {
         AuthenticatorCapabilities(
@@ -35,6 +40,7 @@ final class StubAuthenticator: Authenticator {
     ) async throws(WebAuthnError) -> GetAssertionResponse {
         let allowed = request.allowCredentials.map(\.id)
         state.withLock { $0.append(allowed) }
+        try await verify(interaction)
         guard let credential = allowed.isEmpty ? known.first : allowed.first(where: known.contains) else {
             throw WebAuthnError(.notAllowedError, "no such credential here")
         }
@@ -44,6 +50,18 @@ final class StubAuthenticator: Authenticator {
     }
 
     func cancel() async {}
+
+    private func verify(_ interaction: any UserInteraction) async throws(WebAuthnError) {
+        guard let pin else { return }
+        for isRetry in [false, true] {
+            let given = try await interaction.requestPIN(PINPrompt(device: "the stub", isRetry: isRetry))
+            if given.withUnsafeBytes({ $0.elementsEqual(pin) }) {
+                await interaction.showTouchRequest(GesturePrompt(operation: .authenticate, verification: .pin))
+                return
+            }
+        }
+        throw WebAuthnError(.notAllowedError, "the PIN is wrong")
+    }
 
     private func ask(
         _ operation: GesturePrompt.Operation, _ rpID: String, _ interaction: any UserInteraction
@@ -60,6 +78,25 @@ struct Person: UserInteraction {
     let gesture: UserGesture
 
     func requestGesture(_ prompt: GesturePrompt) async throws(WebAuthnError) -> UserGesture { gesture }
+}
+
+/// A person who knows a PIN and takes down the touches that are awaited.
+final class KeyHolder: UserInteraction {
+    var touches: Int { state.withLock { $0 } }
+
+    private let pin: [UInt8]?
+    private let state = Mutex(0)
+
+    init(pin: [UInt8]?) { self.pin = pin }
+
+    func requestGesture(_ prompt: GesturePrompt) async -> UserGesture { .approve }
+
+    func requestPIN(_ prompt: PINPrompt) async throws(WebAuthnError) -> SecretBytes {
+        guard let pin else { throw WebAuthnError(.notAllowedError, "the person gave no PIN") }
+        return SecretBytes(copying: pin)
+    }
+
+    func showTouchRequest(_ prompt: GesturePrompt) async { state.withLock { $0 += 1 } }
 }
 
 /// A person who is told to look at the device and never does anything.
