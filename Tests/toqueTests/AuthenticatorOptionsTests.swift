@@ -1,0 +1,38 @@
+import ArgumentParser
+import Testing
+
+@testable import toque
+
+@Suite struct AuthenticatorOptionsTests {
+    private func failure(_ arguments: String...) -> String? {
+        do {
+            _ = try AuthenticatorOptions.parse(arguments)
+            return nil
+        } catch {
+            return AuthenticatorOptions.message(for: error)
+        }
+    }
+
+    @Test(arguments: ["--profile=ios", "--store=x", "--key-file=x", "--gesture=approve", "--seed=x"])
+    func aKeyHasNoUseForWhatBelongsToSoft(option: String) {
+        let name = option.prefix { $0 != "=" }
+        for authenticator in ["usb", "/dev/hidraw0", "key.socket"] {
+            #expect(
+                failure("--authenticator", authenticator, option)
+                    == "\(name) goes with --authenticator soft alone: a key has its own")
+        }
+        #expect(failure("--authenticator", "soft", option) == nil)
+        #expect(failure(option) == nil)
+    }
+
+    @Test func softHasNoPIN() {
+        #expect(failure("--pin-file", "x")?.hasPrefix("--pin-file goes with --authenticator usb or a path") == true)
+        #expect(failure("--pin-file", "x", "--authenticator", "usb") == nil)
+    }
+
+    @Test func aPathWithoutAKeyIsUnreachable() {
+        let error = #expect(throws: CommandError.self) { try KeyDevice(argument: "/nowhere/key")?.location() }
+        #expect(error?.status == .unreachable)
+        #expect(error?.message == "/nowhere/key: No such file or directory")
+    }
+}

@@ -1,0 +1,53 @@
+import Glibc
+import Testing
+import ToqueCrypto
+
+@testable import toque
+
+@Suite struct PINTests {
+    private func pin(ofFile text: String) throws -> [UInt8] {
+        try withFile(Array(text.utf8)) { try PIN(file: $0).bytes.withUnsafeBytes { Array($0) } }
+    }
+
+    @Test(arguments: ["1234", "1234\n", "1234\r\n"])
+    func theEndOfTheLineDoesNotCount(text: String) throws {
+        #expect(try pin(ofFile: text) == Array("1234".utf8))
+    }
+
+    @Test func blanksCount() throws {
+        #expect(try pin(ofFile: " 12 34 \n") == Array(" 12 34 ".utf8))
+    }
+
+    /// é as a letter and an accent, Hangul as its parts, the Ångström sign.
+    @Test(arguments: [("cafe\u{301}", "caf\u{E9}"), ("\u{1112}\u{1161}\u{11AB}", "\u{D55C}"), ("\u{212B}", "\u{C5}")])
+    func itIsNormalized(text: String, expected: String) throws {
+        #expect(try pin(ofFile: text) == Array(expected.utf8))
+    }
+
+    @Test(arguments: ["", "\n", "1234\n5678", "1234\n\n"])
+    func oneLineIsWanted(text: String) throws {
+        let error = #expect(throws: CommandError.self) { try pin(ofFile: text) }
+        #expect(error?.status == .failed)
+        #expect(error?.description.hasSuffix("expected the PIN alone, on one line") == true)
+    }
+
+    @Test func bytesThatAreNoTextAreRefusedAndNotShown() throws {
+        let error = try withFile([0x31, 0x32, 0x33, 0xFF]) { path in
+            (#expect(throws: CommandError.self) { try PIN(file: path) }, path)
+        }
+        #expect(error.0?.description == "\(error.1): the PIN is no UTF-8")
+    }
+
+    @Test(arguments: [0o640, 0o604, 0o620] as [mode_t])
+    func aFileThatOthersMayUseIsRefused(mode: mode_t) throws {
+        try withFile(Array("1234".utf8), mode: mode) { path in
+            let error = #expect(throws: CommandError.self) { try PIN(file: path) }
+            #expect(error?.description == "\(path): others than you may use it; try: chmod 600 \(path)")
+        }
+    }
+
+    @Test func aFileThatIsNotThereIsUnreachable() {
+        let error = #expect(throws: CommandError.self) { try PIN(file: "/nowhere/pin") }
+        #expect(error?.status == .unreachable)
+    }
+}
