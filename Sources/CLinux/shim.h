@@ -1,6 +1,20 @@
 #pragma once
 #include <dlfcn.h>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/inotify.h>
+#include <sys/socket.h>
 #include <systemd/sd-bus.h>
+
+/// Functions of glibc that its module for Swift leaves out, as their headers declare them for _GNU_SOURCE.
+int accept4(int descriptor, struct sockaddr *_Nullable address, socklen_t *_Nullable length, int flags);
+int ppoll(
+    struct pollfd *_Nonnull descriptors, nfds_t count, const struct timespec *_Nullable timeout,
+    const sigset_t *_Nullable mask);
+int posix_openpt(int flags);
+int grantpt(int descriptor);
+int unlockpt(int descriptor);
+int ptsname_r(int descriptor, char *_Nonnull buffer, size_t size);
 
 /// The functions of sd-bus that are called, with the types of their header. They are looked up at run time, so that
 /// a command that never speaks D-Bus never loads libsystemd, and a machine without it only lacks these signals.

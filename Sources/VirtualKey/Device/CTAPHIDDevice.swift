@@ -1,0 +1,107 @@
+import CTAP
+import Synchronization
+import ToqueCrypto
+
+/// A processor of CTAP2 commands as a device that speaks CTAPHID (CTAP 2.1 section 11.2). Links bring reports to it and
+/// carry its reports away: `loopback` in the process, `PseudoTerminalLink` and `UnixSocketLink`, several at once.
+///
+/// A command that awaits nobody is carried out on the thread that brings its last packet, and its answer waits when
+/// that thread comes back. One transaction goes on at a time; who comes meanwhile is told CHANNEL_BUSY.
+public final class CTAPHIDDevice: Sendable {
+    private let processor: any CTAPProcessor
+    private let log: (@Sendable (DeviceEvent) -> Void)?
+    private let state: Mutex<DeviceState>
+
+    /// - Parameters:
+    ///   - processor: carries out the commands, one at a time.
+    ///   - random: for channel identifiers.
+    ///   - uptime: the monotonic clock of time-outs, keepalives and locks, from any starting point.
+    ///   - log: is told what happens, on the thread where it happens and before an answer leaves; it must not block.
+    public init(
+        processor: any CTAPProcessor, random: any RandomSource = SystemRandom(),
+        uptime: @escaping @Sendable () -> Duration = CTAPHIDDevice.systemUptime,
+        log: (@Sendable (DeviceEvent) -> Void)? = nil
+    ) {
+        self.processor = processor
+        self.log = log
+        state = Mutex(DeviceState(random: random, uptime: uptime))
+    }
+
+    /// The system's monotonic clock.
+    public static let systemUptime: @Sendable () -> Duration = { MonotonicTime.now }
+
+    /// Takes the device's power away and gives it back: every connection is closed, its request cancelled, and the
+    /// processor forgets what it keeps in memory alone. Links listen on at the same place. From any thread.
+    public func powerCycle() {
+        perform(state.withLock { $0.powerOff() })
+        processor.powerCycle()
+    }
+
+    // MARK: - For links
+
+    /// Opens a connection for a client.
+    /// - Parameters:
+    ///   - link: how it comes, for the log.
+    ///   - wake: is called after reports have come in and after the device has closed the connection; from any thread,
+    ///     with the device's lock held.
+    /// - Throws: where there are as many connections as there may be.
+    func connect(link: String, wake: @escaping @Sendable () -> Void = {}) throws(VirtualKeyError) -> DeviceConnection {
+        guard let connection = state.withLock({ $0.connect(wake: wake) }) else {
+            throw VirtualKeyError("\(link): the key has \(ChannelTable.maxConnections) connections; close one of them")
+        }
+        log?(.connected(connection: connection.number, link: link))
+        return connection
+    }
+
+    /// Ends a connection, its channels and its request. A second time does nothing.
+    func close(_ connection: DeviceConnection) {
+        guard let effects = state.withLock({ $0.close(connection) }) else { return }
+        perform(effects)
+    }
+
+    /// Takes a report of a client's; nothing happens where the connection is closed.
+    func deliver(_ packet: CTAPHIDPacket, from connection: DeviceConnection) {
+        perform(state.withLock { $0.deliver(packet, from: connection) })
+    }
+
+    /// Sends keepalives and gives up transactions that are due.
+    /// - Returns: how long until it has something to do again; nil where nothing is under way.
+    func tick() -> Duration? { state.withLock { $0.tick() } }
+
+    private func perform(_ effects: DeviceState.Effects) {
+        if let event = effects.event { log?(event) }
+        effects.cancelled?.cancel()
+        if let request = effects.request { run(request) }
+    }
+
+    // MARK: - Requests
+
+    private func run(_ request: DeviceState.Request) {
+        let command: CTAPCommand
+        do throws(CTAPStatus) {
+            guard request.payload.count <= processor.maxMsgSize else { throw .requestTooLarge }
+            command = try CTAPCommand(decoding: request.payload)
+        } catch {
+            log?(.received(connection: request.connection, command: CommandWords.undecodable(request.payload)))
+            return complete(request, error, [])
+        }
+        log?(.received(connection: request.connection, command: CommandWords.describe(command)))
+        let task = Task.immediate { [self] in
+            do throws(CTAPStatus) {
+                let response = try await processor.process(command) { [self] status in
+                    state.withLock { $0.keepalive(status, of: request.id) }
+                }
+                complete(request, .ok, response.encoded)
+            } catch {
+                complete(request, error, [])
+            }
+        }
+        // Where the request is over by now this finds nothing.
+        state.withLock { $0.suspended(request.id, task) }?.cancel()
+    }
+
+    private func complete(_ request: DeviceState.Request, _ status: CTAPStatus, _ body: [UInt8]) {
+        log?(.answered(connection: request.connection, status))
+        if let next = state.withLock({ $0.complete(request.id, reply: [status.rawValue] + body) }) { run(next) }
+    }
+}

@@ -1,0 +1,61 @@
+import CTAP
+import ToqueCrypto
+
+/// Which connections there are and which channels each of them has made.
+struct ChannelTable {
+    static let maxConnections = 64
+    /// Channels of one connection. A client that never closes but allocates again and again loses its oldest.
+    static let maxChannels = 16
+
+    private struct Client {
+        let connection: DeviceConnection
+        /// Oldest first.
+        var channels: [CTAPHIDChannel] = []
+    }
+
+    private var clients: [Int: Client] = [:]
+    private var lastNumber = 0
+    private let random: any RandomSource
+
+    init(random: any RandomSource) { self.random = random }
+
+    /// - Returns: nil where there are as many connections as there may be.
+    mutating func connect(wake: @escaping @Sendable () -> Void) -> DeviceConnection? {
+        guard clients.count < Self.maxConnections else { return nil }
+        lastNumber += 1
+        let connection = DeviceConnection(number: lastNumber, wake: wake)
+        clients[lastNumber] = Client(connection: connection)
+        return connection
+    }
+
+    /// - Returns: false where it was not open.
+    mutating func remove(_ connection: DeviceConnection) -> Bool { clients.removeValue(forKey: connection.number) != nil }
+
+    /// - Returns: those that were open, by number.
+    mutating func removeAll() -> [DeviceConnection] {
+        defer { clients = [:] }
+        return clients.values.map(\.connection).sorted { $0.number < $1.number }
+    }
+
+    func isOpen(_ connection: DeviceConnection) -> Bool { clients[connection.number] != nil }
+
+    func owns(_ connection: DeviceConnection, _ channel: CTAPHIDChannel) -> Bool {
+        clients[connection.number]?.channels.contains(channel) ?? false
+    }
+
+    /// A channel that nobody has.
+    /// - Parameter kept: is not taken away where the connection has too many.
+    mutating func allocate(for connection: DeviceConnection, keeping kept: CTAPHIDChannel?) -> CTAPHIDChannel {
+        var channel: CTAPHIDChannel
+        repeat {
+            channel = CTAPHIDChannel(rawValue: random.bytes(4).reduce(0) { $0 << 8 | UInt32($1) })
+        } while channel == .reserved || channel == .broadcast
+            || clients.values.contains { $0.channels.contains(channel) }
+        var channels = clients[connection.number]?.channels ?? []
+        if channels.count == Self.maxChannels, let oldest = channels.firstIndex(where: { $0 != kept }) {
+            channels.remove(at: oldest)
+        }
+        clients[connection.number]?.channels = channels + [channel]
+        return channel
+    }
+}

@@ -1,0 +1,80 @@
+import CLinux
+import Glibc
+
+/// A pseudo-terminal without a terminal's manners: bytes go through as they are, and nobody's controlling terminal.
+struct PseudoTerminal {
+    /// Where clients open it.
+    let path: String
+    /// Our side; it does not block.
+    let master: FileDescriptor
+    /// Kept open, else the master is in error while no client is there.
+    let slave: FileDescriptor
+    /// Tells of clients that open and close the slave.
+    let watch: FileDescriptor
+
+    init() throws(VirtualKeyError) {
+        master = try FileDescriptor(
+            posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC), "the system gives no pseudo-terminal")
+        var name = [CChar](repeating: 0, count: 128)
+        guard grantpt(master.number) == 0, unlockpt(master.number) == 0,
+            ptsname_r(master.number, &name, name.count) == 0
+        else { throw .system("the system gives no pseudo-terminal", errno) }
+        path = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        slave = try FileDescriptor(open(path, O_RDWR | O_NOCTTY | O_CLOEXEC), "cannot open \(path)")
+        // Whoever may open it uses the key.
+        guard fchmod(slave.number, 0o600) == 0 else { throw .system("cannot restrict \(path)", errno) }
+        var settings = termios()
+        guard tcgetattr(slave.number, &settings) == 0 else { throw .system("cannot set up \(path)", errno) }
+        cfmakeraw(&settings)
+        // Clients read whole reports: their read and poll wait until one is complete.
+        Self.setMinimum(&settings, cc_t(PseudoTerminalLink.reportSize))
+        guard tcsetattr(slave.number, TCSANOW, &settings) == 0 else { throw .system("cannot set up \(path)", errno) }
+        watch = try FileDescriptor(inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC)), "inotify")
+        guard inotify_add_watch(watch.number, path, UInt32(IN_OPEN | IN_CLOSE_WRITE | IN_CLOSE_NOWRITE)) >= 0 else {
+            throw .system("cannot watch \(path)", errno)
+        }
+    }
+
+    private static func setMinimum(_ settings: inout termios, _ count: cc_t) {
+        withUnsafeMutableBytes(of: &settings.c_cc) { characters in
+            characters[Int(VMIN)] = count
+            characters[Int(VTIME)] = 0
+        }
+    }
+
+    /// Throws away what clients have not read.
+    func discardReplies() { tcflush(slave.number, TCIFLUSH) }
+
+    func close() {
+        for descriptor in [watch, slave, master] { descriptor.close() }
+    }
+
+    /// What clients have done since it was asked last.
+    /// - Parameter openers: how many clients have the terminal open; is brought up to date.
+    /// - Returns: true where one has closed it.
+    func clientsClosed(_ openers: inout Int) -> Bool {
+        var closed = false
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = read(watch.number, &buffer, buffer.count)
+            guard count > 0 else { return closed }
+            buffer.withUnsafeBytes { bytes in
+                var offset = 0
+                while offset + MemoryLayout<inotify_event>.size <= count {
+                    let event = bytes.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
+                    offset += MemoryLayout<inotify_event>.size + Int(event.len)
+                    if event.mask & UInt32(IN_OPEN) != 0 { openers += 1 }
+                    if event.mask & UInt32(IN_CLOSE_WRITE | IN_CLOSE_NOWRITE) != 0 {
+                        openers = max(openers - 1, 0)
+                        closed = true
+                    }
+                    if event.mask & UInt32(IN_Q_OVERFLOW) != 0 {
+                        // Nobody knows any more; one more client than there is costs nothing.
+                        openers = max(openers, 1)
+                        closed = true
+                    }
+                }
+            }
+        }
+    }
+}

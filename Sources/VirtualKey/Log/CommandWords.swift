@@ -1,0 +1,88 @@
+import CTAP
+import ToqueCOSE
+
+/// Commands in words for a log, without PIN material, salts, tokens and what authenticates with them. Text of clients
+/// is quoted, so that it cannot act on a terminal.
+enum CommandWords {
+    static func describe(_ command: CTAPCommand) -> String {
+        switch command {
+        case .makeCredential(let command): words(command)
+        case .getAssertion(let command): words(command)
+        case .getInfo: "authenticatorGetInfo"
+        case .clientPIN(let command): words(command)
+        case .reset: "authenticatorReset"
+        case .getNextAssertion: "authenticatorGetNextAssertion"
+        case .credentialManagement(let command): words(command)
+        case .selection: "authenticatorSelection"
+        }
+    }
+
+    /// A request that is no command.
+    static func undecodable(_ payload: [UInt8]) -> String {
+        let code = payload.first.map { "0x" + String($0, radix: 16) } ?? "none"
+        return "command \(code), \(payload.count) bytes that cannot be decoded"
+    }
+
+    private static func words(_ command: AuthenticatorMakeCredential) -> String {
+        var extensions: [String] = []
+        if let level = command.extensions.credProtect { extensions.append("credProtect=\(level)") }
+        if command.extensions.hmacSecret != nil { extensions.append("hmac-secret") }
+        if command.extensions.hmacSecretMC != nil { extensions.append("hmac-secret-mc") }
+        if command.extensions.thirdPartyPayment != nil { extensions.append("thirdPartyPayment") }
+        return line(
+            "authenticatorMakeCredential", "rp=\(quoted(command.rp.id ?? ""))", "user=\(quoted(command.user.name))",
+            list("algorithms", command.pubKeyCredParams.map { $0.algorithm.name ?? "\($0.algorithm.rawValue)" }),
+            count("excludeList", command.excludeList.count), list("extensions", extensions), options(command.options),
+            authorization(command.pinUvAuthParam, command.pinUvAuthProtocol),
+            command.enterpriseAttestation.map { "enterpriseAttestation=\($0)" })
+    }
+
+    private static func words(_ command: AuthenticatorGetAssertion) -> String {
+        var extensions: [String] = []
+        if command.extensions.hmacSecret != nil { extensions.append("hmac-secret") }
+        if command.extensions.thirdPartyPayment != nil { extensions.append("thirdPartyPayment") }
+        return line(
+            "authenticatorGetAssertion", "rp=\(quoted(command.rpID))", count("allowList", command.allowList.count),
+            list("extensions", extensions), options(command.options),
+            authorization(command.pinUvAuthParam, command.pinUvAuthProtocol))
+    }
+
+    private static func words(_ command: AuthenticatorClientPIN) -> String {
+        let subCommand = AuthenticatorClientPIN.SubCommand(rawValue: command.subCommand).map { "\($0)" }
+        return line(
+            "authenticatorClientPIN", subCommand ?? "subCommand=\(command.subCommand)",
+            command.pinUvAuthProtocol.map { "protocol=\($0)" },
+            command.permissions.map { "permissions=0x" + String($0.rawValue, radix: 16) },
+            command.rpID.map { "rp=\(quoted($0))" })
+    }
+
+    private static func words(_ command: AuthenticatorCredentialManagement) -> String {
+        let subCommand = AuthenticatorCredentialManagement.SubCommand(rawValue: command.subCommand).map { "\($0)" }
+        return line(
+            "authenticatorCredentialManagement", command.isPrototype ? "(0x41)" : nil,
+            subCommand ?? "subCommand=\(command.subCommand)",
+            authorization(command.pinUvAuthParam, command.pinUvAuthProtocol))
+    }
+
+    private static func line(_ parts: String?...) -> String { parts.compactMap(\.self).joined(separator: " ") }
+
+    private static func quoted(_ text: String) -> String { text.debugDescription }
+
+    private static func list(_ name: String, _ items: [String]) -> String? {
+        items.isEmpty ? nil : "\(name)=\(items.joined(separator: ","))"
+    }
+
+    private static func count(_ name: String, _ count: Int) -> String? { count == 0 ? nil : "\(name)=\(count)" }
+
+    private static func options(_ options: CTAPOptions) -> String? {
+        let values = [("rk", options.rk), ("up", options.up), ("uv", options.uv)]
+        return list("options", values.compactMap { name, value in value.map { "\(name):\($0)" } })
+    }
+
+    /// That there is one, not what it is.
+    private static func authorization(_ parameter: [UInt8]?, _ version: UInt64?) -> String? {
+        guard let parameter else { return nil }
+        let what = parameter.isEmpty ? "empty pinUvAuthParam" : "pinUvAuthParam"
+        return version.map { "\(what) protocol=\($0)" } ?? what
+    }
+}
