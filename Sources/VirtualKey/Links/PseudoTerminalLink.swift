@@ -5,11 +5,11 @@ import Glibc
 /// Shows a device as a pseudo-terminal, which libfido2 opens as it opens a hidraw node: every tool that takes a
 /// device's path takes it, in any container and without privileges. One client at a time; the terminal is its owner's
 /// alone.
-public final class PseudoTerminalLink: Sendable {
+public final class PseudoTerminalLink: DeviceLink {
     /// Where the device is, such as /dev/pts/3.
     public var path: String { terminal.path }
 
-    private let device: CTAPHIDDevice
+    public let device: CTAPHIDDevice
     private let terminal: PseudoTerminal
     private let thread: ServingThread
 

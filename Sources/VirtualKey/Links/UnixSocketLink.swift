@@ -4,11 +4,11 @@ import Glibc
 
 /// Shows a device at a Unix socket (SOCK_SEQPACKET, a report of 64 bytes per packet), to several clients at once. The
 /// socket is its owner's alone.
-public final class UnixSocketLink: Sendable {
+public final class UnixSocketLink: DeviceLink {
     /// Where the device is.
     public var path: String { socket.path }
 
-    private let device: CTAPHIDDevice
+    public let device: CTAPHIDDevice
     private let socket: ListeningSocket
     private let thread: ServingThread
 
