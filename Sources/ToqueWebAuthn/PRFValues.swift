@@ -1,3 +1,5 @@
+import ToqueCrypto
+
 /// Inputs or results of the `prf` extension (section 10.1.4). Inputs are of any length, results have 32 bytes each.
 public struct PRFValues: Sendable, Hashable {
     public var first: [UInt8]
@@ -6,5 +8,13 @@ public struct PRFValues: Sendable, Hashable {
     public init(first: [UInt8], second: [UInt8]? = nil) {
         self.first = first
         self.second = second
+    }
+}
+
+extension PRFValues {
+    /// The salts of hmac-secret that a client makes of inputs (section 10.1.4), one or two of 32 bytes, one after the
+    /// other.
+    public var salts: [UInt8] {
+        [first, second].compactMap { $0 }.flatMap { Digest.hash(.sha256, Array("WebAuthn PRF".utf8), [0], $0) }
     }
 }

@@ -208,17 +208,4 @@ struct WrappedCredentialTests {
         #expect(seeds.allSatisfy { $0.count == 32 })
         #expect(Self.wrapper.credRandom(of: [1], userVerified: true).withUnsafeBytes { Array($0) } == seeds[0])
     }
-
-    @Test func outputsAreThoseOfHMAC() throws {
-        let engine = SoftAuthenticator(.securityKey).engine
-        let seed = try engine.wrappingKeys().credRandom(of: [9], userVerified: false)
-        let salts = (0..<64).map { UInt8($0) }
-        let outputs = try engine.hmacSecret(of: [9], userVerified: false, salts: SecretBytes(copying: salts))
-        #expect(
-            outputs.withUnsafeBytes { Array($0) }
-                == HMAC.sha256(key: seed, message: Array(salts[..<32]))
-                + HMAC.sha256(key: seed, message: Array(salts[32...])))
-        let one = try engine.hmacSecret(of: [9], userVerified: false, salts: SecretBytes(copying: salts[..<32]))
-        #expect(one.withUnsafeBytes { Array($0) } == HMAC.sha256(key: seed, message: Array(salts[..<32])))
-    }
 }

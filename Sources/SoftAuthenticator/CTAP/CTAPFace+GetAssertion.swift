@@ -94,7 +94,7 @@ extension CTAPFace {
             switch exchange {
             case .some(let exchange):
                 outputs["hmac-secret"] = .bytes(
-                    try exchange.outputs(of: credential.id, userVerified: isUserVerified, by: engine))
+                    try self.outputs(of: exchange, for: credential.id, userVerified: isUserVerified))
             case .none: break
             }
             if command.extensions.thirdPartyPayment == true {

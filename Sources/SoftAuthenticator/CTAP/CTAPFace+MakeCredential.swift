@@ -73,7 +73,7 @@ extension CTAPFace {
             switch exchange {
             case .some(let exchange):
                 outputs["hmac-secret-mc"] = .bytes(
-                    try exchange.outputs(of: credential.id, userVerified: isUserVerified, by: engine))
+                    try self.outputs(of: exchange, for: credential.id, userVerified: isUserVerified))
             case .none: break
             }
             // Step 19.

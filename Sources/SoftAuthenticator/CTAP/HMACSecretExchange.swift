@@ -25,16 +25,15 @@ struct HMACSecretExchange: ~Copyable {
             throw .invalidParameter
         }
         let count = salts.count
-        guard count == CredentialEngine.saltSize || count == 2 * CredentialEngine.saltSize else {
+        guard count == HMACSecret.size || count == 2 * HMACSecret.size else {
             throw .invalidParameter
         }
         return salts
     }
 
-    /// The outputs for a credential, encrypted for the platform.
-    func outputs(of credentialID: [UInt8], userVerified: Bool, by engine: CredentialEngine) throws -> [UInt8] {
-        let outputs = try engine.hmacSecret(of: credentialID, userVerified: userVerified, salts: salts)
-        return try secret.encrypt(outputs, random: engine.random)
+    /// The outputs under a credential's seed, encrypted for the platform.
+    func outputs(seed: borrowing SecretBytes, random: any RandomSource) throws(CryptoError) -> [UInt8] {
+        try secret.encrypt(HMACSecret.outputs(seed: seed, salts: salts), random: random)
     }
 }
 
@@ -48,5 +47,14 @@ extension CTAPFace {
             secret: state.withLock { (state) throws(CTAPStatus) in
                 try state.pin.sharedSecret(version, with: input.keyAgreement)
             })
+    }
+
+    /// The outputs for a credential, encrypted for the platform.
+    func outputs(
+        of exchange: borrowing HMACSecretExchange, for credentialID: [UInt8], userVerified: Bool
+    ) throws -> [UInt8] {
+        try exchange.outputs(
+            seed: engine.wrappingKeys().credRandom(of: credentialID, userVerified: userVerified),
+            random: engine.random)
     }
 }
