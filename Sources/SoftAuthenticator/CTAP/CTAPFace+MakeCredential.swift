@@ -9,6 +9,7 @@ extension CTAPFace {
         _ command: AuthenticatorMakeCredential, _ context: Context
     ) async throws(CTAPStatus) -> AuthenticatorMakeCredential.Response {
         guard let rpID = command.rp.id else { throw .missingParameter }
+        guard rpID.utf8.count <= MessageLimits.maxRPIDSize else { throw .invalidLength }
         guard command.excludeList.count <= maxCredentialCountInList else { throw .limitExceeded }
         // Step 1.
         try await requireNoTouchProbe(command.pinUvAuthParam, context)

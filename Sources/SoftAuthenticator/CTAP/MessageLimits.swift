@@ -9,6 +9,9 @@ enum MessageLimits {
     /// The most that CBOR adds to an ID in a list: `{"id": ..., "type": "public-key"}` has 22 bytes and the ID's head.
     private static let descriptorOverhead = 25
 
+    /// Bytes of an RP ID: a domain has no more, and answers that carry it stay short.
+    static let maxRPIDSize = 255
+
     /// Credentials in a list whose IDs are as long as ours can be.
     static func maxCredentialCount(idLength: Int) -> Int {
         (maxMsgSize - restOfRequest) / (idLength + descriptorOverhead)

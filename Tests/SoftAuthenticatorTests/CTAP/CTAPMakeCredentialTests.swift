@@ -96,6 +96,7 @@ struct CTAPMakeCredentialTests {
     }
 
     static let wrongInputs: [WrongInput] = [
+        .init(testDescription: "long RP ID", status: .invalidLength) { $0.rp.id = String(repeating: "a", count: 256) },
         .init(testDescription: "list too long", status: .limitExceeded) {
             $0.excludeList = .init(repeating: .init(id: [1]), count: 54)
         },

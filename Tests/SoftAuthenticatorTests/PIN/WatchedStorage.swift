@@ -3,17 +3,18 @@ import ToqueWebAuthn
 
 @testable import SoftAuthenticator
 
-/// A storage that notes the calls which write or read what matters to the PIN, and refuses the one that it is told to.
+/// A storage that notes the calls which change something or read what matters to the PIN, and refuses the one that it is told to.
 /// For one thread.
 final class WatchedStorage: CredentialStorage, @unchecked Sendable {
     private let storage = MemoryCredentialStore()
     var calls: [String] = []
     var failing: String?
+    var failure = CredentialStorageError.Code.inaccessible
 
     private func note(_ call: String = #function) throws(CredentialStorageError) {
         let name = String(call.prefix { $0 != "(" })
         calls.append(name)
-        if name == failing { throw CredentialStorageError(.inaccessible, "\(name) fails in this test") }
+        if name == failing { throw CredentialStorageError(failure, "\(name) fails in this test") }
     }
 
     func pinVerifier() throws(CredentialStorageError) -> SecretBytes? {
@@ -56,10 +57,28 @@ final class WatchedStorage: CredentialStorage, @unchecked Sendable {
         return storage.relyingPartyID(hash: hash)
     }
 
-    // What nobody watches.
-
     func save(_ credential: PublicKeyCredentialSource, privateKey: borrowing SecretBytes) throws(CredentialStorageError)
-    { try storage.save(credential, privateKey: privateKey) }
+    {
+        try note()
+        try storage.save(credential, privateKey: privateKey)
+    }
+
+    func nextSignCount() throws(CredentialStorageError) -> UInt32 {
+        try note()
+        return try storage.nextSignCount()
+    }
+
+    func secret(_ name: StoredSecret, makingIt make: () -> SecretBytes) throws(CredentialStorageError) -> SecretBytes {
+        try note()
+        return try storage.secret(name, makingIt: make)
+    }
+
+    func reset() throws(CredentialStorageError) {
+        try note()
+        storage.reset()
+    }
+
+    // What nobody watches.
 
     func privateKey(of credential: PublicKeyCredentialSource) throws(CredentialStorageError) -> SecretBytes {
         try storage.privateKey(of: credential)
@@ -67,7 +86,6 @@ final class WatchedStorage: CredentialStorage, @unchecked Sendable {
 
     func delete(rpID: String, id: [UInt8]) -> Bool { storage.delete(rpID: rpID, id: id) }
     func signCount() -> UInt32 { storage.signCount() }
-    func nextSignCount() throws(CredentialStorageError) -> UInt32 { try storage.nextSignCount() }
     func discoverableCredential(id: [UInt8]) -> PublicKeyCredentialSource? { storage.discoverableCredential(id: id) }
     func discoverableCount() -> Int { storage.discoverableCount() }
 
@@ -76,10 +94,4 @@ final class WatchedStorage: CredentialStorage, @unchecked Sendable {
     }
 
     func pinState() -> PINState? { storage.pinState() }
-
-    func secret(_ name: StoredSecret, makingIt make: () -> SecretBytes) throws(CredentialStorageError) -> SecretBytes {
-        try storage.secret(name, makingIt: make)
-    }
-
-    func reset() { storage.reset() }
 }

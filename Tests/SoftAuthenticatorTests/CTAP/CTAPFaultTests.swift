@@ -1,0 +1,59 @@
+import CTAP
+import Testing
+import ToqueWebAuthn
+
+@testable import SoftAuthenticator
+
+@Suite("The CTAP face over a storage that fails")
+struct CTAPFaultTests {
+    private let storage = WatchedStorage()
+    private let key: any CTAPProcessor
+
+    init() {
+        key = SoftAuthenticator(profile: .securityKey, storage: storage)
+            .ctapProcessor(interaction: ScriptedInteraction(.approve), userActionTimeout: nil)
+    }
+
+    private func send(_ command: CTAPCommand) async -> CTAPStatus? {
+        await status { _ = try await key.process(command) { _ in } }
+    }
+
+    private static let discoverable = CTAPCommand.makeCredential(.sample(options: .init(rk: true)))
+
+    @Test(
+        "a credential that is not kept is not told",
+        arguments: [
+            (CredentialStorageError.Code.diskFull, CTAPStatus.keyStoreFull), (.readOnly, .other),
+            (.inaccessible, .other), (.corrupt, .other),
+        ])
+    func makeCredential(_ failure: CredentialStorageError.Code, _ expected: CTAPStatus) async throws {
+        storage.failure = failure
+        for (failing, command) in [("secret", .makeCredential(.sample())), ("save", Self.discoverable)] {
+            storage.failing = failing
+            #expect(await send(command) == expected)
+            #expect(storage.discoverableCount() == 0)
+            storage.failing = nil
+            #expect(await send(command) == nil)
+        }
+    }
+
+    @Test(
+        "an assertion that is not counted is not told",
+        arguments: [CredentialStorageError.Code.diskFull, .readOnly, .counterExhausted])
+    func getAssertion(_ failure: CredentialStorageError.Code) async throws {
+        #expect(await send(Self.discoverable) == nil)
+        (storage.failing, storage.failure) = ("nextSignCount", failure)
+        #expect(await send(.getAssertion(.sample())) == .other)
+        #expect(storage.signCount() == 0)
+        storage.failing = nil
+        #expect(await send(.getAssertion(.sample())) == nil)
+        #expect(storage.signCount() == 1)
+    }
+
+    @Test func aResetThatFailsForgetsNothing() async throws {
+        #expect(await send(Self.discoverable) == nil)
+        storage.failing = "reset"
+        #expect(await send(.reset) == .other)
+        #expect(await send(.getAssertion(.sample())) == nil)
+    }
+}
