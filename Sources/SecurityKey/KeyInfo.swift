@@ -50,6 +50,8 @@ public struct KeyInfo: Sendable, Hashable {
     /// User verification that is built into the key is set up.
     public var hasBuiltInUserVerification: Bool { options["uv"] == true }
 
+    var canVerifyUser: Bool { hasPIN || hasBuiltInUserVerification }
+
     /// Those that libfido2 1.12 can carry.
     static let carriedAlgorithms: [COSEAlgorithm] = [.es256, .edDSA, .es384, .rs256]
 
@@ -68,7 +70,7 @@ public struct KeyInfo: Sendable, Hashable {
             aaguid: aaguid, attachment: options["plat"] == true ? .platform : .crossPlatform,
             transports: transports.isEmpty ? [.usb] : transports, algorithms: usableAlgorithms,
             attestationFormats: [.packed], residentKeys: options["rk"] == true,
-            userVerification: hasPIN || hasBuiltInUserVerification)
+            userVerification: canVerifyUser)
     }
 }
 

@@ -145,9 +145,11 @@ import ToqueWebAuthn
 
     /// The inputs of prf by credential: the key is asked first which of the allowed ones it holds.
     @Test func secretsAreOfTheCredentialThatIsOnTheKey() async throws {
-        let key = ScriptedKey(info: ScriptedKey.info(extensions: ["hmac-secret"])) { request in
+        let key = ScriptedKey(
+            info: ScriptedKey.info(options: ["clientPin": true], extensions: ["hmac-secret"])
+        ) { request in
             switch request.command {
-            case 0x06: return ScriptedKey.clientPIN(request, retries: 8, token: .status(.pinNotSet))
+            case 0x06: return ScriptedKey.clientPIN(request, retries: 8, token: ScriptedKey.token)
             case 0x02 where request.parameters[5]?.mapValue?["up"] == false:
                 return .ok(ScriptedKey.assertion(id: [2, 2]))
             default:
@@ -168,6 +170,16 @@ import ToqueWebAuthn
         #expect(sent[3] == [["id": .bytes([2, 2]), "type": "public-key"]])
         // Two salts, encrypted.
         #expect(sent[4]?.mapValue?["hmac-secret"]?.mapValue?[2]?.bytesValue?.count == 64)
+    }
+
+    /// prf is of verified users alone (section 10.1.4), which a key without a PIN does not know.
+    @Test func aKeyThatCannotVerifyItsUserGivesNoSecret() async throws {
+        let key = ScriptedKey(info: ScriptedKey.info(extensions: ["hmac-secret"])) { _ in .ok(ScriptedKey.assertion()) }
+        let signed = try await SecurityKey(key).getAssertion(
+            .sample(extensions: AuthenticationExtensionInputs(prfEvaluation: PRFValues(first: [9]))),
+            interaction: Self.person)
+        #expect(signed.extensions.prfResults == nil)
+        #expect(key.requests(0x02).first?.parameters[4] == nil)
     }
 
     @Test func longListsAreSearchedInParts() async throws {

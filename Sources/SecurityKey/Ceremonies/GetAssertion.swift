@@ -12,12 +12,16 @@ extension KeyWorker {
     ) async throws(WebAuthnError) -> GetAssertionResponse {
         let info = try device.info()
         let ceremony = Ceremony(device: device, info: info, interaction: interaction)
-        if request.requireUserVerification { try await ceremony.requireUserVerification() }
+        // Section 10.1.4: of the two secrets of hmac-secret, prf is the one of verified users, whatever the relying party
+        // says of verification.
+        let evaluates = request.extensions.evaluatesPRF && info.has("hmac-secret") && info.canVerifyUser
+        if request.requireUserVerification || evaluates { try await ceremony.requireUserVerification() }
         let writesLargeBlob = if case .write = request.extensions.largeBlob { info.hasLargeBlobs } else { false }
         if writesLargeBlob, info.hasPIN, !ceremony.usesBuiltInVerification { try await ceremony.pin.require() }
         let allowed = try await allowed(request, ceremony)
         let extensions = AuthenticationExtensions(
-            request.extensions, info: info, credentialID: allowed.count == 1 ? allowed.first : nil)
+            request.extensions, info: info, evaluatesPRF: evaluates,
+            credentialID: allowed.count == 1 ? allowed.first : nil)
         var answer: FIDOAssertion?
         try await ceremony.send(
             touch: GesturePrompt(operation: .authenticate, rpID: request.rpID, verification: .none)
@@ -86,6 +90,10 @@ extension KeyWorker {
     }
 }
 
+extension AuthenticationExtensionInputs {
+    fileprivate var evaluatesPRF: Bool { prfEvaluation != nil || !prfEvaluationByCredential.isEmpty }
+}
+
 /// The extensions of an assertion that libfido2 1.12 can carry and the key has.
 struct AuthenticationExtensions {
     private let inputs: AuthenticationExtensionInputs
@@ -94,11 +102,11 @@ struct AuthenticationExtensions {
     private let salt: [UInt8]?
 
     /// - Parameter credentialID: of the only credential that can sign; nil where there are several.
-    init(_ inputs: AuthenticationExtensionInputs, info: KeyInfo, credentialID: [UInt8]?) {
+    init(_ inputs: AuthenticationExtensionInputs, info: KeyInfo, evaluatesPRF: Bool, credentialID: [UInt8]?) {
         self.inputs = inputs
         self.info = info
         let values = credentialID.map { inputs.prfEvaluation(for: $0) } ?? inputs.prfEvaluation
-        salt = info.has("hmac-secret") ? values.map(Self.salt) : nil
+        salt = evaluatesPRF ? values.map(Self.salt) : nil
     }
 
     /// Section 10.1.4: SHA-256 of "WebAuthn PRF", a zero and the value.

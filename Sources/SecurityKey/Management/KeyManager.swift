@@ -96,7 +96,7 @@ public final class KeyManager: Sendable {
                     .notSupportedError,
                     "\(device.name) does not let its credentials be managed; only a reset deletes them")
             }
-            guard info.hasPIN || info.hasBuiltInUserVerification else {
+            guard info.canVerifyUser else {
                 throw WebAuthnError(
                     .notAllowedError, "\(device.name) has no PIN, which protects its credentials; set one")
             }

@@ -10,6 +10,8 @@ import ToqueCBOR
 final class ScriptedKey: ReportTransport {
     /// A command as it came.
     struct Request: Sendable {
+        /// The command byte and the parameters as they came.
+        var message: [UInt8]
         var command: UInt8
         var parameters: CBORMap
 
@@ -20,6 +22,8 @@ final class ScriptedKey: ReportTransport {
     enum Answer: Sendable {
         case ok(CBOR? = nil)
         case status(CTAPStatus)
+        /// The status and what follows it.
+        case message([UInt8])
         /// Keepalives until CTAPHID_CANCEL, which is answered as it should be.
         case untilCancelled
         /// Keepalives for ever.
@@ -32,7 +36,6 @@ final class ScriptedKey: ReportTransport {
 
     typealias Script = @Sendable (Request) -> Answer
 
-    private let info: CBOR
     private let flags: UInt8
     private let script: Script
     private let log = Mutex<[Request]>([])
@@ -42,17 +45,21 @@ final class ScriptedKey: ReportTransport {
     /// - Parameters:
     ///   - info: the answer to authenticatorGetInfo.
     ///   - flags: the capabilities of CTAPHID_INIT.
-    init(
+    convenience init(
         info: CBOR = ScriptedKey.info(), flags: UInt8 = 0x04,
         script: @escaping Script = { _ in .status(.invalidCommand) }
     ) {
-        self.info = info
+        self.init(flags: flags) { $0.command == 0x04 ? .ok(info) : script($0) }
+    }
+
+    /// - Parameter answer: to each command, authenticatorGetInfo among them.
+    init(flags: UInt8, answer: @escaping Script) {
         self.flags = flags
-        self.script = script
+        script = answer
     }
 
     /// The commands that came, without authenticatorGetInfo.
-    var requests: [Request] { log.withLock { $0 } }
+    var requests: [Request] { log.withLock { $0.filter { $0.command != 0x04 } } }
 
     func requests(_ command: UInt8) -> [Request] { requests.filter { $0.command == command } }
 
@@ -100,18 +107,17 @@ final class ScriptedKey: ReportTransport {
     }
 
     /// The reply to CTAPHID_INIT: nonce, channel, versions, capabilities.
-    fileprivate func initReply(nonce: ArraySlice<UInt8>) -> [UInt8] { nonce + [0, 0, 0, 7, 2, 1, 2, 3, flags] }
+    fileprivate func initReply(nonce: [UInt8]) -> [UInt8] { nonce + [0, 0, 0, 7, 2, 1, 2, 3, flags] }
 
     fileprivate func answer(_ message: [UInt8]) -> Answer {
-        guard let command = message.first, command != 0x04 else { return .ok(info) }
-        let parameters =
-            message.count > 1 ? try? CBOR(decoding: Array(message.dropFirst()), rules: .canonical).mapValue : nil
-        let request = Request(command: command, parameters: parameters ?? CBORMap())
+        let parameters = try? CBOR(decoding: Array(message.dropFirst()), rules: .canonical).mapValue
+        let request = Request(
+            message: message, command: message.first ?? 0, parameters: parameters ?? CBORMap())
         log.withLock { $0.append(request) }
         let answer = script(request)
         switch answer {
         case .untilCancelled, .deaf, .silent: startWaiting()
-        case .ok, .status, .unplugged: break
+        case .ok, .status, .message, .unplugged: break
         }
         return answer
     }
@@ -134,17 +140,18 @@ private final class ScriptedConnection {
     func run() {
         if accepting { descriptor = accept(descriptor, nil, nil) }
         defer { close(descriptor) }
-        while let (channel, command, message) = receive() {
-            switch command {
-            case 0x86: send(channel, command, key.initReply(nonce: message[...]))
-            case 0x90:
-                switch key.answer(message) {
-                case .ok(let body): send(channel, command, [0] + (body?.encoded ?? []))
-                case .status(let status): send(channel, command, [status.rawValue])
+        while let message = receive() {
+            switch message.command {
+            case .`init`: send(message, key.initReply(nonce: message.payload))
+            case .cbor:
+                switch key.answer(message.payload) {
+                case .ok(let body): send(message, [0] + (body?.encoded ?? []))
+                case .status(let status): send(message, [status.rawValue])
+                case .message(let answer): send(message, answer)
                 case .untilCancelled:
-                    keepAlive(channel, endsWithCancel: true)
-                    send(channel, command, [CTAPStatus.keepaliveCancel.rawValue])
-                case .deaf: keepAlive(channel, endsWithCancel: false)
+                    keepAlive(message, endsWithCancel: true)
+                    send(message, [CTAPStatus.keepaliveCancel.rawValue])
+                case .deaf: keepAlive(message, endsWithCancel: false)
                 case .silent: continue
                 case .unplugged: return
                 }
@@ -154,16 +161,15 @@ private final class ScriptedConnection {
     }
 
     /// A whole message; nil where the connection ended.
-    private func receive() -> (channel: [UInt8], command: UInt8, message: [UInt8])? {
-        guard let first = report() else { return nil }
-        let count = Int(first[5]) << 8 | Int(first[6])
-        var message = Array(first[7...])
-        while message.count < count {
-            guard let next = report() else { return nil }
-            message += next[5...]
+    private func receive() -> CTAPHIDMessage? {
+        guard let first = packet(), var assembler = try? CTAPHIDAssembler(first) else { return nil }
+        while !assembler.isComplete {
+            guard let next = packet(), (try? assembler.append(next)) != nil else { return nil }
         }
-        return (Array(first[..<4]), first[4], Array(message.prefix(count)))
+        return assembler.message
     }
+
+    private func packet() -> CTAPHIDPacket? { report().flatMap { CTAPHIDPacket(report: $0) } }
 
     private func report() -> [UInt8]? {
         let size = framing == .packets ? 64 : 65
@@ -177,33 +183,23 @@ private final class ScriptedConnection {
         return Array(report.suffix(64))
     }
 
-    private func send(_ channel: [UInt8], _ command: UInt8, _ message: [UInt8]) {
-        write(channel + [command, UInt8(message.count >> 8), UInt8(message.count & 0xFF)], message.prefix(57))
-        var rest = message.dropFirst(57)
-        var sequence: UInt8 = 0
-        while !rest.isEmpty {
-            write(channel + [sequence], rest.prefix(59))
-            rest = rest.dropFirst(59)
-            sequence += 1
+    private func send(_ request: CTAPHIDMessage, _ answer: [UInt8], as command: CTAPHIDCommand? = nil) {
+        let message = CTAPHIDMessage(channel: request.channel, command: command ?? request.command, payload: answer)
+        for report in message.reports {
+            _ =
+                framing == .packets
+                ? Glibc.send(descriptor, report, report.count, Int32(MSG_NOSIGNAL))
+                : Glibc.write(descriptor, report, report.count)
         }
     }
 
-    private func write(_ head: [UInt8], _ body: ArraySlice<UInt8>) {
-        let report = head + body + [UInt8](repeating: 0, count: 64 - head.count - body.count)
-        _ = report.withUnsafeBytes {
-            framing == .packets
-                ? Glibc.send(descriptor, $0.baseAddress, 64, Int32(MSG_NOSIGNAL))
-                : Glibc.write(descriptor, $0.baseAddress, 64)
-        }
-    }
-
-    private func keepAlive(_ channel: [UInt8], endsWithCancel: Bool) {
+    private func keepAlive(_ message: CTAPHIDMessage, endsWithCancel: Bool) {
         while true {
-            send(channel, 0xBB, [2])
+            send(message, [KeepaliveStatus.upNeeded.rawValue], as: .keepalive)
             var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             guard poll(&request, 1, 20) > 0 else { continue }
-            guard let report = report() else { return }
-            if endsWithCancel, report[4] == 0x91 { return }
+            guard let packet = packet() else { return }
+            if endsWithCancel, case .initialization(.cancel, _) = packet.kind { return }
         }
     }
 }
