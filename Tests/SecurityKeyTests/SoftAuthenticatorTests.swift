@@ -1,7 +1,9 @@
+import Attestation
 import SoftAuthenticator
 import Testing
 import ToqueCOSE
 import ToqueCrypto
+import ToqueEncoding
 import ToqueWebAuthn
 
 @testable import SecurityKey
@@ -14,8 +16,9 @@ import ToqueWebAuthn
         let transport: ScriptedKey
         let key: SecurityKey
 
-        init(_ profile: AuthenticatorProfile = .securityKey) {
-            soft = SoftAuthenticator(profile: profile, storage: MemoryCredentialStore())
+        init(_ profile: AuthenticatorProfile = .securityKey, attestation: AttestationSource = .selfSigned) {
+            soft = SoftAuthenticator(
+                profile: profile, storage: MemoryCredentialStore(), attestation: attestation)
             transport = ScriptedKey(soft.ctapProcessor(interaction: ScriptedInteraction(.approve)))
             key = SecurityKey(transport)
         }
@@ -29,6 +32,10 @@ import ToqueWebAuthn
         }
     }
 
+    enum Setup: CaseIterable {
+        case plain, withPIN, certifiedWithPIN
+    }
+
     private static func request(_ algorithm: COSEAlgorithm = .es256, user: UInt8 = 1) -> MakeCredentialRequest {
         var request = MakeCredentialRequest.sample()
         request.algorithms = [algorithm]
@@ -36,15 +43,20 @@ import ToqueWebAuthn
         return request
     }
 
-    @Test(
-        arguments: [COSEAlgorithm.es256, .es384, .edDSA, .rs256], [false, true])
-    func libfido2AcceptsWhatItMakes(_ algorithm: COSEAlgorithm, withPIN: Bool) async throws {
-        let device = Device(algorithm == .rs256 ? .windows : .securityKey)
+    @Test(arguments: [COSEAlgorithm.es256, .es384, .edDSA, .rs256], Setup.allCases)
+    func libfido2AcceptsWhatItMakes(_ algorithm: COSEAlgorithm, _ setup: Setup) async throws {
+        let withPIN = setup != .plain
+        let certified = setup == .certifiedWithPIN
+        let profile: AuthenticatorProfile = algorithm == .rs256 ? .windows : .securityKey
+        let secret = AttestationAuthority.makeSecret(random: SystemRandom(), now: .now())
+        let identity = try AttestationAuthority(secret: secret).identity(for: profile.aaguid)
+        let device = Device(profile, attestation: certified ? .certified(identity) : .selfSigned)
         if withPIN { try await device.setPIN("1234") }
         let person = TestInteraction(pins: "1234")
         var creation = Self.request(algorithm)
         creation.requireUserVerification = withPIN
         let made = try await device.key.makeCredential(creation, interaction: person)
+        #expect((made.attestationObject.statement["x5c"] != nil) == certified)
         #expect(try Judge.verdict(on: made, creation) == .ok)
         let request = GetAssertionRequest.sample(allow: [made.credentialID], userVerification: withPIN)
         let signed = try await device.key.getAssertion(request, interaction: person)
