@@ -78,6 +78,14 @@ import ToqueWebAuthn
         #expect(try await Self.sign(securityKey).signature == [4, 5, 6])
     }
 
+    @Test func openingADeviceThatSaysNothingCanBeCancelled() async {
+        let key = ScriptedKey(flags: 0x04) { _ in .silent }
+        let task = Task { try await SecurityKey(key).capabilities() }
+        await key.isAwaited()
+        task.cancel()
+        await #expect(throws: FIDODevice.cancelled) { try await task.value }
+    }
+
     @Test func aKeyThatFallsSilentIsGivenUp() async {
         let key = SecurityKey(ScriptedKey { _ in .silent }, silence: .milliseconds(1))
         let error = await #expect(throws: WebAuthnError.self) { try await Self.sign(key) }

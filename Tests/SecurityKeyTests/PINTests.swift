@@ -118,6 +118,17 @@ import ToqueWebAuthn
         #expect(error?.name == .constraintError)
     }
 
+    @Test func aKeyThatWantsItsPINChangedSaysSo() async {
+        let key = ScriptedKey(info: ScriptedKey.info(options: ["clientPin": true], more: [(0x0C, true)]))
+        let person = TestInteraction(pins: "1234")
+        let error = await #expect(throws: WebAuthnError.self) {
+            try await SecurityKey(key).getAssertion(.sample(userVerification: true), interaction: person)
+        }
+        #expect(error?.name == .notAllowedError)
+        #expect(error?.message.contains("changed first") == true)
+        #expect(person.askedPINs.isEmpty)
+    }
+
     /// A fingerprint goes before the PIN, which takes over where the sensor is blocked.
     @Test func thePINTakesOverFromABlockedSensor() async throws {
         let key = ScriptedKey(info: ScriptedKey.info(options: ["clientPin": true, "uv": true])) { request in

@@ -24,12 +24,21 @@ final class Ceremony {
         if info.hasBuiltInUserVerification {
             usesBuiltInVerification = true
         } else if info.hasPIN {
-            try await pin.require()
+            try await requirePIN()
         } else {
             throw WebAuthnError(
                 .constraintError,
                 "user verification is required, but \(device.name) has neither a PIN nor a fingerprint; set a PIN")
         }
+    }
+
+    /// Asks for the PIN unless it is known.
+    /// - Throws: `notAllowedError` where the key takes it for nothing but a change.
+    func requirePIN(isolation: isolated (any Actor)? = #isolation) async throws(WebAuthnError) {
+        guard !info.forcePINChange else {
+            throw WebAuthnError(.notAllowedError, "\(device.name) wants its PIN changed first; change it")
+        }
+        try await pin.require()
     }
 
     /// Sends a command until it succeeds, asking for the PIN as often as the key wants it.
@@ -67,7 +76,7 @@ final class Ceremony {
             case .uvBlocked where usesBuiltInVerification && info.hasPIN,
                 .pinRequired where !pin.isGiven && info.hasPIN:
                 usesBuiltInVerification = false
-                try await pin.require()
+                try await requirePIN()
             case .pinInvalid where pin.isGiven: try await pin.replace()
             default: throw device.error(status)
             }

@@ -17,7 +17,7 @@ extension KeyWorker {
         let evaluates = request.extensions.evaluatesPRF && info.has("hmac-secret") && info.canVerifyUser
         if request.requireUserVerification || evaluates { try await ceremony.requireUserVerification() }
         let writesLargeBlob = if case .write = request.extensions.largeBlob { info.hasLargeBlobs } else { false }
-        if writesLargeBlob, info.hasPIN, !ceremony.usesBuiltInVerification { try await ceremony.pin.require() }
+        if writesLargeBlob, info.hasPIN, !ceremony.usesBuiltInVerification { try await ceremony.requirePIN() }
         let allowed = try await allowed(request, ceremony)
         let extensions = AuthenticationExtensions(
             request.extensions, info: info, evaluatesPRF: evaluates,

@@ -42,37 +42,39 @@ actor KeyWorker {
         _ interaction: any UserInteraction,
         _ operation: @Sendable (isolated KeyWorker, FIDODevice) async throws(WebAuthnError) -> Value
     ) async throws(WebAuthnError) -> Value {
-        let device = try await open(interaction)
-        let handle = device.handle
+        let handles = OpenHandles()
         return try await withTaskCancellationHandler { () async -> Result<Value, WebAuthnError> in
             do throws(WebAuthnError) {
+                let device = try await open(interaction, handles)
                 return .success(try await operation(self, device))
             } catch {
                 return .failure(error)
             }
         } onCancel: {
-            handle.cancel()
+            handles.cancel()
         }.get()
     }
 
-    private func open(_ interaction: any UserInteraction) async throws(WebAuthnError) -> FIDODevice {
+    private func open(
+        _ interaction: any UserInteraction, _ handles: OpenHandles
+    ) async throws(WebAuthnError) -> FIDODevice {
         let keys = try candidates()
         if let key = keys.first(where: { $0.id == chosen }) ?? (keys.count == 1 ? keys.first : nil) {
-            return try FIDODevice(key, patience: patience)
+            return try FIDODevice(key, patience: patience, handles: handles)
         }
-        let device = try await select(keys, interaction)
+        let device = try await select(keys, interaction, handles)
         chosen = device.key
         return device.device
     }
 
     /// Asks all keys for a touch and takes the one that is touched; the others are cancelled.
     private func select(
-        _ keys: [KeyCandidate], _ interaction: any UserInteraction
+        _ keys: [KeyCandidate], _ interaction: any UserInteraction, _ handles: OpenHandles
     ) async throws(WebAuthnError) -> (key: String, device: FIDODevice) {
         var asked: [(key: String, device: FIDODevice)] = []
         // A key that cannot be asked is not the one that is touched.
         for key in keys {
-            guard let device = try? FIDODevice(key, patience: patience),
+            guard let device = try? FIDODevice(key, patience: patience, handles: handles),
                 device.call({ fido_dev_get_touch_begin($0) }) == .ok
             else { continue }
             asked.append((key.id, device))

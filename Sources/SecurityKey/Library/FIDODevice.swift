@@ -11,14 +11,18 @@ final class FIDODevice {
     private let pointer: OpaquePointer
 
     /// Opens a key: CTAPHID_INIT and authenticatorGetInfo.
+    /// - Parameter handles: learns of the connection before the key is waited for.
     /// - Throws: `notAllowedError` where it cannot be reached, `notSupportedError` where it is no FIDO2 key.
-    init(_ candidate: KeyCandidate, patience: KeyHandle.Patience) throws(WebAuthnError) {
+    init(
+        _ candidate: KeyCandidate, patience: KeyHandle.Patience, handles: OpenHandles
+    ) throws(WebAuthnError) {
         name = candidate.name
         do {
             handle = KeyHandle(try candidate.transport.connect(), patience: patience)
         } catch {
             throw WebAuthnError(.notAllowedError, "\(candidate.name) cannot be opened: \(error)")
         }
+        handles.add(handle)
         guard let device = fido_dev_new() else { throw FIDOStatus.internal.error(of: candidate.name) }
         pointer = device
         var functions = KeyHandle.functions

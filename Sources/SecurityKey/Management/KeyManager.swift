@@ -101,7 +101,7 @@ public final class KeyManager: Sendable {
                     .notAllowedError, "\(device.name) has no PIN, which protects its credentials; set one")
             }
             let ceremony = Ceremony(device: device, info: info, interaction: interaction)
-            if info.hasPIN { try await ceremony.pin.require() }
+            if info.hasPIN { try await ceremony.requirePIN() }
             return try await operation(worker, ceremony)
         }
     }

@@ -59,10 +59,12 @@ final class KeyHandle: Sendable {
 
     /// Ends the request under way, and refuses any other. From any thread.
     func cancel() {
+        let isAttached = device.withLock { $0 != nil }
         state.withLock { state in
             guard !state.isCancelled else { return }
             state.isCancelled = true
-            state.end = .now + patience.cancellation
+            // A key that is just being opened knows no cancellation.
+            state.end = isAttached ? .now + patience.cancellation : .now
         }
         sendCancellation()
     }

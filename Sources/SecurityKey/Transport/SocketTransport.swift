@@ -4,6 +4,8 @@ import Glibc
 /// A key behind a Unix socket of packets (SOCK_SEQPACKET), a report of 64 bytes each.
 public struct SocketTransport: ReportTransport {
     public let path: String
+    /// For a connection, in seconds.
+    private static let patience = 2
 
     public init(path: String) { self.path = path }
 
@@ -21,6 +23,9 @@ public struct SocketTransport: ReportTransport {
         let descriptor = socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw TransportError("\(path): socket", errno: errno) }
         let connection = DescriptorConnection(descriptor: descriptor, framing: .packets, name: path)
+        // A key that takes no more connections must not be waited for for ever.
+        var patience = timeval(tv_sec: Self.patience, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         let size = socklen_t(MemoryLayout<sockaddr_un>.size)
         let result = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { Glibc.connect(descriptor, $0, size) }
@@ -29,6 +34,7 @@ public struct SocketTransport: ReportTransport {
             throw switch errno {
             case ECONNREFUSED: TransportError("\(path): no key listens there; start it")
             case ENOENT: TransportError("\(path): no key there; start it, or name another path")
+            case EAGAIN: TransportError("\(path): the key takes no more connections; wait and try again")
             case EPROTOTYPE: TransportError("\(path): a socket, but not one of packets as a key's is")
             default: TransportError(path, errno: errno)
             }
