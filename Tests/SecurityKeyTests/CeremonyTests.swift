@@ -7,7 +7,7 @@ import ToqueWebAuthn
 @testable import SecurityKey
 
 @Suite struct CeremonyTests {
-    private static let person = TestInteraction(pins: "1234")
+    private static var person: TestInteraction { TestInteraction(pins: "1234") }
 
     @Test func capabilitiesAreThoseOfTheKeyThatLibfido2CanCarry() async throws {
         let key = ScriptedKey(

@@ -1,12 +1,13 @@
 import CLibFIDO2
 import CTAP
+import Glibc
 import Testing
 import ToqueWebAuthn
 
 @testable import SecurityKey
 
 @Suite struct FailureTests {
-    private static let person = TestInteraction()
+    private static var person: TestInteraction { TestInteraction() }
 
     private static func sign(_ key: SecurityKey) async throws -> GetAssertionResponse {
         try await key.getAssertion(.sample(), interaction: person)
@@ -91,6 +92,16 @@ import ToqueWebAuthn
         let error = await #expect(throws: WebAuthnError.self) { try await Self.sign(key) }
         #expect(error?.name == .unknownError)
         #expect(error?.message.contains("not answered") == true)
+    }
+
+    /// Each key has a thread; that and the connection's are gone with it.
+    @Test func keysThatAreGoneLeaveNoThreadsBehind() async throws {
+        for _ in 0..<300 { _ = try await SecurityKey(ScriptedKey()).capabilities() }
+        let threads = try #require(opendir("/proc/self/task"))
+        defer { closedir(threads) }
+        var count = 0
+        while readdir(threads) != nil { count += 1 }
+        #expect(count < 200)
     }
 
     @Test func aKeyThatIsUnpluggedMidwayIsAnErrorThatSaysSo() async {
