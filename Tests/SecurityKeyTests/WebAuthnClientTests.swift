@@ -1,0 +1,46 @@
+import SoftAuthenticator
+import Testing
+import ToqueCrypto
+import ToqueWebAuthn
+import WebAuthnClient
+
+@testable import SecurityKey
+
+/// Whole ceremonies with a key outside of the process.
+@Suite struct WebAuthnClientTests {
+    private static let creation = PublicKeyCredentialCreationOptions(
+        rp: PublicKeyCredentialRPEntity(id: "bank.example", name: "Bank"),
+        user: PublicKeyCredentialUserEntity(id: [1], name: "ana", displayName: "Ana"), challenge: [1, 2, 3],
+        pubKeyCredParams: [.es256],
+        authenticatorSelection: AuthenticatorSelectionCriteria(userVerification: .preferred),
+        attestation: .direct)
+
+    @Test func aKeyRegistersAndSigns() async throws {
+        let soft = SoftAuthenticator(profile: .securityKey, storage: MemoryCredentialStore())
+        let transport = ScriptedKey(soft.ctapProcessor(interaction: ScriptedInteraction(.approve)))
+        let person = TestInteraction(pins: "1234")
+        try await KeyManager(location: .transport(transport, name: "key"), interaction: person)
+            .setPIN(SecretBytes(copying: "1234".utf8))
+        let client = WebAuthnClient(authenticator: SecurityKey(transport), interaction: person)
+        let registered = try await client.create(Self.creation)
+        #expect(registered.authenticatorAttachment == .crossPlatform)
+        #expect(registered.transports == [.usb])
+        let signed = try await client.get(
+            PublicKeyCredentialRequestOptions(
+                challenge: [4, 5, 6], rpID: "bank.example",
+                allowCredentials: [PublicKeyCredentialDescriptor(id: registered.credentialID)]))
+        #expect(signed.credentialID == registered.credentialID)
+        #expect(try AuthenticatorData(decoding: signed.authenticatorData).flags.contains(.userVerified))
+        #expect(person.askedPINs.count == 2)
+    }
+
+    @Test func theEndOfTheTimeCancelsTheKey() async {
+        let key = ScriptedKey { _ in .untilCancelled }
+        let client = WebAuthnClient(authenticator: SecurityKey(key), interaction: TestInteraction())
+        let error = await #expect(throws: WebAuthnError.self) {
+            try await client.create(Self.creation, timeout: .milliseconds(200))
+        }
+        #expect(error?.name == .notAllowedError)
+        #expect(error?.message.contains("nobody confirmed") == true)
+    }
+}
