@@ -94,6 +94,14 @@ import ToqueWebAuthn
         #expect(error?.message.contains("not answered") == true)
     }
 
+    @Test func aKeyThatIsBusyWithAnotherProgramSaysSo() async {
+        let error = await #expect(throws: WebAuthnError.self) {
+            try await Self.sign(SecurityKey(ScriptedKey { _ in .refusal(.channelBusy) }))
+        }
+        #expect(error?.name == .notAllowedError)
+        #expect(error?.message.contains("busy with another program") == true)
+    }
+
     /// Each key has a thread; that and the connection's are gone with it.
     @Test func keysThatAreGoneLeaveNoThreadsBehind() async throws {
         for _ in 0..<300 { _ = try await SecurityKey(ScriptedKey()).capabilities() }

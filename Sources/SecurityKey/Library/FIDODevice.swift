@@ -54,9 +54,10 @@ final class FIDODevice {
     /// What a status of this key means. A connection that broke tells more than libfido2 does.
     func error(_ status: FIDOStatus) -> WebAuthnError {
         if handle.isCancelled { return Self.cancelled }
-        guard status == .transmission || status == .reception, let failure = handle.failure else {
-            return status.error(of: name)
-        }
+        guard status == .transmission || status == .reception else { return status.error(of: name) }
+        // The codes of CTAPHID are the lowest statuses of CTAP (CTAP 2.1 section 8.2).
+        if let refusal = handle.refusal { return FIDOStatus(code: Int32(refusal)).error(of: name) }
+        guard let failure = handle.failure else { return status.error(of: name) }
         return WebAuthnError(
             .unknownError, "the connection to \(name) broke: \(failure); if it was unplugged, plug it in and try again")
     }

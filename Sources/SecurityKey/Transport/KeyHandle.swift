@@ -22,14 +22,16 @@ final class KeyHandle: Sendable {
         /// When a key that was cancelled is given up.
         var end: ContinuousClock.Instant?
         var failure: String?
+        var refusal: UInt8?
     }
 
     /// The 64 bytes of a report, and the number before them that libfido2 writes.
     private static let reportSize = 64
     /// How often the waiting looks up, in milliseconds.
     private static let slice = 100
-    /// CTAPHID_CANCEL as the fifth byte of a packet.
-    private static let cancelCommand = UInt8(CTAP_FRAME_INIT | CTAP_CMD_CANCEL)
+    // The fifth byte of an initialization packet.
+    private static let cancelCommand = 0x80 | CTAPHIDCommand.cancel.rawValue
+    private static let errorCommand = 0x80 | CTAPHIDCommand.error.rawValue
 
     private let connection: any ReportConnection
     private let patience: Patience
@@ -44,6 +46,8 @@ final class KeyHandle: Sendable {
 
     /// Why the connection broke.
     var failure: String? { state.withLock { $0.failure } }
+    /// The code of a CTAPHID_ERROR that the key sent (section 11.2.9.1.6); libfido2 drops it.
+    var refusal: UInt8? { state.withLock { $0.refusal } }
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
     /// From now on a cancellation is sent to this device.
@@ -111,7 +115,8 @@ final class KeyHandle: Sendable {
         while true {
             do {
                 if let report = try connection.read(milliseconds: Self.slice(until: limit, at: clock.now)) {
-                    guard report.count == buffer.count else { return false }
+                    guard report.count == Self.reportSize, buffer.count == Self.reportSize else { return false }
+                    if report[4] == Self.errorCommand { state.withLock { $0.refusal = report[7] } }
                     buffer.copyBytes(from: report)
                     // A key that goes on working although it was cancelled.
                     return !isGivenUp(at: clock.now)

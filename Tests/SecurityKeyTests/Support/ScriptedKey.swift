@@ -22,6 +22,8 @@ final class ScriptedKey: ReportTransport {
     enum Answer: Sendable {
         case ok(CBOR? = nil)
         case status(CTAPStatus)
+        /// CTAPHID_ERROR with this code.
+        case refusal(CTAPHIDError)
         /// The status and what follows it.
         case message([UInt8])
         /// Keepalives until CTAPHID_CANCEL, which is answered as it should be.
@@ -117,7 +119,7 @@ final class ScriptedKey: ReportTransport {
         let answer = script(request)
         switch answer {
         case .untilCancelled, .deaf, .silent: startWaiting()
-        case .ok, .status, .message, .unplugged: break
+        case .ok, .status, .refusal, .message, .unplugged: break
         }
         return answer
     }
@@ -147,6 +149,7 @@ private final class ScriptedConnection {
                 switch key.answer(message.payload) {
                 case .ok(let body): send(message, [0] + (body?.encoded ?? []))
                 case .status(let status): send(message, [status.rawValue])
+                case .refusal(let error): send(message, [error.rawValue], as: .error)
                 case .message(let answer): send(message, answer)
                 case .untilCancelled:
                     keepAlive(message, endsWithCancel: true)
