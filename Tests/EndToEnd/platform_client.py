@@ -11,7 +11,7 @@ import pytest
 from fido2.ctap import CtapError
 from fido2.ctap2 import ClientPin, CredentialManagement, Ctap2
 from fido2.ctap2.pin import PinProtocolV1, PinProtocolV2
-from fido2.hid import CtapHidDevice
+from fido2.hid import CTAPHID, CtapHidDevice
 from fido2.hid.base import CtapHidConnection, HidDescriptor
 
 RP_ID = "rp.example"
@@ -37,21 +37,29 @@ class ReportConnection(CtapHidConnection):
 
     def write_packet(self, data):
         report = self.report_id + data
-        assert os.write(self.handle, report) == len(report)
+        with connected():
+            assert os.write(self.handle, report) == len(report)
 
     def read_packet(self):
         if not select.select([self.handle], [], [], self.seconds)[0]:
             raise TimeoutError(f"no report for {self.seconds} s")
-        try:
+        with connected():
             report = os.read(self.handle, 64)
-        except OSError as error:
-            raise ConnectionError("the key is gone") from error
         if len(report) != 64:
             raise ConnectionError(f"{len(report)} bytes instead of a report")
         return report
 
     def close(self):
         os.close(self.handle)
+
+
+@contextlib.contextmanager
+def connected():
+    """Raises ConnectionError where the key is gone."""
+    try:
+        yield
+    except OSError as error:
+        raise ConnectionError("the key is gone") from error
 
 
 class PlatformClient:
@@ -68,6 +76,19 @@ class PlatformClient:
 
     def __exit__(self, *_):
         self.device.close()
+
+    def begin_selection(self):
+        """Sends authenticatorSelection, which a touch ends, and does not wait for it."""
+        channel = self.device._channel_id.to_bytes(4)
+        command = bytes([0x80 | CTAPHID.CBOR, 0, 1, Ctap2.CMD.SELECTION])
+        self.connection.write_packet((channel + command).ljust(64, b"\0"))
+
+    def end_selection(self):
+        """The status with which it ended."""
+        while (report := self.connection.read_packet())[4] == 0x80 | CTAPHID.KEEPALIVE:
+            pass
+        assert report[4:7] == bytes([0x80 | CTAPHID.CBOR, 0, 1])
+        return CtapError.ERR(report[7]).name
 
     def pin(self, protocol=2):
         return ClientPin(self.ctap, PROTOCOLS[protocol]())

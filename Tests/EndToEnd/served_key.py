@@ -1,6 +1,7 @@
 """`toque key serve` as a process: a security key that is plugged in, and its power."""
 
 import signal
+import time
 
 from fido2.ctap import CtapError
 
@@ -13,9 +14,8 @@ PIN = "1234"
 class ServedKey(Server):
     """A key from the moment on that it accepts connections. Whoever holds it touches it when asked."""
 
-    def __init__(self, toque, store, *options, link=("--pty",), **popen):
-        arguments = [*link, "--store", store, "--gesture", "approve", *options]
-        super().__init__(toque, "key", "serve", *arguments, **popen)
+    def __init__(self, toque, store, *options, link=("--pty",), gesture="approve", **popen):
+        super().__init__(toque, "key", "serve", *link, "--store", store, "--gesture", gesture, *options, **popen)
 
     @property
     def location(self):
@@ -35,8 +35,9 @@ class ServedKey(Server):
         with self.connect() as client:
             client.connection.seconds = 1
             self.process.send_signal(signal.SIGHUP)
+            deadline = time.monotonic() + 30
             while is_open(client):
-                pass
+                assert time.monotonic() < deadline, "the channel from before is still open"
 
 
 def is_open(client):

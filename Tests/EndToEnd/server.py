@@ -7,8 +7,9 @@ import subprocess
 class Server:
     """A running command from its first line on. A context manager, which stops it."""
 
-    def __init__(self, toque, *arguments, **popen):
-        self.command = [toque.path, *map(str, arguments)]
+    def __init__(self, toque, *arguments, prefix=(), **popen):
+        """`prefix` is what runs the command: a program and its arguments."""
+        self.command = [*map(str, prefix), toque.path, *map(str, arguments)]
         self.popen = {"env": toque.environment} | popen
         self.start()
 

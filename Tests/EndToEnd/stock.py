@@ -1,14 +1,14 @@
 """Programs of others, each with a terminal of its own on which a person answers."""
 
 import contextlib
-import fcntl
 import os
 import pty
 import select
 import subprocess
 import tempfile
-import termios
 from dataclasses import dataclass
+
+from terminal import take_terminal
 
 
 @dataclass
@@ -42,7 +42,7 @@ def run(*command, answers=(), stdin="", environment=None):
             stderr=errors,
             env=environment,
             start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(follower, termios.TIOCSCTTY, 0),
+            preexec_fn=lambda: take_terminal(follower),
         )
         try:
             unanswered = answer_prompts(process, leader, answers)

@@ -1,10 +1,12 @@
 """The command on a terminal of its own, with a person at the keys."""
 
+import fcntl
 import os
 import pty
 import select
 import signal
 import subprocess
+import termios
 
 
 class Terminal:
@@ -19,8 +21,7 @@ class Terminal:
             stderr=follower,
             env=toque.environment,
             start_new_session=True,
-            # A shell that runs the tests in the background lets its children ignore interrupts.
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+            preexec_fn=lambda: take_terminal(follower),
         )
         os.close(follower)
         self.text = ""
@@ -34,6 +35,11 @@ class Terminal:
 
     def type(self, text):
         os.write(self.leader, text.encode())
+
+    def hang_up(self):
+        """Closes the terminal, as a window is closed."""
+        os.close(self.leader)
+        self.leader = None
 
     def interrupt(self):
         self.process.send_signal(signal.SIGINT)
@@ -49,4 +55,12 @@ class Terminal:
         if self.process.poll() is None:
             self.process.kill()
             self.process.wait()
-        os.close(self.leader)
+        if self.leader is not None:
+            os.close(self.leader)
+
+
+def take_terminal(follower):
+    """In the new process, the first of its session: makes this its terminal, and heeds what is typed there."""
+    fcntl.ioctl(follower, termios.TIOCSCTTY, 0)
+    # A shell that runs the tests in the background lets its children ignore interrupts.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)

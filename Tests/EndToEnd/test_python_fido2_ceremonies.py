@@ -30,7 +30,7 @@ def client(key):
 @pytest.fixture
 def silent(toque, tmp_path):
     """A key that nobody touches."""
-    with ServedKey(toque, tmp_path / "silent.sqlite", "--gesture", "timeout") as key:
+    with ServedKey(toque, tmp_path / "silent.sqlite", gesture="timeout") as key:
         yield key
 
 

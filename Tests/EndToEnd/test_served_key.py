@@ -1,0 +1,125 @@
+"""The key as a process: where it says that it is, what ends it, and what an end of its clients does."""
+
+import os
+import signal
+import stat
+
+import pytest
+
+from platform_client import HASH, PlatformClient, credential
+from served_key import ServedKey
+from terminal import Terminal
+
+
+@pytest.fixture(params=["pty", "socket"])
+def link(request, tmp_path):
+    return ["--pty"] if request.param == "pty" else ["--socket", tmp_path / "key.socket"]
+
+
+def test_the_first_line_is_where_it_is(toque, tmp_path):
+    with ServedKey(toque, tmp_path / "a.sqlite") as key:
+        assert key.location.startswith("/dev/pts/")
+        assert stat.S_ISCHR(os.stat(key.location).st_mode)
+    path = tmp_path / "key.socket"
+    with ServedKey(toque, tmp_path / "b.sqlite", link=["--socket", path]) as key:
+        assert key.location == str(path)
+        assert stat.S_IMODE(os.stat(path).st_mode) & 0o077 == 0  # No other account may use it.
+    assert not path.exists()
+
+
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGINT])
+def test_it_stops_cleanly(toque, tmp_path, link, end):
+    # A shell that runs the tests in the background lets its children ignore interrupts.
+    heeds = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
+    with ServedKey(toque, tmp_path / "store.sqlite", link=link, gesture="timeout", **heeds) as key:
+        with key.connect() as client:
+            client.begin_selection()
+            key.process.send_signal(end)
+            assert key.process.wait(timeout=15) == 0
+        key.process.stdout.close()
+
+
+def test_credentials_outlive_it(toque, tmp_path, link):
+    with ServedKey(toque, tmp_path / "store.sqlite", link=link) as key:
+        with key.connect() as client:
+            made = [credential(client.register(resident=resident)) for resident in (False, True)]
+        assert key.stop() == 0
+        key.start()
+        with key.connect() as client:
+            for credential_id, public_key in made:
+                client.sign(credential_id).verify(HASH, public_key)
+
+
+def test_a_power_cycle_closes_the_connections_and_keeps_the_place(toque, tmp_path, link):
+    with ServedKey(toque, tmp_path / "store.sqlite", link=link) as key:
+        with key.connect() as client:
+            credential_id, public_key = credential(client.register())
+        for _ in range(3):
+            key.power_cycle()
+            with key.connect() as client:
+                client.sign(credential_id).verify(HASH, public_key)
+
+
+def test_a_client_that_dies_leaves_the_key_to_the_next(toque, tmp_path, link):
+    with ServedKey(toque, tmp_path / "store.sqlite", link=link, gesture="timeout") as key:
+        for _ in range(3):
+            with key.connect() as client:
+                client.begin_selection()
+                client.connection.read_packet()  # It waits for a touch, and says so to nobody from here on.
+        with key.connect() as client:
+            assert client.device.ping(b"still there") == b"still there"
+
+
+def test_a_second_connection_of_a_socket(toque, tmp_path):
+    with ServedKey(toque, tmp_path / "store.sqlite", link=["--socket", tmp_path / "key.socket"]) as key:
+        with key.connect() as first, key.connect() as second:
+            credential_id, public_key = credential(first.register())
+            second.sign(credential_id).verify(HASH, public_key)
+
+
+def test_a_socket_that_a_killed_key_left_is_taken_over(toque, tmp_path):
+    with ServedKey(toque, tmp_path / "store.sqlite", link=["--socket", tmp_path / "key.socket"]) as key:
+        key.kill()
+        key.start()
+        with key.connect() as client:
+            client.device.ping()
+
+
+def test_its_store_is_its_own(toque, key):
+    result = toque.run(*key.command[1:])
+    assert (result.returncode, result.stdout) == (3, "")
+    assert f"process {key.process.pid}" in result.stderr
+
+
+def test_verbose_names_commands_and_no_secret(toque, tmp_path):
+    log = tmp_path / "log"
+    with open(log, "w") as file, ServedKey(toque, tmp_path / "store.sqlite", "--verbose", stderr=file) as key:
+        key.set_pin("a secret PIN")
+        with key.connect() as client:
+            client.register(resident=True, pin="a secret PIN")
+    text = log.read_text()
+    for name in ("authenticatorGetInfo", "authenticatorClientPIN", "authenticatorMakeCredential"):
+        assert name in text
+    assert "a secret PIN" not in text
+
+
+class TestTerminal:
+    """A person at the terminal of the key is its touch."""
+
+    @pytest.fixture
+    def terminal(self, toque, tmp_path):
+        with Terminal(toque, "key", "serve", "--pty", "--store", tmp_path / "store.sqlite") as terminal:
+            terminal.wait_for("\n")
+            yield terminal
+
+    @pytest.mark.parametrize("answer, status", [("y", "SUCCESS"), ("n", "OPERATION_DENIED")])
+    def test_touch(self, terminal, answer, status):
+        with PlatformClient(terminal.text.split()[0]) as client:
+            client.begin_selection()
+            terminal.wait_for("[w]ait for the time-out: ")
+            terminal.type(f"{answer}\n")
+            assert client.end_selection() == status
+
+    def test_it_stops_when_the_terminal_is_gone(self, terminal):
+        terminal.hang_up()
+        assert terminal.end() == 0
