@@ -1,0 +1,62 @@
+import Testing
+import ToqueCrypto
+import ToqueTestSupport
+
+@Suite struct AES256CBCTests {
+    private static let key = hex("603deb1015ca71be2b73aef0857d77811f352c073b6108d72d9810a30914dff4")
+    private static let vector = hex("000102030405060708090a0b0c0d0e0f")
+    private static let plaintext = hex(
+        """
+        6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e51
+        30c81c46a35ce411e5fbc1191a0a52eff69f2445df4f9b17ad2b417be66c3710
+        """)
+    private static let ciphertext = hex(
+        """
+        f58c4c04d6e5f1ba779eabfb5f7bfbd69cfc4e967edb808d679f777bc6702c7d
+        39f23369a9d9bacfa530e26304231461b2eb05e2c39be9fcda6c19078c6a9d1b
+        """)
+
+    private func encrypt(_ plaintext: [UInt8], key: [UInt8] = key, vector: [UInt8] = vector) throws -> [UInt8] {
+        try AES256CBC.encrypt(
+            SecretBytes(copying: plaintext), key: SecretBytes(copying: key), initializationVector: vector)
+    }
+
+    private func decrypt(_ ciphertext: [UInt8], key: [UInt8] = key, vector: [UInt8] = vector) throws -> [UInt8] {
+        try AES256CBC.decrypt(ciphertext, key: SecretBytes(copying: key), initializationVector: vector)
+            .withUnsafeBytes { Array($0) }
+    }
+
+    /// NIST SP 800-38A F.2.5 and F.2.6, whole and cut behind each block.
+    @Test(arguments: [0, 16, 32, 48, 64])
+    func vectors(count: Int) throws {
+        let plaintext = Array(Self.plaintext.prefix(count))
+        let ciphertext = Array(Self.ciphertext.prefix(count))
+        #expect(try encrypt(plaintext) == ciphertext)
+        #expect(try decrypt(ciphertext) == plaintext)
+    }
+
+    @Test func aPartOfALargerArray() throws {
+        let message = [1, 2, 3] + Self.ciphertext
+        let plaintext = try AES256CBC.decrypt(
+            message[3...], key: SecretBytes(copying: Self.key), initializationVector: Self.vector)
+        #expect(plaintext.withUnsafeBytes { Array($0) } == Self.plaintext)
+    }
+
+    @Test(arguments: [1, 15, 17, 63, 65])
+    func onlyWholeBlocks(count: Int) {
+        let bytes = [UInt8](repeating: 0, count: count)
+        let refusal = CryptoError.unsupported("AES-256-CBC of \(count) bytes, which are no whole blocks")
+        #expect(throws: refusal) { try encrypt(bytes) }
+        #expect(throws: refusal) { try decrypt(bytes) }
+    }
+
+    @Test(arguments: [(0, 16), (16, 16), (31, 16), (33, 16), (32, 0), (32, 15), (32, 17)])
+    func wrongSizesAreRefused(keySize: Int, vectorSize: Int) {
+        let key = [UInt8](repeating: 1, count: keySize)
+        let vector = [UInt8](repeating: 1, count: vectorSize)
+        let refusal = CryptoError.invalidKey(
+            "AES-256-CBC takes a key of 32 and an initialization vector of 16 bytes")
+        #expect(throws: refusal) { try encrypt(Self.plaintext, key: key, vector: vector) }
+        #expect(throws: refusal) { try decrypt(Self.ciphertext, key: key, vector: vector) }
+    }
+}
