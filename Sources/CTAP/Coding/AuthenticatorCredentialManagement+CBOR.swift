@@ -53,7 +53,7 @@ extension AuthenticatorCredentialManagement.Response {
         credentialID = try map.optional(7, CTAPCredentialDescriptor.init)
         publicKey = try map.optional(8, COSEKey.init(ctap:))
         totalCredentials = try map.optional(9, CTAPValue.count)
-        credProtect = try map.optional(10, CTAPValue.unsigned).flatMap(UInt8.init(exactly:))
+        credProtect = try map.optional(10, CTAPValue.byte)
         largeBlobKey = try map.optional(11, CTAPValue.bytes)
         thirdPartyPayment = try map.optional(12, CTAPValue.bool)
     }

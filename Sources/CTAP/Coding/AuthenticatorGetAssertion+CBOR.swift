@@ -6,6 +6,7 @@ extension AuthenticatorGetAssertion {
         self.init(
             rpID: try map.required(1, CTAPValue.text),
             clientDataHash: try map.required(2, CTAPValue.bytes),
+            // Platforms send no empty list; one names no credential, as if there were none.
             allowList: try map.optional(3) { (item) throws(CTAPStatus) in
                 try CTAPValue.array(item, of: CTAPCredentialDescriptor.init)
             } ?? [],

@@ -11,6 +11,7 @@ extension AuthenticatorMakeCredential {
             pubKeyCredParams: try map.required(4) { (item) throws(CTAPStatus) in
                 try CTAPValue.array(item, of: Parameter.init)
             },
+            // Platforms send no empty list; one excludes nothing, so that it is no error.
             excludeList: try map.optional(5) { (item) throws(CTAPStatus) in
                 try CTAPValue.array(item, of: CTAPCredentialDescriptor.init)
             } ?? [],

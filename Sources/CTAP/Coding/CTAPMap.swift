@@ -45,6 +45,8 @@ enum CTAPValue {
     /// An unsigned number that counts something.
     static func count(_ item: CBOR) throws(CTAPStatus) -> Int { try value(Int(exactly: try unsigned(item))) }
 
+    static func byte(_ item: CBOR) throws(CTAPStatus) -> UInt8 { try value(UInt8(exactly: try unsigned(item))) }
+
     static func array<Element>(
         _ item: CBOR, of read: (CBOR) throws(CTAPStatus) -> Element
     ) throws(CTAPStatus) -> [Element] {

@@ -7,7 +7,7 @@ import ToqueWebAuthn
 // where it is missing (section 8: "SHOULD"), as `missingParameter` is said of a command's own parameters.
 
 extension PublicKeyCredentialUserEntity {
-    /// The least of a user's names that an authenticator keeps; the WebAuthn sheet of section 6.4.1 asks for 64 bytes.
+    /// Bytes of a user handle (WebAuthn section 5.4.3).
     private static let idSizes = 1...64
 
     /// - Throws: `cborUnexpectedType`, and `invalidLength` for an ID that is not 1 to 64 bytes.
@@ -96,6 +96,8 @@ extension KeyAgreementKey {
 }
 
 extension HMACSecretInput {
+    /// - Throws: `missingParameter` where a member is missing, and no type error: these are the extension's parameters,
+    ///   and that is what authenticators answer and conformance tests expect.
     init(_ item: CBOR) throws(CTAPStatus) {
         let map = try CTAPMap(item)
         self.init(

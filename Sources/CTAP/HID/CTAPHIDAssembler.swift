@@ -26,6 +26,7 @@ public struct CTAPHIDAssembler: Sendable {
     }
 
     /// Takes the next packet.
+    /// - Parameter packet: of the same channel, which is the caller's to look at.
     /// - Throws: `invalidSeq` where it is not the next continuation.
     public mutating func append(_ packet: CTAPHIDPacket) throws(CTAPHIDError) {
         guard case .continuation(nextSequence) = packet.kind, !isComplete else { throw .invalidSeq }
