@@ -45,11 +45,12 @@ enum Main {
             Operation("OpenSSL: key import and verification", batch: 50) { ceiling.importAndVerify() },
             [(Operation("verification of an assertion", batch: 50) { verification.run() }, 1.12)])
 
+        try await key(folder)
         try await flows(folder)
         print("peak memory of this process: \(rounded(Processes.memory("VmHWM"))) MB")
         for argument in CommandLine.arguments.dropFirst() { try await processes(argument) }
-        for name in ["credentials.sqlite", "credentials.sqlite.key", "sandbox.sqlite"] {
-            for suffix in ["", "-wal", "-shm", ".key", ".lock"] { unlink("\(folder)/\(name)\(suffix)") }
+        for name in ["credentials", "sandbox", "key", "terminal", "socket"] {
+            for suffix in ["", "-wal", "-shm", ".key", ".key.key", ".lock"] { unlink("\(folder)/\(name).sqlite\(suffix)") }
         }
     }
 
@@ -67,6 +68,33 @@ enum Main {
         }
         print("")
     }
+
+    /// The security key through libfido2, with the first of the binaries, and what many credentials cost.
+    private static func key(_ folder: String) async throws {
+        guard let binary = CommandLine.arguments.dropFirst().first?.split(separator: "=", maxSplits: 1).last else {
+            return
+        }
+        print("The key through libfido2, one handle open, an allowList of one:\n")
+        for measurement in try await KeyBenchmark.run(String(binary), folder) {
+            let aim = keyAims[measurement.name].map { "   (aim: \($0))" } ?? ""
+            print(
+                padded(measurement.name, 40) + padded("\(Int(measurement.perSecond))/s", 12, left: true)
+                    + padded("\(rounded(measurement.microseconds)) us", 12, left: true) + aim)
+        }
+        print("")
+        for count in [1_000, 100_000] {
+            let memory = try await KeyBenchmark.crowd(count, in: MemoryCredentialStore())
+            print(
+                "\(count) discoverable credentials in memory: \(rounded(memory.megabytes)) MB, "
+                    + "one is found in \(rounded(memory.lookup)) us")
+        }
+        print("")
+    }
+
+    private static let keyAims = [
+        "getInfo, in process": "7 us", "getAssertion, pseudo-terminal": "7500/s", "getAssertion, socket": "8500/s",
+        "getAssertion, pseudo-terminal, durable": "4000/s", "getAssertion, socket, durable": "4000/s",
+    ]
 
     /// Enrolments with a payment each: HTTP, a database file with every commit on the disk, four clients at a time.
     private static func flows(_ folder: String) async throws {

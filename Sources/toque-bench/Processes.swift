@@ -22,8 +22,8 @@ enum Processes {
         return best
     }
 
-    /// Starts a command; `quiet` sends its output away.
-    static func spawn(_ command: [String], quiet: Bool) throws -> pid_t {
+    /// Starts a command; `quiet` sends its output away, and `output` takes its stdout.
+    static func spawn(_ command: [String], quiet: Bool = false, output: Int32? = nil) throws -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -32,6 +32,7 @@ enum Processes {
                 posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
             }
         }
+        if let output { posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO) }
         var arguments = command.map { strdup($0) } + [nil]
         defer { arguments.forEach { free($0) } }
         var process = pid_t()
