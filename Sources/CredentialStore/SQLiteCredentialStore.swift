@@ -11,6 +11,7 @@ public final class SQLiteCredentialStore: CredentialStorage {
     public let path: String
     public let keyPath: String
     let database: DatabaseQueue
+    private let counter = SignatureCounter()
     private let keySealer: CredentialSealer
     private let secretSealer: SecretSealer
     /// Where tasks wait for the disk.
@@ -61,9 +62,15 @@ public final class SQLiteCredentialStore: CredentialStorage {
 
     /// Ends the use of the file, so that another process may have it. Every call after it fails.
     public func close() throws(CredentialStorageError) {
+        settleCounter()
         try StoreFailure.mapping(path) { try database.close() }
         lock.release()
     }
+
+    deinit { settleCounter() }
+
+    /// Where the disk refuses it the counter only skips some values.
+    private func settleCounter() { try? counter.settle(database) }
 
     // MARK: Credentials
 
@@ -102,11 +109,11 @@ public final class SQLiteCredentialStore: CredentialStorage {
     }
 
     public func signCount() throws(CredentialStorageError) -> UInt32 {
-        try perform { try SignatureCounter.value($0) }
+        try StoreFailure.mapping(path) { try counter.value(database) }
     }
 
     public func nextSignCount() throws(CredentialStorageError) -> UInt32 {
-        try transaction { try SignatureCounter.increment($0) }
+        try StoreFailure.mapping(path) { try counter.next(database) }
     }
 
     // MARK: Management of discoverable credentials

@@ -1,29 +1,76 @@
 import GRDB
 import SoftAuthenticator
+import Synchronization
 
-/// The one signature counter of a store (WebAuthn section 6.1.1).
-enum SignatureCounter {
-    static func value(_ database: Database) throws -> UInt32 {
-        guard let count = try DatabaseValue.fetchOne(database, sql: "SELECT sign_count FROM store") else {
-            throw DamagedStore(reason: "store has no row")
-        }
-        return try value(count)
+/// The one signature counter of a store (WebAuthn section 6.1.1). Values are set aside in the database, more of them each
+/// time, before the first of them is given out: one commit does for many signatures, and what a process that was killed
+/// has left of them is skipped, so that the counter never goes back.
+final class SignatureCounter: Sendable {
+    /// Values set aside at a time: one for who signs once, at most so many.
+    private static let maxBlock: UInt32 = 64
+
+    private struct State {
+        /// The value given out last.
+        var current: UInt32
+        /// The last value that is set aside, which is what stands in the database.
+        var end: UInt32
+        var nextBlock: UInt32 = 1
     }
 
-    /// Within a transaction: adds one.
+    /// nil until the database was looked at.
+    private let state = Mutex<State?>(nil)
+
+    /// The value given out last.
+    func value(_ database: DatabaseQueue) throws -> UInt32 {
+        try state.withLock { state in
+            let known = try state ?? Self.load(database)
+            state = known
+            return known.current
+        }
+    }
+
+    /// Adds one.
     /// - Returns: the new value.
-    static func increment(_ database: Database) throws -> UInt32 {
-        let statement = try database.cachedStatement(
-            sql: "UPDATE store SET sign_count = sign_count + 1 WHERE sign_count < ? RETURNING sign_count")
-        let next = try DatabaseValue.fetchAll(statement, arguments: [Int64(UInt32.max)]).first.map(value)
-        guard let next else { throw CredentialStorageError.counterExhausted }
-        return next
+    func next(_ database: DatabaseQueue) throws -> UInt32 {
+        try state.withLock { state in
+            var next = try state ?? Self.load(database)
+            if next.current == next.end {
+                guard next.end < .max else { throw CredentialStorageError.counterExhausted }
+                next.end += min(next.nextBlock, .max - next.end)
+                try Self.save(next.end, database)
+                next.nextBlock = min(2 * next.nextBlock, Self.maxBlock)
+            }
+            next.current += 1
+            state = next
+            return next.current
+        }
     }
 
-    private static func value(_ stored: DatabaseValue) throws -> UInt32 {
-        guard let count = UInt32.fromDatabaseValue(stored) else {
-            throw DamagedStore(reason: "store.sign_count is no number from 0 to 2^32 - 1")
+    /// Gives back what is set aside and was not given out.
+    func settle(_ database: DatabaseQueue) throws {
+        try state.withLock { state in
+            guard let known = state, known.current < known.end else { return }
+            try Self.save(known.current, database)
+            state?.end = known.current
         }
-        return count
+    }
+
+    private static func load(_ database: DatabaseQueue) throws -> State {
+        try database.inDatabase { database in
+            guard let stored = try DatabaseValue.fetchOne(database, sql: "SELECT sign_count FROM store") else {
+                throw DamagedStore(reason: "store has no row")
+            }
+            guard let count = UInt32.fromDatabaseValue(stored) else {
+                throw DamagedStore(reason: "store.sign_count is no number from 0 to 2^32 - 1")
+            }
+            return State(current: count, end: count)
+        }
+    }
+
+    private static func save(_ end: UInt32, _ database: DatabaseQueue) throws {
+        try database.write { database in
+            let statement = try database.cachedStatement(sql: "UPDATE store SET sign_count = ?")
+            try statement.execute(arguments: [Int64(end)])
+        }
     }
 }
