@@ -6,7 +6,7 @@ extension CTAPResponse {
         switch self {
         case .makeCredential(let response): response.cbor.encoded
         case .getAssertion(let response): response.cbor.encoded
-        case .getInfo(let info): info.cbor.encoded
+        case .getInfo(let info): info.encoded
         case .clientPIN(let response): response.cbor?.encoded ?? []
         case .credentialManagement(let response): response.cbor?.encoded ?? []
         case .empty: []

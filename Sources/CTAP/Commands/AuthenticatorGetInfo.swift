@@ -3,24 +3,26 @@ import ToqueWebAuthn
 
 /// What authenticatorGetInfo, 0x04, answers (CTAP 2.1 section 6.4).
 public struct AuthenticatorGetInfo: Sendable, Hashable {
-    public var versions: [String]
-    public var extensions: [String]
-    public var aaguid: AAGUID
+    public let versions: [String]
+    public let extensions: [String]
+    public let aaguid: AAGUID
     /// Option IDs that are present, in any order.
-    public var options: [String: Bool]
-    public var maxMsgSize: Int?
+    public let options: [String: Bool]
+    public let maxMsgSize: Int?
     /// Most wanted first.
-    public var pinUvAuthProtocols: [UInt64]
-    public var maxCredentialCountInList: Int?
-    public var maxCredentialIDLength: Int?
-    public var transports: [AuthenticatorTransport]
+    public let pinUvAuthProtocols: [UInt64]
+    public let maxCredentialCountInList: Int?
+    public let maxCredentialIDLength: Int?
+    public let transports: [AuthenticatorTransport]
     /// Most wanted first.
-    public var algorithms: [COSEAlgorithm]
-    public var forcePINChange: Bool?
+    public let algorithms: [COSEAlgorithm]
+    public let forcePINChange: Bool?
     /// In code points.
-    public var minPINLength: Int?
-    public var firmwareVersion: Int?
-    public var remainingDiscoverableCredentials: Int?
+    public let minPINLength: Int?
+    public let firmwareVersion: Int?
+    public let remainingDiscoverableCredentials: Int?
+    /// The canonical map. It is made once, for platforms ask at each opening and little of it ever changes.
+    private(set) var encoded: [UInt8] = []
 
     public init(
         versions: [String], aaguid: AAGUID, extensions: [String] = [], options: [String: Bool] = [:],
@@ -43,5 +45,6 @@ public struct AuthenticatorGetInfo: Sendable, Hashable {
         self.minPINLength = minPINLength
         self.firmwareVersion = firmwareVersion
         self.remainingDiscoverableCredentials = remainingDiscoverableCredentials
+        encoded = cbor.encoded
     }
 }

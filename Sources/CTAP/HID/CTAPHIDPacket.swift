@@ -51,24 +51,35 @@ public struct CTAPHIDMessage: Sendable, Hashable {
     public var reports: [[UInt8]] {
         precondition(payload.count <= CTAPHIDPacket.maxMessage, "CTAPHID carries at most 7609 bytes")
         var reports: [[UInt8]] = []
-        var rest = payload[...]
-        var head = channel.bytes
-        head.append(command.rawValue | 0x80)
-        head.append(UInt8(payload.count >> 8))
-        head.append(UInt8(truncatingIfNeeded: payload.count))
+        let rest = max(0, payload.count - CTAPHIDPacket.initializationPayload)
+        reports.reserveCapacity(1 + (rest + CTAPHIDPacket.continuationPayload - 1) / CTAPHIDPacket.continuationPayload)
+        let length = UInt16(payload.count)
+        reports.append(
+            report(
+                [command.rawValue | 0x80, UInt8(length >> 8), UInt8(truncatingIfNeeded: length)],
+                payload.prefix(CTAPHIDPacket.initializationPayload)))
         var sequence: UInt8 = 0
-        repeat {
-            var report = head
-            report.reserveCapacity(CTAPHIDPacket.size)
-            let part = rest.prefix(CTAPHIDPacket.size - head.count)
-            report += part
-            rest = rest.dropFirst(part.count)
-            report.append(contentsOf: repeatElement(0, count: CTAPHIDPacket.size - report.count))
-            reports.append(report)
-            head = channel.bytes + [sequence]
+        var start = CTAPHIDPacket.initializationPayload
+        while start < payload.count {
+            let end = min(payload.count, start + CTAPHIDPacket.continuationPayload)
+            reports.append(report(CollectionOfOne(sequence), payload[start..<end]))
             sequence &+= 1
-        } while !rest.isEmpty
+            start = end
+        }
         return reports
+    }
+
+    /// The channel, the packet's head and its part of the payload, and zeros.
+    private func report(_ head: some Collection<UInt8>, _ part: ArraySlice<UInt8>) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: CTAPHIDPacket.size) { buffer, count in
+            buffer.initialize(repeating: 0)
+            count = buffer.count
+            for (index, shift) in [24, 16, 8, 0].enumerated() {
+                buffer[index] = UInt8(truncatingIfNeeded: channel.rawValue >> shift)
+            }
+            let body = buffer[4...].update(fromContentsOf: head)
+            _ = buffer[body...].update(fromContentsOf: part)
+        }
     }
 }
 
