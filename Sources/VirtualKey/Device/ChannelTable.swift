@@ -29,7 +29,9 @@ struct ChannelTable {
     }
 
     /// - Returns: false where it was not open.
-    mutating func remove(_ connection: DeviceConnection) -> Bool { clients.removeValue(forKey: connection.number) != nil }
+    mutating func remove(_ connection: DeviceConnection) -> Bool {
+        clients.removeValue(forKey: connection.number) != nil
+    }
 
     /// - Returns: those that were open, by number.
     mutating func removeAll() -> [DeviceConnection] {

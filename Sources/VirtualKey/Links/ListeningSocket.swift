@@ -25,7 +25,9 @@ struct SocketAddress {
     /// Calls `bind` or `connect`.
     func with(_ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
         withUnsafePointer(to: address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { call($0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                call($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
         }
     }
 }
@@ -94,7 +96,8 @@ struct ListeningSocket {
         let probe = try FileDescriptor(socket(AF_UNIX, type, 0), "cannot make a socket")
         let number = probe.number
         guard address.with({ connect(number, $0, $1) }) != 0, errno == ECONNREFUSED else {
-            throw VirtualKeyError("\(path) is a socket that another program may listen at; end that or use another path")
+            throw VirtualKeyError(
+                "\(path) is a socket that another program may listen at; end that or use another path")
         }
         guard unlink(path) == 0 else { throw .system("cannot replace the dead socket \(path)", errno) }
     }

@@ -1,0 +1,188 @@
+import CTAP
+import Testing
+
+@testable import VirtualKey
+
+/// CTAPHID_CBOR (CTAP 2.1 section 11.2.9.1.2).
+struct RequestTests {
+    static let info: [UInt8] = [0] + CTAPResponse.getInfo(StubProcessor.info).encoded
+
+    @Test(arguments: LinkKind.allCases)
+    func aCommandIsDecodedAndAnswered(kind: LinkKind) async throws {
+        let bench = try Bench(kind)
+        let client = try bench.connect()
+        defer { client.connection.close() }
+        let channel = try await client.openChannel()
+        try await client.expect(.cbor, Self.info, to: CTAPCommand.getInfo.message(on: channel))
+        #expect(bench.processor.record.withLock { $0.commands } == [.getInfo])
+    }
+
+    @Test func theAnswerIsThereWhenTheLastPacketWasWritten() async throws {
+        let client = try Bench().connect()
+        let channel = try await client.openChannel()
+        try client.send(CTAPCommand.getInfo.message(on: channel))
+        #expect(try client.connection.read(milliseconds: 0) != nil)
+    }
+
+    @Test(arguments: [
+        ([UInt8]([0x08]), CTAPStatus.notAllowed),
+        // No such command, not CBOR, a parameter missing, longer than the processor takes.
+        ([0x50], .invalidCommand),
+        ([0x01, 0xFF], .invalidCBOR),
+        ([0x01, 0xA0], .missingParameter),
+        ([0x04] + [UInt8](repeating: 0, count: 100), .requestTooLarge),
+    ])
+    func aFailureIsAStatusAlone(request: [UInt8], status: CTAPStatus) async throws {
+        let client = try Bench().connect()
+        let channel = try await client.openChannel()
+        let message = CTAPHIDMessage(channel: channel, command: .cbor, payload: request)
+        try await client.expect(.cbor, [status.rawValue], to: message)
+        #expect(try client.isQuiet)
+    }
+
+    @Test func keepalivesComeEveryHundredMilliseconds() async throws {
+        let bench = try Bench()
+        let client = try bench.connect()
+        let channel = try await client.openChannel()
+        let upNeeded = CTAPHIDMessage(channel: channel, command: .keepalive, payload: [2])
+        try await client.expect(.keepalive, [2], to: CTAPCommand.selection.message(on: channel))
+        #expect(try client.isQuiet)
+        bench.advance(by: .milliseconds(99))
+        #expect(try client.isQuiet)
+        for _ in 0..<3 {
+            bench.advance(by: .milliseconds(100))
+            #expect(try await client.receive() == upNeeded)
+            #expect(try client.isQuiet)
+        }
+        // Who does not read gets no second one.
+        bench.advance(by: .milliseconds(100))
+        bench.advance(by: .milliseconds(100))
+        #expect(try await client.receive() == upNeeded)
+        #expect(try client.isQuiet)
+    }
+
+    @Test(arguments: LinkKind.allCases)
+    func aTouchEndsTheWait(kind: LinkKind) async throws {
+        let bench = try Bench(kind)
+        let client = try bench.connect()
+        defer { client.connection.close() }
+        let channel = try await client.openChannel()
+        try await client.expect(.keepalive, [2], to: CTAPCommand.selection.message(on: channel))
+        bench.advance(by: .milliseconds(100))
+        #expect(try await client.receive().payload == [2])
+        bench.processor.touch.open()
+        // The status has changed, which is told as well.
+        #expect(try await client.receive() == CTAPHIDMessage(channel: channel, command: .keepalive, payload: [1]))
+        #expect(try await client.receive() == CTAPHIDMessage(channel: channel, command: .cbor, payload: [0]))
+        try await client.expect(.ping, [1], to: CTAPHIDMessage(channel: channel, command: .ping, payload: [1]))
+    }
+
+    /// A gesture that is there at once needs no keepalive.
+    @Test func noKeepaliveWhereNothingIsAwaited() async throws {
+        let bench = try Bench()
+        bench.processor.touch.open()
+        let client = try bench.connect()
+        let channel = try await client.openChannel()
+        try await client.expect(.cbor, [0], to: CTAPCommand.selection.message(on: channel))
+        bench.advance(by: .seconds(1))
+        #expect(try client.isQuiet)
+    }
+
+    @Test(arguments: LinkKind.allCases)
+    func cancellingIsAStatusOfTheRequest(kind: LinkKind) async throws {
+        let bench = try Bench(kind)
+        let client = try bench.connect()
+        defer { client.connection.close() }
+        let channel = try await client.openChannel()
+        try await client.expect(.keepalive, [2], to: CTAPCommand.selection.message(on: channel))
+        try client.send(channel, .cancel)
+        let answer = CTAPHIDMessage(channel: channel, command: .cbor, payload: [CTAPStatus.keepaliveCancel.rawValue])
+        #expect(try await client.receive() == answer)
+        // Too late, and no answer.
+        try client.send(channel, .cancel)
+        try await client.expect(.cbor, Self.info, to: CTAPCommand.getInfo.message(on: channel))
+    }
+
+    @Test func onlyTheOwnChannelCancels() async throws {
+        let bench = try Bench()
+        let client = try bench.connect()
+        let channel = try await client.openChannel()
+        let other = try await client.openChannel()
+        let stranger = try bench.connect()
+        try await client.expect(.keepalive, [2], to: CTAPCommand.selection.message(on: channel))
+        try client.send(other, .cancel)
+        try stranger.send(channel, .cancel)
+        #expect(try client.isQuiet)
+        #expect(try await stranger.receive().payload == [CTAPHIDError.invalidChannel.rawValue])
+        bench.processor.touch.open()
+        #expect(try await client.receive().command == .keepalive)
+        #expect(try await client.receive().payload == [0])
+    }
+
+    @Test(arguments: LinkKind.allCases)
+    func aSecondRequestIsTooMuch(kind: LinkKind) async throws {
+        let bench = try Bench(kind)
+        let client = try bench.connect()
+        defer { client.connection.close() }
+        let channel = try await client.openChannel()
+        let other = try await client.openChannel()
+        let busy = CTAPHIDError.channelBusy.rawValue
+        try await client.expect(.keepalive, [2], to: CTAPCommand.selection.message(on: channel))
+        for channel in [channel, other] {
+            try await client.expect(.error, [busy], to: CTAPCommand.getInfo.message(on: channel))
+            try await client.expect(.error, [busy], to: CTAPHIDMessage(channel: channel, command: .wink, payload: []))
+        }
+        // A stray continuation changes nothing either.
+        try client.write(channel.bytes + [UInt8](repeating: 0, count: 60))
+        try client.send(channel, .cancel)
+        #expect(try await client.receive().payload == [CTAPStatus.keepaliveCancel.rawValue])
+    }
+
+    @Test(arguments: LinkKind.allCases)
+    func initEndsARequest(kind: LinkKind) async throws {
+        let bench = try Bench(kind)
+        let client = try bench.connect()
+        defer { client.connection.close() }
+        let channel = try await client.openChannel()
+        try await client.expect(.keepalive, [2], to: CTAPCommand.selection.message(on: channel))
+        // On the broadcast channel it does not.
+        let other = try await client.openChannel()
+        try await client.expect(
+            .error, [CTAPHIDError.channelBusy.rawValue], to: CTAPCommand.getInfo.message(on: other))
+        try await client.expect(
+            .`init`, FramingCase.nonce + channel.bytes + [2, 1, 0, 0, 0x0D],
+            to: CTAPHIDMessage(channel: channel, command: .`init`, payload: FramingCase.nonce))
+        try await client.expect(.cbor, Self.info, to: CTAPCommand.getInfo.message(on: other))
+    }
+
+    /// The processor has one command at a time, though its client may have given up on one that does not stop.
+    @Test func aRequestWaitsForTheEndOfOneThatWasGivenUp() async throws {
+        let bench = try Bench()
+        let client = try bench.connect()
+        let channel = try await client.openChannel()
+        try await client.expect(.keepalive, [2], to: CTAPCommand.reset.message(on: channel))
+        try client.send(channel, .`init`, FramingCase.nonce)
+        #expect(try await client.receive().command == .`init`)
+        try client.send(CTAPCommand.getInfo.message(on: channel))
+        #expect(try client.isQuiet)
+        bench.advance(by: .milliseconds(100))
+        #expect(try await client.receive() == CTAPHIDMessage(channel: channel, command: .keepalive, payload: [1]))
+        bench.processor.release.open()
+        #expect(try await client.receive() == CTAPHIDMessage(channel: channel, command: .cbor, payload: Self.info))
+        #expect(bench.processor.record.withLock { $0.mostAtOnce } == 1)
+    }
+
+    @Test func aRequestThatWaitsIsCancelled() async throws {
+        let bench = try Bench()
+        let client = try bench.connect()
+        let channel = try await client.openChannel()
+        try await client.expect(.keepalive, [2], to: CTAPCommand.reset.message(on: channel))
+        try client.send(channel, .`init`, FramingCase.nonce)
+        #expect(try await client.receive().command == .`init`)
+        try client.send(CTAPCommand.getInfo.message(on: channel))
+        try client.send(channel, .cancel)
+        #expect(try await client.receive().payload == [CTAPStatus.keepaliveCancel.rawValue])
+        bench.processor.release.open()
+        #expect(bench.processor.record.withLock { $0.commands } == [.reset])
+    }
+}

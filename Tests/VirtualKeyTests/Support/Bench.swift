@@ -1,0 +1,104 @@
+import CTAP
+import Glibc
+import Synchronization
+import Testing
+import ToqueCrypto
+
+@testable import VirtualKey
+
+enum LinkKind: CaseIterable, CustomTestStringConvertible {
+    case loopback, terminal, socket
+
+    var testDescription: String { "\(self)" }
+}
+
+/// A device, a link to it and a clock that goes on when it is told to.
+final class Bench {
+    let processor = StubProcessor()
+    let device: CTAPHIDDevice
+    let events: Events
+    private let clock = Clock()
+    private let kind: LinkKind
+    private var terminal: PseudoTerminalLink?
+    private var socket: UnixSocketLink?
+    private let folder: Folder?
+
+    final class Clock: Sendable {
+        private let time = Mutex(Duration.seconds(1000))
+        var now: Duration { time.withLock { $0 } }
+        func advance(by duration: Duration) { time.withLock { $0 += duration } }
+    }
+
+    final class Events: Sendable {
+        private let list = Mutex<[DeviceEvent]>([])
+        var all: [DeviceEvent] { list.withLock { $0 } }
+        func append(_ event: DeviceEvent) { list.withLock { $0.append(event) } }
+    }
+
+    init(_ kind: LinkKind = .loopback) throws {
+        self.kind = kind
+        let events = Events()
+        self.events = events
+        device = CTAPHIDDevice(
+            processor: processor, random: SeededRandom(seed: "channels"), uptime: { [clock] in clock.now },
+            log: { events.append($0) })
+        folder = kind == .socket ? try Folder() : nil
+        switch kind {
+        case .loopback: break
+        case .terminal:
+            terminal = try PseudoTerminalLink(device)
+            try terminal?.start()
+        case .socket:
+            socket = try UnixSocketLink(device, path: "\(folder?.path ?? "")/key")
+            try socket?.start()
+        }
+    }
+
+    deinit {
+        terminal?.stop()
+        socket?.stop()
+    }
+
+    func stop() {
+        terminal?.stop()
+        socket?.stop()
+    }
+
+    var path: String { terminal?.path ?? socket?.path ?? "" }
+
+    func connect() throws -> CTAPHIDClient {
+        switch kind {
+        case .loopback: CTAPHIDClient(try device.loopback.connect())
+        case .terminal: CTAPHIDClient(try FileConnection(terminal: path))
+        case .socket: CTAPHIDClient(try FileConnection(socket: path))
+        }
+    }
+
+    /// Lets time pass.
+    func advance(by duration: Duration) {
+        clock.advance(by: duration)
+        _ = device.tick()
+    }
+}
+
+/// A folder that goes with the object.
+final class Folder {
+    let path: String
+
+    init() throws {
+        var template = Array("/tmp/toque-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw FileConnection.Failure(code: errno) }
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    deinit {
+        unlink("\(path)/key")
+        rmdir(path)
+    }
+}
+
+extension CTAPCommand {
+    func message(on channel: CTAPHIDChannel) -> CTAPHIDMessage {
+        CTAPHIDMessage(channel: channel, command: .cbor, payload: encoded)
+    }
+}

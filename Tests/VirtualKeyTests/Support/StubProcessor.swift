@@ -1,0 +1,97 @@
+import CTAP
+import Synchronization
+import ToqueWebAuthn
+
+/// Answers getInfo at once and getNextAssertion with a refusal, awaits a touch for selection and, deaf to being
+/// cancelled, for reset.
+final class StubProcessor: CTAPProcessor {
+    static let info = AuthenticatorGetInfo(
+        versions: ["FIDO_2_0", "FIDO_2_1_PRE", "FIDO_2_1"], aaguid: AAGUID([UInt8](repeating: 7, count: 16)) ?? .zero,
+        options: ["rk": true], maxMsgSize: 100)
+
+    struct Record {
+        var commands: [CTAPCommand] = []
+        var atOnce = 0
+        var mostAtOnce = 0
+        var powerCycles = 0
+    }
+
+    let record = Mutex(Record())
+    let touch = Gate()
+    let release = Gate()
+
+    var maxMsgSize: Int { 100 }
+
+    func process(
+        _ command: CTAPCommand, keepalive: @escaping @Sendable (KeepaliveStatus) -> Void
+    ) async throws(CTAPStatus) -> CTAPResponse {
+        record.withLock {
+            $0.commands.append(command)
+            $0.atOnce += 1
+            $0.mostAtOnce = max($0.mostAtOnce, $0.atOnce)
+        }
+        defer { record.withLock { $0.atOnce -= 1 } }
+        switch command {
+        case .getInfo: return .getInfo(Self.info)
+        case .selection:
+            keepalive(.upNeeded)
+            guard await touch.wait() else { throw .keepaliveCancel }
+            keepalive(.processing)
+            return .empty
+        case .reset:
+            keepalive(.upNeeded)
+            await release.waitUncancelled()
+            return .empty
+        default: throw .notAllowed
+        }
+    }
+
+    func powerCycle() { record.withLock { $0.powerCycles += 1 } }
+}
+
+/// Lets one waiting task through at a time.
+final class Gate: Sendable {
+    private struct State {
+        var isOpen = false
+        var waiting: CheckedContinuation<Bool, Never>?
+    }
+
+    private let state = Mutex(State())
+
+    /// - Returns: false where the task was cancelled.
+    func wait() async -> Bool {
+        await withTaskCancellationHandler {
+            await waitForPass()
+        } onCancel: {
+            pass(false)
+        }
+    }
+
+    func waitUncancelled() async { _ = await waitForPass() }
+
+    /// Lets the one who waits through, or the next one.
+    func open() { pass(true) }
+
+    private func waitForPass() async -> Bool {
+        await withCheckedContinuation { continuation in
+            let passed: Bool? = state.withLock { state in
+                if state.isOpen || Task.isCancelled {
+                    defer { state.isOpen = false }
+                    return state.isOpen
+                }
+                state.waiting = continuation
+                return nil
+            }
+            if let passed { continuation.resume(returning: passed) }
+        }
+    }
+
+    private func pass(_ value: Bool) {
+        let waiting = state.withLock { state in
+            defer { state.waiting = nil }
+            if state.waiting == nil { state.isOpen = value }
+            return state.waiting
+        }
+        waiting?.resume(returning: value)
+    }
+}

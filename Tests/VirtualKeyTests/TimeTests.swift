@@ -1,0 +1,89 @@
+import CTAP
+import Testing
+
+@testable import VirtualKey
+
+/// Time-outs and locks, by a clock that the tests move.
+struct TimeTests {
+    @Test(arguments: LinkKind.allCases)
+    func aMessageWhosePacketsStopIsGivenUp(kind: LinkKind) async throws {
+        let bench = try Bench(kind)
+        let client = try bench.connect()
+        defer { client.connection.close() }
+        let channel = try await client.openChannel()
+        let ping = CTAPHIDMessage(channel: channel, command: .ping, payload: [UInt8](repeating: 1, count: 150))
+        try client.write(ping.reports[0])
+        // Each packet has the whole time again. The answer to INIT shows that what came before it is there.
+        _ = try await client.openChannel()
+        bench.advance(by: .milliseconds(799))
+        try client.write(ping.reports[1])
+        _ = try await client.openChannel()
+        bench.advance(by: .milliseconds(799))
+        _ = try await client.openChannel()
+        bench.advance(by: .milliseconds(1))
+        let timeout = CTAPHIDMessage(channel: channel, command: .error, payload: [CTAPHIDError.msgTimeout.rawValue])
+        #expect(try await client.receive() == timeout)
+        try client.write(ping.reports[2])
+        try await client.expect(.ping, ping.payload, to: ping)
+    }
+
+    /// Nobody has to look after the one that has stopped.
+    @Test func aStoppedMessageIsInNobodysWay() async throws {
+        let bench = try Bench()
+        let sleeper = try bench.connect()
+        let channel = try await sleeper.openChannel()
+        let ping = CTAPHIDMessage(channel: channel, command: .ping, payload: [UInt8](repeating: 1, count: 150))
+        try sleeper.write(ping.reports[0])
+        let client = try bench.connect()
+        let own = CTAPHIDMessage(channel: try await client.openChannel(), command: .ping, payload: [1])
+        try await client.expect(.error, [CTAPHIDError.channelBusy.rawValue], to: own)
+        bench.advance(by: .milliseconds(800))
+        try await client.expect(.ping, [1], to: own)
+        #expect(try await sleeper.receive().payload == [CTAPHIDError.msgTimeout.rawValue])
+    }
+
+    @Test func aLockKeepsOthersOutForItsTime() async throws {
+        let bench = try Bench()
+        let client = try bench.connect()
+        let channel = try await client.openChannel()
+        let other = try await client.openChannel()
+        let ping = CTAPHIDMessage(channel: other, command: .ping, payload: [1])
+        let busy = CTAPHIDError.channelBusy.rawValue
+        try await client.expect(.lock, [], to: CTAPHIDMessage(channel: channel, command: .lock, payload: [10]))
+        try await client.expect(.error, [busy], to: ping)
+        try await client.expect(.error, [busy], to: CTAPHIDMessage(channel: other, command: .lock, payload: [0]))
+        try await client.expect(.ping, [2], to: CTAPHIDMessage(channel: channel, command: .ping, payload: [2]))
+        _ = try await client.openChannel()
+        bench.advance(by: .milliseconds(9_999))
+        try await client.expect(.error, [busy], to: ping)
+        bench.advance(by: .milliseconds(1))
+        try await client.expect(.ping, [1], to: ping)
+    }
+
+    @Test func aLockIsReleased() async throws {
+        let bench = try Bench()
+        let client = try bench.connect()
+        let channel = try await client.openChannel()
+        let stranger = try bench.connect()
+        let ping = CTAPHIDMessage(channel: try await stranger.openChannel(), command: .ping, payload: [1])
+        let lock = CTAPHIDMessage(channel: channel, command: .lock, payload: [10])
+        try await client.expect(.lock, [], to: lock)
+        try await client.expect(.lock, [], to: CTAPHIDMessage(channel: channel, command: .lock, payload: [0]))
+        try await stranger.expect(.ping, [1], to: ping)
+        // It goes with the connection that has it.
+        try await client.expect(.lock, [], to: lock)
+        client.connection.close()
+        try await stranger.expect(.ping, [1], to: ping)
+    }
+
+    /// A reader waits as long as it said, and a device that has nothing to do says so.
+    @Test func readingEndsInTime() async throws {
+        let bench = try Bench()
+        let client = try bench.connect()
+        #expect(try client.connection.read(milliseconds: 1) == nil)
+        #expect(bench.device.tick() == nil)
+        let channel = try await client.openChannel()
+        try await client.expect(.keepalive, [2], to: CTAPCommand.selection.message(on: channel))
+        #expect(bench.device.tick() == .milliseconds(100))
+    }
+}
