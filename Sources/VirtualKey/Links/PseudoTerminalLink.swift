@@ -98,7 +98,6 @@ private struct TerminalSession {
 
     /// A client has closed the terminal: nothing of it may reach the next one.
     private mutating func forgetClient() {
-        end()
         // All that can still come of it is here now.
         while true {
             let before = input.count
@@ -108,6 +107,7 @@ private struct TerminalSession {
         discardInput()
         unsent = []
         terminal.discardReplies()
+        end()
     }
 
     /// Drops what the client has left, but what the next one has begun with where one is there already.

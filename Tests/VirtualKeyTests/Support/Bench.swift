@@ -30,9 +30,35 @@ final class Bench {
     }
 
     final class Events: Sendable {
-        private let list = Mutex<[DeviceEvent]>([])
-        var all: [DeviceEvent] { list.withLock { $0 } }
-        func append(_ event: DeviceEvent) { list.withLock { $0.append(event) } }
+        private struct State {
+            var all: [DeviceEvent] = []
+            var waiting: [(DeviceEvent, CheckedContinuation<Void, Never>)] = []
+        }
+
+        private let state = Mutex(State())
+
+        var all: [DeviceEvent] { state.withLock { $0.all } }
+
+        func append(_ event: DeviceEvent) {
+            let ready = state.withLock { state in
+                state.all.append(event)
+                defer { state.waiting.removeAll { $0.0 == event } }
+                return state.waiting.filter { $0.0 == event }
+            }
+            for (_, continuation) in ready { continuation.resume() }
+        }
+
+        /// Waits until it has happened.
+        func wait(for event: DeviceEvent) async {
+            await withCheckedContinuation { continuation in
+                let happened = state.withLock { state in
+                    if state.all.contains(event) { return true }
+                    state.waiting.append((event, continuation))
+                    return false
+                }
+                if happened { continuation.resume() }
+            }
+        }
     }
 
     init(_ kind: LinkKind = .loopback) throws {

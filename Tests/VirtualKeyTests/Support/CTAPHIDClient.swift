@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// A client that can also speak wrongly.
-final class CTAPHIDClient {
+struct CTAPHIDClient: Sendable {
     let connection: any ReportConnection
 
     init(_ connection: any ReportConnection) { self.connection = connection }
@@ -115,6 +115,12 @@ final class FileConnection: ReportConnection {
         let count = Glibc.read(descriptor, &report, 64)
         guard count == 64 else { throw Failure(code: count == 0 ? ECONNRESET : errno) }
         return report
+    }
+
+    /// Whether the other side still takes something, after it has had time to read what is there.
+    var hasRoom: Bool {
+        var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        return poll(&ready, 1, 500) > 0
     }
 
     func close() { _ = Glibc.close(descriptor) }

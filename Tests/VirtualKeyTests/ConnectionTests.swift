@@ -1,0 +1,158 @@
+import CTAP
+import Testing
+
+@testable import VirtualKey
+
+/// What belongs to whom, and what ends with it.
+struct ConnectionTests {
+    @Test(arguments: [LinkKind.loopback, .socket])
+    func channelsBelongToTheirConnection(kind: LinkKind) async throws {
+        let bench = try Bench(kind)
+        let first = try bench.connect()
+        let second = try bench.connect()
+        defer { for client in [first, second] { client.connection.close() } }
+        let channel = try await first.openChannel()
+        let other = try await second.openChannel()
+        #expect(channel != other)
+        let ping = CTAPHIDMessage(channel: channel, command: .ping, payload: [1])
+        try await second.expect(.error, [CTAPHIDError.invalidChannel.rawValue], to: ping)
+        try await second.expect(
+            .error, [CTAPHIDError.invalidChannel.rawValue],
+            to: CTAPHIDMessage(channel: channel, command: .`init`, payload: FramingCase.nonce))
+        try await first.expect(.ping, [1], to: ping)
+    }
+
+    @Test(arguments: [LinkKind.loopback, .socket])
+    func aSecondConnectionIsToldToWait(kind: LinkKind) async throws {
+        let bench = try Bench(kind)
+        let first = try bench.connect()
+        let second = try bench.connect()
+        defer { for client in [first, second] { client.connection.close() } }
+        let channel = try await first.openChannel()
+        let other = try await second.openChannel()
+        try await first.expect(.keepalive, [2], to: CTAPCommand.selection.message(on: channel))
+        try await second.expect(
+            .error, [CTAPHIDError.channelBusy.rawValue], to: CTAPCommand.getInfo.message(on: other))
+        // A continuation on the other's channel is not the other's.
+        try second.write(channel.bytes + [UInt8](repeating: 0, count: 60))
+        try first.send(channel, .cancel)
+        #expect(try await first.receive().payload == [CTAPStatus.keepaliveCancel.rawValue])
+        try await second.expect(.cbor, RequestTests.info, to: CTAPCommand.getInfo.message(on: other))
+    }
+
+    @Test(arguments: LinkKind.allCases)
+    func closingCancelsTheRequest(kind: LinkKind) async throws {
+        let bench = try Bench(kind)
+        let client = try bench.connect()
+        let channel = try await client.openChannel()
+        try await client.expect(.keepalive, [2], to: CTAPCommand.selection.message(on: channel))
+        client.connection.close()
+        await bench.events.wait(for: .answered(connection: 1, .keepaliveCancel))
+        let next = try bench.connect()
+        defer { next.connection.close() }
+        let own = try await next.openChannel()
+        try await next.expect(.cbor, RequestTests.info, to: CTAPCommand.getInfo.message(on: own))
+    }
+
+    /// A message that its client has not finished holds nobody up.
+    @Test(arguments: LinkKind.allCases)
+    func closingEndsAMessage(kind: LinkKind) async throws {
+        let bench = try Bench(kind)
+        let client = try bench.connect()
+        let ping = CTAPHIDMessage(
+            channel: try await client.openChannel(), command: .ping, payload: [UInt8](repeating: 1, count: 100))
+        try client.write(ping.reports[0])
+        client.connection.close()
+        await bench.events.wait(for: .disconnected(connection: 1))
+        let next = try bench.connect()
+        defer { next.connection.close() }
+        let own = try await next.openChannel()
+        try await next.expect(.ping, [1], to: CTAPHIDMessage(channel: own, command: .ping, payload: [1]))
+    }
+
+    @Test(arguments: LinkKind.allCases)
+    func aPowerCycleEndsEverything(kind: LinkKind) async throws {
+        let bench = try Bench(kind)
+        let path = bench.path
+        let client = try bench.connect()
+        let channel = try await client.openChannel()
+        try await client.expect(.keepalive, [2], to: CTAPCommand.selection.message(on: channel))
+        bench.device.powerCycle()
+        await bench.events.wait(for: .answered(connection: 1, .keepaliveCancel))
+        #expect(bench.processor.record.withLock { $0.powerCycles } == 1)
+        switch kind {
+        case .terminal:
+            // It cannot be closed from our side; the channel is gone.
+            let ping = CTAPHIDMessage(channel: channel, command: .ping, payload: [])
+            try await client.expect(.error, [CTAPHIDError.invalidChannel.rawValue], to: ping)
+        case .loopback, .socket:
+            await #expect(throws: (any Error).self) { try await client.receive() }
+        }
+        client.connection.close()
+        let next = try bench.connect()
+        defer { next.connection.close() }
+        #expect(bench.path == path)
+        let own = try await next.openChannel()
+        try await next.expect(.cbor, RequestTests.info, to: CTAPCommand.getInfo.message(on: own))
+    }
+
+    @Test func aClosedConnectionSaysSo() async throws {
+        let bench = try Bench()
+        let client = try bench.connect()
+        client.connection.close()
+        client.connection.close()
+        #expect(throws: VirtualKeyError.self) { try client.send(.broadcast, .`init`, FramingCase.nonce) }
+        #expect(throws: VirtualKeyError.self) { try client.connection.read(milliseconds: nil) }
+        #expect(bench.events.all.count { $0 == .disconnected(connection: 1) } == 1)
+    }
+
+    /// The reader has no deadline of its own, and the request begins while it waits.
+    @Test func aReaderThatWaitsSeesWhatAnotherThreadBrings() async throws {
+        let bench = try Bench()
+        let client = try bench.connect()
+        let channel = try await client.openChannel()
+        async let report = onThread { [connection = client.connection] in try connection.read(milliseconds: nil) }
+        try client.send(CTAPCommand.getInfo.message(on: channel))
+        #expect(try await report?[4] == CTAPHIDCommand.cbor.rawValue | 0x80)
+    }
+
+    @Test func channelsAreManyButNotWithoutEnd() async throws {
+        let bench = try Bench()
+        let client = try bench.connect()
+        var channels: [CTAPHIDChannel] = []
+        for _ in 0...ChannelTable.maxChannels { channels.append(try await client.openChannel()) }
+        #expect(Set(channels).count == channels.count)
+        let first = CTAPHIDMessage(channel: channels[0], command: .ping, payload: [])
+        let second = CTAPHIDMessage(channel: channels[1], command: .ping, payload: [])
+        try await client.expect(.error, [CTAPHIDError.invalidChannel.rawValue], to: first)
+        try await client.expect(.ping, [], to: second)
+    }
+
+    @Test func theChannelOfARequestIsNotTakenAway() async throws {
+        let bench = try Bench()
+        let client = try bench.connect()
+        let channel = try await client.openChannel()
+        try await client.expect(.keepalive, [2], to: CTAPCommand.selection.message(on: channel))
+        for _ in 0..<2 * ChannelTable.maxChannels { _ = try await client.openChannel() }
+        try client.send(channel, .cancel)
+        #expect(try await client.receive().payload == [CTAPStatus.keepaliveCancel.rawValue])
+    }
+
+    @Test func connectionsAreManyButNotWithoutEnd() async throws {
+        let bench = try Bench()
+        let clients = try (0..<ChannelTable.maxConnections).map { _ in try bench.connect() }
+        #expect(throws: VirtualKeyError.self) { try bench.connect() }
+        clients[0].connection.close()
+        _ = try bench.connect()
+    }
+
+    @Test func whoOnlyWritesIsStopped() async throws {
+        let client = try Bench().connect()
+        let channel = try await client.openChannel()
+        #expect(throws: VirtualKeyError.self) {
+            for _ in 0..<10_000 { try client.send(channel, .ping) }
+        }
+        _ = try await client.receive()
+        try client.send(channel, .ping)
+    }
+}

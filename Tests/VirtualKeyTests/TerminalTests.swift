@@ -1,0 +1,76 @@
+import CTAP
+import Glibc
+import Testing
+
+@testable import VirtualKey
+
+/// The pseudo-terminal and the clients that come and go.
+struct TerminalTests {
+    private let bench: Bench
+
+    init() throws { bench = try Bench(.terminal) }
+
+    @Test func itIsItsOwnersAlone() throws {
+        var status = stat()
+        #expect(stat(bench.path, &status) == 0)
+        #expect(status.st_mode & 0o777 == 0o600)
+        #expect(bench.path.hasPrefix("/dev/pts/"))
+    }
+
+    /// A client that was killed has left replies, a part of a report and a request behind.
+    @Test func nothingOfAClientReachesTheNext() async throws {
+        let first = try FileConnection(terminal: bench.path)
+        let client = CTAPHIDClient(first)
+        let channel = try await client.openChannel()
+        for _ in 0..<20 { try client.send(channel, .ping, [1, 2, 3]) }
+        try await client.expect(.ping, [1, 2, 3], to: CTAPHIDMessage(channel: channel, command: .ping, payload: []))
+        try client.send(CTAPCommand.selection.message(on: channel))
+        try first.writeRaw([0, 1, 2, 3])
+        first.close()
+        // What it has left unread is there until this is noticed.
+        await bench.events.wait(for: .disconnected(connection: 1))
+        let next = try bench.connect()
+        defer { next.connection.close() }
+        let own = try await next.openChannel()
+        try await next.expect(.cbor, RequestTests.info, to: CTAPCommand.getInfo.message(on: own))
+        try await next.expect(
+            .error, [CTAPHIDError.invalidChannel.rawValue],
+            to: CTAPHIDMessage(channel: channel, command: .ping, payload: []))
+    }
+
+    /// The next client has begun before the end of the last one is noticed: its first report is not taken for one of
+    /// its predecessor's.
+    @Test func manyClientsOneAfterTheOther() async throws {
+        for _ in 0..<300 {
+            let client = try bench.connect()
+            let channel = try await client.openChannel()
+            try await client.expect(.cbor, RequestTests.info, to: CTAPCommand.getInfo.message(on: channel))
+            client.connection.close()
+        }
+    }
+
+    /// More than the kernel keeps for a reader who does not read.
+    @Test func aSlowClientGetsAllItsReplies() async throws {
+        let client = try bench.connect()
+        defer { client.connection.close() }
+        let payload = [UInt8](repeating: 7, count: 7609)
+        let ping = CTAPHIDMessage(channel: try await client.openChannel(), command: .ping, payload: payload)
+        let writing = Task {
+            try await onThread { [connection = client.connection] in
+                for _ in 0..<20 {
+                    for report in ping.reports { try connection.write(report) }
+                }
+            }
+        }
+        for _ in 0..<20 { #expect(try await client.receive() == ping) }
+        try await writing.value
+    }
+
+    @Test func stoppingHangsUp() async throws {
+        let client = try bench.connect()
+        defer { client.connection.close() }
+        _ = try await client.openChannel()
+        bench.stop()
+        await #expect(throws: (any Error).self) { try await client.receive() }
+    }
+}
