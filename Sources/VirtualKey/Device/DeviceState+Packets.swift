@@ -1,0 +1,150 @@
+import CTAP
+
+/// Packets (CTAP 2.1 section 11.2.5) and the messages that the device answers itself.
+extension DeviceState {
+    mutating func deliver(_ packet: CTAPHIDPacket, from connection: DeviceConnection) -> Effects {
+        guard table.isOpen(connection) else { return Effects() }
+        expire()
+        return switch packet.kind {
+        case .initialization(let command, let length): begin(packet, command, length: length, from: connection)
+        case .continuation: append(packet, from: connection)
+        }
+    }
+
+    /// Where what takes the device has ended by its time, whoever serves its connection.
+    private mutating func expire() {
+        if case .receiving = transaction { _ = tick() }
+        if let lock, lock.end <= uptime() { self.lock = nil }
+    }
+
+    private mutating func begin(
+        _ packet: CTAPHIDPacket, _ command: CTAPHIDCommand, length: Int, from connection: DeviceConnection
+    ) -> Effects {
+        let channel = packet.channel
+        let isOwn = table.owns(connection, channel)
+        if command == .`init`, isOwn || channel == .broadcast, length == Self.nonceLength {
+            return synchronize(channel, nonce: packet.payload.prefix(Self.nonceLength), connection)
+        }
+        guard isOwn || channel == .broadcast && command == .`init` else {
+            return refuse(.invalidChannel, channel, connection)
+        }
+        // Before its length is judged: in a stream that is out of step that is noise.
+        if case .receiving = transaction, transaction?.channel == channel {
+            transaction = nil
+            return refuse(.invalidSeq, channel, connection)
+        }
+        if command == .cancel { return cancel(channel) }
+        guard transaction == nil, lock == nil || lock?.channel == channel else {
+            return refuse(.channelBusy, channel, connection)
+        }
+        do throws(CTAPHIDError) {
+            try Self.check(command, length: length)
+            guard let assembler = try CTAPHIDAssembler(packet) else { return Effects() }
+            if let message = assembler.message { return dispatch(message, from: connection) }
+            transaction = .receiving(
+                Transaction.Reception(
+                    connection: connection, assembler: assembler, deadline: uptime() + Self.packetTimeout))
+            return Effects()
+        } catch {
+            return refuse(error, channel, connection)
+        }
+    }
+
+    private mutating func append(_ packet: CTAPHIDPacket, from connection: DeviceConnection) -> Effects {
+        // A continuation of nothing is passed over (section 11.2.5.4).
+        guard case .receiving(var reception) = transaction, reception.assembler.channel == packet.channel,
+            reception.connection === connection
+        else { return Effects() }
+        // The assembler is the only one of its payload, which then grows in place.
+        transaction = nil
+        do throws(CTAPHIDError) {
+            try reception.assembler.append(packet)
+        } catch {
+            return refuse(error, packet.channel, connection)
+        }
+        if let message = reception.assembler.message { return dispatch(message, from: connection) }
+        reception.deadline = uptime() + Self.packetTimeout
+        transaction = .receiving(reception)
+        return Effects()
+    }
+
+    private static let nonceLength = 8
+    private static let maxLockSeconds: UInt8 = 10
+
+    /// What can be said by a message's first packet.
+    private static func check(_ command: CTAPHIDCommand, length: Int) throws(CTAPHIDError) {
+        let lengths: ClosedRange<Int>
+        switch command {
+        case .ping: lengths = 0...CTAPHIDPacket.maxMessage
+        case .cbor: lengths = 1...CTAPHIDPacket.maxMessage
+        case .`init`: lengths = nonceLength...nonceLength
+        case .lock: lengths = 1...1
+        case .wink: lengths = 0...0
+        default: throw .invalidCmd
+        }
+        guard lengths.contains(length) else { throw .invalidLen }
+    }
+
+    func refuse(_ error: CTAPHIDError, _ channel: CTAPHIDChannel, _ connection: DeviceConnection) -> Effects {
+        connection.send(CTAPHIDMessage(channel: channel, command: .error, payload: [error.rawValue]))
+        return Effects(event: .refused(connection: connection.number, error))
+    }
+
+    // MARK: - Messages
+
+    /// CTAPHID_INIT: a new channel on the broadcast channel, and on a channel of the client's own a fresh start
+    /// (section 11.2.9.1.3).
+    private mutating func synchronize(
+        _ channel: CTAPHIDChannel, nonce: ArraySlice<UInt8>, _ connection: DeviceConnection
+    ) -> Effects {
+        var effects = Effects()
+        var answer = channel
+        if channel == .broadcast {
+            answer = table.allocate(for: connection, keeping: transaction?.channel)
+        } else if transaction?.channel == channel {
+            effects.cancelled = abandon()
+        }
+        connection.send(
+            CTAPHIDMessage(
+                channel: channel, command: .`init`, payload: nonce + answer.bytes + Self.identity))
+        return effects
+    }
+
+    /// Version of the protocol, version of the device, capabilities.
+    private static let identity: [UInt8] =
+        [2, 1, 0, 0, ([.wink, .cbor, .nmsg] as CTAPHIDCapabilities).rawValue]
+
+    private mutating func dispatch(_ message: CTAPHIDMessage, from connection: DeviceConnection) -> Effects {
+        switch message.command {
+        case .wink:
+            connection.send(message)
+            return Effects(event: .winked(connection: connection.number))
+        case .lock: return lock(message, connection)
+        case .cbor: return process(message, connection)
+        default:
+            // CTAPHID_PING: the same again.
+            connection.send(message)
+            return Effects()
+        }
+    }
+
+    private mutating func lock(_ message: CTAPHIDMessage, _ connection: DeviceConnection) -> Effects {
+        guard let seconds = message.payload.first, seconds <= Self.maxLockSeconds else {
+            return refuse(.invalidPar, message.channel, connection)
+        }
+        lock = seconds == 0 ? nil : Lock(channel: message.channel, end: uptime() + .seconds(Int(seconds)))
+        connection.send(CTAPHIDMessage(channel: message.channel, command: .lock, payload: []))
+        return Effects()
+    }
+
+    /// CTAPHID_CANCEL (section 11.2.9.1.5), which has no answer of its own.
+    private mutating func cancel(_ channel: CTAPHIDChannel) -> Effects {
+        guard case .processing(let processing) = transaction, processing.channel == channel else { return Effects() }
+        let event = DeviceEvent.cancelled(connection: processing.connection.number)
+        if running?.id == processing.request.id { return Effects(cancelled: cancelRunning(), event: event) }
+        // It still waits for one that was given up before it.
+        transaction = nil
+        answer(processing, [CTAPStatus.keepaliveCancel.rawValue])
+        return Effects(event: event)
+    }
+}
