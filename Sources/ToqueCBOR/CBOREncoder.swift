@@ -12,31 +12,61 @@ extension CBOR {
     /// Appends the item.
     public func encode(into bytes: inout [UInt8]) {
         switch self {
-        case .unsigned(let value): Self.head(&bytes) { cbor_encode_uint(value, $0, $1) }
-        case .negative(let value): Self.head(&bytes) { cbor_encode_negint(value, $0, $1) }
+        case .unsigned(let value): Self.head(&bytes, 0x00, value, cbor_encode_uint)
+        case .negative(let value): Self.head(&bytes, 0x20, value, cbor_encode_negint)
         case .bytes(let value):
-            Self.head(&bytes) { cbor_encode_bytestring_start(value.count, $0, $1) }
+            Self.head(&bytes, 0x40, value.count, cbor_encode_bytestring_start)
             bytes += value
         case .text(let value):
             let utf8 = value.utf8
-            Self.head(&bytes) { cbor_encode_string_start(utf8.count, $0, $1) }
+            Self.head(&bytes, 0x60, utf8.count, cbor_encode_string_start)
             bytes += utf8
         case .array(let items):
-            Self.head(&bytes) { cbor_encode_array_start(items.count, $0, $1) }
+            Self.head(&bytes, 0x80, items.count, cbor_encode_array_start)
             for item in items { item.encode(into: &bytes) }
         case .map(let map):
-            Self.head(&bytes) { cbor_encode_map_start(map.count, $0, $1) }
-            let entries = map.entries.map { (key: $0.key.encoded, value: $0.value) }
-            for (key, value) in entries.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
-                bytes += key
-                value.encode(into: &bytes)
-            }
-        case .bool(let value): Self.head(&bytes) { cbor_encode_bool(value, $0, $1) }
-        case .null: Self.head(&bytes) { cbor_encode_null($0, $1) }
-        case .undefined: Self.head(&bytes) { cbor_encode_undef($0, $1) }
+            Self.head(&bytes, 0xA0, map.count, cbor_encode_map_start)
+            Self.encode(map.entries, into: &bytes)
+        case .bool(let value): bytes.append(value ? 0xF5 : 0xF4)
+        case .null: bytes.append(0xF6)
+        case .undefined: bytes.append(0xF7)
         case .half(let bits): bytes += [0xF9, UInt8(bits >> 8), UInt8(truncatingIfNeeded: bits)]
         case .float(let value): Self.head(&bytes) { cbor_encode_single(value, $0, $1) }
         case .double(let value): Self.head(&bytes) { cbor_encode_double(value, $0, $1) }
+        }
+    }
+
+    /// Appends the entries in the order of their keys. Where they stand in that order already, as most do, each is
+    /// written once and in its place.
+    private static func encode(_ entries: [(key: CBOR, value: CBOR)], into bytes: inout [UInt8]) {
+        let start = bytes.count
+        var written: [(key: Range<Int>, end: Int)] = []
+        written.reserveCapacity(entries.count)
+        var isSorted = true
+        for (key, value) in entries {
+            let keyStart = bytes.count
+            key.encode(into: &bytes)
+            let keyRange = keyStart..<bytes.count
+            if let last = written.last, !bytes[last.key].lexicographicallyPrecedes(bytes[keyRange]) { isSorted = false }
+            value.encode(into: &bytes)
+            written.append((keyRange, bytes.count))
+        }
+        guard !isSorted else { return }
+        let unsorted = bytes
+        bytes.removeLast(bytes.count - start)
+        written.sort { unsorted[$0.key].lexicographicallyPrecedes(unsorted[$1.key]) }
+        for entry in written { bytes += unsorted[entry.key.lowerBound..<entry.end] }
+    }
+
+    /// A head of the major type that stands in the upper three bits. One byte, as most are, is not worth a call.
+    private static func head<Argument: BinaryInteger>(
+        _ bytes: inout [UInt8], _ major: UInt8, _ argument: Argument,
+        _ write: (Argument, UnsafeMutablePointer<UInt8>, Int) -> Int
+    ) {
+        if argument < 24 {
+            bytes.append(major | UInt8(truncatingIfNeeded: argument))
+        } else {
+            head(&bytes) { write(argument, $0, $1) }
         }
     }
 

@@ -9,8 +9,8 @@ public struct CBORMap: Sendable, Hashable, Sequence {
         for (key, value) in entries { self[key] = value }
     }
 
-    /// The decoder has looked for duplicates already.
-    init(uniqueEntries entries: [(key: CBOR, value: CBOR)]) { self.entries = entries }
+    /// Entries of which no key is repeated, as the caller knows; nobody looks.
+    package init(uniqueEntries entries: [(key: CBOR, value: CBOR)]) { self.entries = entries }
 
     public var count: Int { entries.count }
     public var isEmpty: Bool { entries.isEmpty }

@@ -72,6 +72,17 @@ import ToqueTestSupport
         #expect(try CBOR(decoding: map.encoded) == map)
     }
 
+    /// Maps that others hold, out of order inside and out, behind and before other items.
+    @Test func mapKeysAreSortedWhereverTheyStand() {
+        let map: CBOR = ["before", ["b": ["y": 1, "x": [2: 0, 1: 0]], "a": [-1: 2, 1: 3]], "behind"]
+        let expected =
+            "83 66 6265666f7265 a2 6161 a2 01 03 20 02 6162 a2 6178 a2 01 00 02 00 6179 01 66 626568696e64"
+        #expect(Hex.encode(map.encoded) == Hex.encode(hex(expected)))
+        var bytes: [UInt8] = [0xFF]
+        map.encode(into: &bytes)
+        #expect(bytes == [0xFF] + hex(expected))
+    }
+
     @Test func integersOfTheWholeRange() {
         #expect(CBOR.int(.max).intValue == .max && CBOR.int(.min).intValue == .min)
         #expect(CBOR.unsigned(UInt64(Int.max) + 1).intValue == nil)

@@ -37,11 +37,12 @@ extension AuthenticatorGetInfo {
 
     var cbor: CBOR {
         let algorithms = algorithms.map { ["alg": .int($0.rawValue), "type": "public-key"] as CBOR }
+        let entries = options.map { (key: CBOR.text($0.key), value: CBOR.bool($0.value)) }
         return .map(
             CBORMap(present: [
                 (1, .array(versions.map(CBOR.text))), (2, Self.list(extensions.map(CBOR.text))),
                 (3, .bytes(aaguid.bytes)),
-                (4, options.isEmpty ? nil : .map(CBORMap(options.map { (.text($0.key), .bool($0.value)) }))),
+                (4, options.isEmpty ? nil : .map(CBORMap(uniqueEntries: entries))),
                 (5, maxMsgSize.map(CBOR.int)), (6, Self.list(pinUvAuthProtocols.map(CBOR.unsigned))),
                 (7, maxCredentialCountInList.map(CBOR.int)), (8, maxCredentialIDLength.map(CBOR.int)),
                 (9, Self.list(transports.map { .text($0.rawValue) })), (10, Self.list(algorithms)),

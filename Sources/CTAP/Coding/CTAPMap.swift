@@ -64,8 +64,8 @@ enum CTAPValue {
 }
 
 extension CBORMap {
-    /// A map of the members that are there.
+    /// A map of the members that are there, each of which has a key of its own.
     init(present members: [(CBOR, CBOR?)]) {
-        self.init(members.compactMap { key, value in value.map { (key, $0) } })
+        self.init(uniqueEntries: members.compactMap { key, value in value.map { (key, $0) } })
     }
 }
