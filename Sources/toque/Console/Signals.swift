@@ -21,47 +21,6 @@ enum Signals {
         }
     }
 
-    /// Runs work that SIGINT and SIGTERM cancel, so that a key is told to give up and a terminal gets its settings back.
-    /// Then the signal ends the process, as it would have without this. A second one ends it at once.
-    static func interrupting<Value: Sendable, Failure: Error>(
-        _ work: @escaping @Sendable () async throws(Failure) -> Value
-    ) async throws(Failure) -> Value {
-        let signals = termination()
-        let work = Task { () async -> Result<Value, Failure> in
-            do throws(Failure) {
-                return .success(try await work())
-            } catch {
-                return .failure(error)
-            }
-        }
-        let watch = Task { () -> Int32? in
-            for await number in signals {
-                signal(number, SIG_DFL)
-                work.cancel()
-                return number
-            }
-            return nil
-        }
-        let result = await work.value
-        watch.cancel()
-        if case .failure = result, let number = await watch.value { die(of: number) }
-        for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
-        return try result.get()
-    }
-
-    /// A shell's loop goes on after an exit code, and ends where its command died of an interrupt.
-    private static func die(of number: Int32) -> Never {
-        Console.standard.error("interrupted")
-        signal(number, SIG_DFL)
-        // Dispatch's own threads block it.
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        sigaddset(&signals, number)
-        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-        raise(number)
-        exit(128 + number)
-    }
-
     /// Keeps the sources alive as long as the stream.
     private final class Box: @unchecked Sendable {
         // Sendable: written once in init; cancelling a source is safe from any thread.

@@ -25,7 +25,7 @@ struct KeyCredentialsCommand: ParsableCommand {
 
         func run() async throws {
             let manager = try key.manager(KeyInteraction(pinFile: pin.pinFile))
-            let found = try await Signals.interrupting { () async throws in try await manager.credentials() }
+            let found = try await Interrupts.cancelling { () async throws in try await manager.credentials() }
             if json {
                 let credentials = JSON.array(found.credentials.map(\.json))
                 let object: JSON = ["credentials": credentials, "remaining": .int(found.remaining)]
@@ -50,7 +50,7 @@ struct KeyCredentialsCommand: ParsableCommand {
         func run() async throws {
             let manager = try key.manager(KeyInteraction(pinFile: pin.pinFile))
             let id = try credential.id()
-            try await Signals.interrupting { () async throws in try await manager.deleteCredential(id) }
+            try await Interrupts.cancelling { () async throws in try await manager.deleteCredential(id) }
             Console.standard.progress("The credential is gone.")
         }
     }
@@ -78,7 +78,7 @@ struct KeyCredentialsCommand: ParsableCommand {
         func run() async throws {
             let manager = try key.manager(KeyInteraction(pinFile: pin.pinFile))
             let id = try credential.id()
-            try await Signals.interrupting { [name, displayName] () async throws in
+            try await Interrupts.cancelling { [name, displayName] () async throws in
                 try await manager.renameCredential(id, name: name, displayName: displayName)
             }
             Console.standard.progress("The credential has its new names.")

@@ -14,7 +14,7 @@ struct KeyInfoCommand: AsyncParsableCommand {
 
     func run() async throws {
         let manager = try key.manager(KeyInteraction(pinFile: nil))
-        let info = try await Signals.interrupting { () async throws in try await manager.info() }
+        let info = try await Interrupts.cancelling { () async throws in try await manager.info() }
         if json { return try Console.standard.result(info.json.serialized(pretty: true)) }
         for (name, value) in info.lines { try Console.standard.result("\(name): \(value)".onOneLine) }
     }

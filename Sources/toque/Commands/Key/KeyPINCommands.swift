@@ -20,7 +20,7 @@ struct KeySetPINCommand: AsyncParsableCommand {
     func run() async throws {
         let interaction = try KeyInteraction(pinFile: nil)
         let manager = try key.manager(interaction)
-        try await Signals.interrupting { [pinFile] () async throws in
+        try await Interrupts.cancelling { [pinFile] () async throws in
             let pin = try await interaction.requestNewPIN(file: pinFile)
             try await manager.setPIN(pin.bytes)
         }
@@ -45,7 +45,7 @@ struct KeyChangePINCommand: AsyncParsableCommand {
     func run() async throws {
         let interaction = try KeyInteraction(pinFile: pin.pinFile)
         let manager = try key.manager(interaction)
-        try await Signals.interrupting { [newPinFile] () async throws in
+        try await Interrupts.cancelling { [newPinFile] () async throws in
             let new = try await interaction.requestNewPIN(file: newPinFile)
             try await manager.changePIN(to: new.bytes)
         }

@@ -1,0 +1,85 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// SIGINT and SIGTERM for work that has to end in order: a key stops blinking, a terminal gets its settings back. Then
+/// the signal ends the process, as it would have otherwise. A second one ends it at once.
+final class Interrupts: Sendable {
+    private struct State {
+        var count = 0
+        /// Cancels the work under way.
+        var cancellations: [Int: @Sendable () -> Void] = [:]
+        /// The signal that came.
+        var number: Int32?
+    }
+
+    private let state = Mutex(State())
+
+    /// From its first use on for good: Dispatch's sources for one signal disturb each other when one follows another.
+    private static let shared = {
+        let interrupts = Interrupts()
+        let signals = Signals.termination()
+        Task.detached { for await number in signals { interrupts.receive(number) } }
+        return interrupts
+    }()
+
+    /// Runs work whose task an interrupt cancels. Does not return after one.
+    static func cancelling<Value: Sendable, Failure: Error>(
+        _ work: @escaping @Sendable () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        let task = Task { () async -> Result<Value, Failure> in
+            do throws(Failure) {
+                return .success(try await work())
+            } catch {
+                return .failure(error)
+            }
+        }
+        let id = shared.add { task.cancel() }
+        let result = await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            task.cancel()
+        }
+        if let number = shared.remove(id) { die(of: number) }
+        return try result.get()
+    }
+
+    private func add(_ cancel: @escaping @Sendable () -> Void) -> Int {
+        state.withLock { state in
+            state.count += 1
+            state.cancellations[state.count] = cancel
+            return state.count
+        }
+    }
+
+    /// - Returns: the signal that came, if one did.
+    private func remove(_ id: Int) -> Int32? {
+        state.withLock { state in
+            state.cancellations[id] = nil
+            return state.number
+        }
+    }
+
+    private func receive(_ number: Int32) {
+        let cancellations = state.withLock { state in
+            let isFirst = state.number == nil
+            state.number = number
+            return isFirst ? Array(state.cancellations.values) : []
+        }
+        guard !cancellations.isEmpty else { Self.die(of: number) }
+        for cancel in cancellations { cancel() }
+    }
+
+    /// A shell's loop goes on after an exit code, and ends where its command died of an interrupt.
+    private static func die(of number: Int32) -> Never {
+        Console.standard.error("interrupted")
+        signal(number, SIG_DFL)
+        // Dispatch's own threads block it.
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, number)
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        raise(number)
+        exit(128 + number)
+    }
+}
