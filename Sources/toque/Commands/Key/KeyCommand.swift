@@ -5,8 +5,13 @@ struct KeyCommand: ParsableCommand {
         commandName: "key",
         abstract: "Look after security keys, or be one.",
         discussion: "Example: toque key info",
-        subcommands: [
-            KeyListCommand.self, KeyInfoCommand.self, KeySetPINCommand.self, KeyChangePINCommand.self,
-            KeyResetCommand.self, KeyCredentialsCommand.self,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Any key",
+                subcommands: [
+                    KeyListCommand.self, KeyInfoCommand.self, KeySetPINCommand.self, KeyChangePINCommand.self,
+                    KeyResetCommand.self, KeyCredentialsCommand.self,
+                ]),
+            CommandGroup(name: "A key in software", subcommands: [KeyServeCommand.self, KeyAttestationCACommand.self]),
         ])
 }

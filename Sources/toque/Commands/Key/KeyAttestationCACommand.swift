@@ -1,0 +1,24 @@
+import ArgumentParser
+import SoftAuthenticator
+import ToqueCrypto
+import ToqueEncoding
+
+struct KeyAttestationCACommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "attestation-ca",
+        abstract: "Print the certificate that a served key's attestation leads to, as PEM.",
+        discussion: """
+            A relying party that checks attestation takes it for a trust anchor. It is made on first use and stays, \
+            also after a reset.
+
+            Example: toque key attestation-ca > toque-ca.pem
+            """)
+
+    @OptionGroup var store: StoreOptions
+
+    func run() throws {
+        let authority = try store.open(.key).attestationAuthority(random: SystemRandom(), now: .now())
+        // PEM ends with a line feed, as each result does.
+        try Console.standard.result(String(authority.certificate.pem().dropLast()))
+    }
+}

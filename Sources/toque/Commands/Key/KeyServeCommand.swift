@@ -1,0 +1,101 @@
+import ArgumentParser
+import Glibc
+import SoftAuthenticator
+import VirtualKey
+
+struct KeyServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Be a security key, until interrupted.",
+        discussion: """
+            The first line on stdout is where the key is, printed once it can be opened. Whatever opens a key by its \
+            path takes it: fido2-token -I /dev/pts/N, ssh-keygen -O device=/dev/pts/N, toque register --authenticator \
+            /dev/pts/N. SIGHUP unplugs it and plugs it in again.
+
+            Example: toque key serve --pty --gesture approve
+            """)
+
+    @Flag(help: "On a pseudo-terminal, which libfido2 and OpenSSH open as they open a USB key.")
+    var pty = false
+
+    @Option(help: .init("On a Unix socket of 64-byte packets.", valueName: "path"), completion: .file())
+    var socket: String?
+
+    @OptionGroup var store: StoreOptions
+
+    @Flag(help: "Keep nothing when it stops.")
+    var memory = false
+
+    @Option(help: "The class of device it imitates.")
+    var profile = AuthenticatorProfile.securityKey
+
+    @OptionGroup var gestures: GestureOptions
+
+    @Option(
+        help: .init("The file that holds the PIN, on one line, of a key that has none yet.", valueName: "file"),
+        completion: .file())
+    var pinFile: String?
+
+    @Option(help: .init("Room for so many discoverable credentials.", valueName: "count"))
+    var maxCredentials = 10_000
+
+    @OptionGroup var attestation: AttestationOptions
+
+    @Option(help: .init("Make keys and ids reproducible. They are no secrets then.", valueName: "text"))
+    var seed: String?
+
+    @Flag(name: .shortAndLong, help: "Say each command and what came of it.")
+    var verbose = false
+
+    func validate() throws {
+        guard pty != (socket != nil) else { throw ValidationError("one of --pty and --socket PATH is needed") }
+        if memory, store.store != nil || store.keyFile != nil {
+            throw ValidationError("--memory keeps nothing, so that --store and --key-file cannot go with it")
+        }
+        guard (0...1_000_000).contains(maxCredentials) else {
+            throw ValidationError("--max-credentials: found \(maxCredentials), expected 0 to 1000000")
+        }
+        try attestation.validate(for: profile)
+    }
+
+    func run() async throws {
+        let interaction = try gestures.interaction()
+        let asksOnTerminal = interaction is TerminalInteraction
+        let database = memory ? nil : try store.open(.key)
+        let key = try ServedKey(
+            profile: profile, storage: database ?? MemoryCredentialStore(), seed: seed, capacity: maxCredentials,
+            attestation: attestation)
+        if let pinFile { try key.setPIN(try PIN(file: pinFile)) }
+        let processor = key.authenticator.ctapProcessor(
+            interaction: interaction,
+            // A person at the terminal has the time that the specification asks for; a script has all of it.
+            userActionTimeout: asksOnTerminal ? .seconds(30) : nil)
+        let log = { @Sendable (event: DeviceEvent) in Console.standard.progress("\(event)") }
+        let device = CTAPHIDDevice(processor: processor, log: verbose ? log : nil)
+        try await serve(
+            try socket.map { path -> any DeviceLink in try UnixSocketLink(device, path: path) }
+                ?? PseudoTerminalLink(device),
+            asksOnTerminal: asksOnTerminal)
+        try database?.close()
+    }
+
+    /// Serves until a signal ends it.
+    private func serve(_ link: any DeviceLink, asksOnTerminal: Bool) async throws {
+        let signals = Signals.stream(of: [SIGINT, SIGTERM, SIGHUP])
+        try link.start()
+        defer { link.stop() }
+        warn()
+        try Console.standard.result(link.path)
+        for await signal in signals {
+            // SIGHUP is also what a terminal sends that is closed.
+            guard signal == SIGHUP, !asksOnTerminal || Terminal.isInteractive else { return }
+            link.powerCycle()
+        }
+    }
+
+    private func warn() {
+        guard !profile.attestationFormats.contains(.packed) else { return }
+        Console.standard.progress(
+            "warning: profile \(profile.name) attests nothing, and libfido2's tools and ssh-keygen refuse such keys")
+    }
+}

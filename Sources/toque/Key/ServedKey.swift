@@ -1,0 +1,41 @@
+import Attestation
+import SoftAuthenticator
+import ToqueCrypto
+import ToqueEncoding
+
+/// A key in software that is shown as a device, with its storage.
+struct ServedKey {
+    let authenticator: SoftAuthenticator
+    private let storage: any CredentialStorage
+
+    /// - Parameters:
+    ///   - seed: makes all its bytes reproducible.
+    ///   - capacity: the most discoverable credentials that there may be.
+    init(
+        profile: AuthenticatorProfile, storage: any CredentialStorage, seed: String?, capacity: Int,
+        attestation: AttestationOptions
+    ) throws {
+        let random: any RandomSource = seed.map { SeededRandom(seed: $0) } ?? SystemRandom()
+        self.storage = storage
+        authenticator = SoftAuthenticator(
+            profile: profile, storage: storage, random: random, capacity: capacity,
+            attestation: try attestation.source(for: profile) {
+                // The certificates say when they were made.
+                try storage.attestationAuthority(random: random, now: seed == nil ? .now() : Timestamp(microseconds: 0))
+            })
+    }
+
+    /// Gives a new key its PIN, as a platform would.
+    /// - Throws: status 1 where it has another one, or where no platform could give it.
+    func setPIN(_ pin: PIN) throws {
+        switch try storage.provisionPIN(pin.bytes) {
+        case .set, .unchanged: return
+        case .refusedForAnother:
+            throw CommandError(
+                .failed, "the key has another PIN than that of --pin-file",
+                try: "no --pin-file, and toque key change-pin")
+        case .refusedByPolicy:
+            throw CommandError(.failed, "--pin-file: a PIN has 4 characters at least and 63 bytes at most")
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import Attestation
+import SoftAuthenticator
+import ToqueCrypto
+
+/// What a key attests its new credentials with.
+struct AttestationOptions: ParsableArguments {
+    @Option(
+        help: .init(
+            "The attestation certificate, then those that lead to its root, in PEM.",
+            discussion: "Default: one of the store's own authority; toque key attestation-ca prints its root.",
+            valueName: "file"),
+        completion: .file())
+    var attestationCertificate: String?
+
+    @Option(help: .init("The attestation certificate's private key, in PEM.", valueName: "file"), completion: .file())
+    var attestationKey: String?
+
+    @Flag(help: "Attest with each credential's own key.")
+    var selfAttestation = false
+
+    func validate(for profile: AuthenticatorProfile) throws {
+        guard (attestationCertificate == nil) == (attestationKey == nil) else {
+            throw ValidationError("--attestation-certificate and --attestation-key go together")
+        }
+        guard attestationCertificate == nil || !selfAttestation else {
+            throw ValidationError("--attestation-certificate and --self-attestation exclude each other")
+        }
+        guard profile.attestationFormats.contains(.packed) || (attestationCertificate == nil && !selfAttestation) else {
+            throw ValidationError("profile \(profile.name) attests nothing, so that it has no use for an attestation")
+        }
+    }
+
+    /// - Parameter authority: the one of the key itself.
+    func source(
+        for profile: AuthenticatorProfile, authority: () throws -> AttestationAuthority
+    ) throws -> AttestationSource {
+        guard profile.attestationFormats.contains(.packed), !selfAttestation else { return .selfSigned }
+        guard let attestationCertificate, let attestationKey else {
+            return .certified(try authority().identity(for: profile.aaguid))
+        }
+        let certificates = try Input.bytes(of: attestationCertificate)
+        let key = try SecretFile.read(attestationKey)
+        do {
+            return .certified(
+                try AttestationIdentity(certificates: certificates, privateKey: key, aaguid: profile.aaguid))
+        } catch {
+            throw CommandError(.failed, "--attestation-certificate, --attestation-key: \(error)")
+        }
+    }
+}
