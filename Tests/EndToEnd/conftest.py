@@ -1,9 +1,10 @@
 import pytest
 
 from command import Toque
+from holder import Holder, private_file
 from listing import build_listing
 from provider import Provider
-from served_key import ServedKey
+from served_key import PIN, ServedKey
 from simulator import Simulator
 
 
@@ -24,6 +25,18 @@ def key(toque, tmp_path):
     """A new security key on a pseudo-terminal."""
     with ServedKey(toque, tmp_path / "store.sqlite") as key:
         yield key
+
+
+@pytest.fixture
+def pin_file(tmp_path):
+    return private_file(tmp_path / "pin", f"{PIN}\n")
+
+
+@pytest.fixture
+def holder(toque, tmp_path, pin_file):
+    """A person with a new security key that has a PIN."""
+    with ServedKey(toque, tmp_path / "store.sqlite", "--pin-file", pin_file) as key:
+        yield Holder(toque, key, pin_file)
 
 
 @pytest.fixture(scope="session")

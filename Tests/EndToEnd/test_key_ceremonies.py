@@ -1,0 +1,257 @@
+"""Ceremonies with a security key: `--authenticator` and a key that `toque key serve` shows."""
+
+import hashlib
+import json
+import signal
+import subprocess
+import termios
+
+import pytest
+from cryptography import x509
+from fido2.cose import CoseKey
+from fido2.webauthn import AttestationObject, AuthenticatorData
+
+from holder import information, private_file, refused
+from samples import REGISTRATION, SIGNING, decode, encode, registration_options, sign_options
+from served_key import PIN, ServedKey
+from server import Server
+from terminal import Terminal
+
+WRONG_PIN = "4321"
+# In the list that tcgetattr gives.
+LOCAL_FLAGS = 3
+
+
+def authenticator_data(registration):
+    return AttestationObject(decode(registration["response"]["attestationObject"])).auth_data
+
+
+def verify(registration, assertion):
+    """Checks the signature; returns what was signed."""
+    response = assertion["response"]
+    data = decode(response["authenticatorData"])
+    client_data_hash = hashlib.sha256(decode(response["clientDataJSON"])).digest()
+    public_key = CoseKey.parse(authenticator_data(registration).credential_data.public_key)
+    public_key.verify(data + client_data_hash, decode(response["signature"]))
+    return AuthenticatorData(data)
+
+
+def test_the_guides_samples(holder):
+    registration = holder.register(registration_options())
+    assert registration["authenticatorAttachment"] == "cross-platform"
+    assert registration["response"]["transports"] == ["usb"]
+    assert authenticator_data(registration).is_user_verified()
+    assertion = holder.sign(sign_options(registration["id"]))
+    assert assertion["id"] == registration["id"]
+    assert verify(registration, assertion).is_user_verified()
+
+
+def test_the_guides_own_credential_is_nobody_s(toque, holder):
+    assert refused(toque, "sign", SIGNING, *holder.flags).startswith("NotAllowedError: the key at")
+
+
+def test_the_body_has_what_the_provider_demands(holder):
+    body = holder.register(registration_options(), "--body")["confirmation_data"]
+    assert body["authenticatorAttachment"] == "platform"
+
+
+def test_enroll_and_pay(toque, provider, holder):
+    enrollment = toque.output("enroll", "--server", provider.url, *holder.flags, "--json")
+    assert enrollment["status"] == "SUCCEEDED"
+    arguments = ["--amount", "0.13", "--enrollment", enrollment["id"], "--poll-interval", "0.1"]
+    intent = toque.output("pay", "--server", provider.url, *arguments, *holder.flags, "--json")
+    assert intent["status"] == "SUCCEEDED"
+
+
+@pytest.mark.parametrize("algorithm", [-7, -8, -35])
+def test_algorithms(holder, algorithm):
+    options = registration_options() | {"pubKeyCredParams": [{"type": "public-key", "alg": algorithm}]}
+    registration = holder.register(options)
+    assert registration["response"]["publicKeyAlgorithm"] == algorithm
+    verify(registration, holder.sign(sign_options(registration["id"])))
+
+
+def test_an_algorithm_that_the_library_cannot_carry(toque, holder):
+    options = registration_options() | {"pubKeyCredParams": [{"type": "public-key", "alg": -36}]}
+    line = refused(toque, "register", "-", *holder.flags, stdin=json.dumps(options))
+    assert line.startswith("NotSupportedError: ")
+
+
+def test_attestation_leads_to_the_authority_of_the_store(holder, toque, tmp_path):
+    registration = holder.register(registration_options() | {"attestation": "direct"})
+    statement = AttestationObject(decode(registration["response"]["attestationObject"])).att_stmt
+    leaf = x509.load_der_x509_certificate(statement["x5c"][0])
+    holder.key.stop()
+    authority = toque.run("key", "attestation-ca", "--store", tmp_path / "store.sqlite")
+    leaf.verify_directly_issued_by(x509.load_pem_x509_certificate(authority.stdout.encode()))
+
+
+def test_prf(holder):
+    registration = holder.register(registration_options() | {"extensions": {"prf": {}}})
+    assert registration["clientExtensionResults"]["prf"] == {"enabled": True}
+
+    def evaluate(first, **values):
+        options = sign_options(registration["id"])
+        options["extensions"] = {"prf": {"eval": {"first": encode(first), **values}}}
+        return holder.sign(options)["clientExtensionResults"]["prf"]["results"]
+
+    one = evaluate(b"one")
+    assert len(decode(one["first"])) == 32
+    assert evaluate(b"two", second=encode(b"one"))["second"] == one["first"]
+    assert evaluate(b"two")["first"] != one["first"]
+
+
+def test_a_protected_discoverable_credential(holder):
+    options = registration_options() | {
+        "authenticatorSelection": {"residentKey": "required"},
+        "extensions": {
+            "credProps": True,
+            "credentialProtectionPolicy": "userVerificationRequired",
+            "enforceCredentialProtectionPolicy": True,
+        },
+    }
+    registration = holder.register(options)
+    assert registration["clientExtensionResults"] == {"credProps": {"rk": True}}
+    assert authenticator_data(registration).extensions == {"credProtect": 3}
+    options = sign_options(registration["id"])
+    del options["allowCredentials"]
+    assertion = holder.sign(options)
+    verify(registration, assertion)
+    assert assertion["response"]["userHandle"] == registration_options()["user"]["id"]
+
+
+def test_a_socket(toque, tmp_path):
+    path = tmp_path / "key.socket"
+    with ServedKey(toque, tmp_path / "store.sqlite", link=("--socket", path)) as key:
+        assert key.location == str(path)
+        registration = toque.output("register", REGISTRATION, "--authenticator", path)
+        options = json.dumps(sign_options(registration["id"]))
+        verify(registration, toque.output("sign", "-", "--authenticator", path, stdin=options))
+    assert not path.exists()
+
+
+# The PIN
+
+
+def test_a_wrong_pin_from_a_file_is_sent_once(toque, holder, tmp_path):
+    wrong = private_file(tmp_path / "wrong", WRONG_PIN)
+    arguments = ["register", REGISTRATION, "--authenticator", holder.location, "--pin-file", wrong]
+    line = refused(toque, *arguments)
+    assert line.startswith("NotAllowedError: ")
+    assert "7 tries are left" in line
+    assert WRONG_PIN not in line
+
+
+def test_three_wrong_pins_are_the_last_until_it_is_plugged_in_anew(toque, holder, tmp_path):
+    wrong = private_file(tmp_path / "wrong", WRONG_PIN)
+    arguments = ["register", REGISTRATION, "--authenticator", holder.location, "--pin-file"]
+    lines = [refused(toque, *arguments, wrong) for _ in range(3)]
+    assert "unplug it" in refused(toque, "register", REGISTRATION, *holder.flags), lines
+    holder.key.power_cycle()
+    assert toque.run("register", REGISTRATION, *holder.flags).returncode == 0
+    assert information(toque, holder.location)["pinRetries"] == 8
+
+
+def test_the_terminal_asks_for_the_pin_and_does_not_show_it(toque, holder):
+    with Terminal(toque, "register", REGISTRATION, "--authenticator", holder.location) as terminal:
+        terminal.wait_for("8 tries left: ")
+        terminal.type(f"{WRONG_PIN}\n")
+        terminal.wait_for("Wrong PIN. PIN of")
+        terminal.wait_for("7 tries left: ")
+        terminal.type(f"{PIN}\n")
+        terminal.wait_for('"attestationObject"')
+        assert terminal.end() == 0
+    assert WRONG_PIN not in terminal.text
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_at_the_pin_gives_the_terminal_its_settings_back(toque, holder, number):
+    with Terminal(toque, "register", REGISTRATION, "--authenticator", holder.location) as terminal:
+        assert termios.tcgetattr(terminal.leader)[LOCAL_FLAGS] & termios.ECHO
+        terminal.wait_for("8 tries left: ")
+        assert not termios.tcgetattr(terminal.leader)[LOCAL_FLAGS] & termios.ECHO
+        terminal.process.send_signal(number)
+        assert terminal.end() == -number
+        assert termios.tcgetattr(terminal.leader)[LOCAL_FLAGS] & termios.ECHO
+
+
+def test_nobody_can_be_asked_for_the_pin(toque, holder):
+    result = subprocess.run(
+        [toque.path, "register", REGISTRATION, "--authenticator", holder.location],
+        env=toque.environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        start_new_session=True,
+        timeout=60,
+    )
+    assert result.returncode == 1
+    assert "--pin-file FILE" in result.stderr
+
+
+def test_a_pin_file_that_others_may_read(toque, holder, pin_file):
+    pin_file.chmod(0o644)
+    assert f"chmod 600 {pin_file}" in refused(toque, "register", REGISTRATION, *holder.flags)
+
+
+def test_a_key_without_a_pin_verifies_nobody(toque, tmp_path):
+    options = registration_options() | {"authenticatorSelection": {"userVerification": "required"}}
+    with ServedKey(toque, tmp_path / "store.sqlite") as key:
+        arguments = ["register", "-", "--authenticator", key.location]
+        assert refused(toque, *arguments, stdin=json.dumps(options)).startswith("ConstraintError: ")
+        registration = toque.output(*arguments, stdin=json.dumps(registration_options()))
+        assert not authenticator_data(registration).is_user_verified()
+
+
+# Interrupts
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_is_told_to_the_key(toque, tmp_path, number):
+    log = tmp_path / "log"
+    with (
+        log.open("w") as errors,
+        Server(
+            toque, "key", "serve", "--pty", "--memory", "--gesture", "timeout", "--verbose", stderr=errors
+        ) as server,
+    ):
+        location = server.first_line.strip()
+        arguments = [toque.path, "register", REGISTRATION, "--authenticator", location]
+        with subprocess.Popen(
+            arguments,
+            env=toque.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        ) as process:
+            assert process.stderr.readline().startswith("Touch the key to register with belvo.com")
+            process.send_signal(number)
+            output, error = process.communicate(timeout=10)
+        assert (process.returncode, output, error) == (-number, "", "interrupted\n")
+        # It waits for nobody any more.
+        assert information(toque, location)["options"]["rk"] is True
+
+
+# The command line
+
+
+@pytest.mark.parametrize(
+    "option", [["--profile", "ios"], ["--store", "x"], ["--key-file", "x"], ["--gesture", "approve"], ["--seed", "x"]]
+)
+@pytest.mark.parametrize("command", [["register"], ["sign"], ["enroll"], ["pay", "--amount", "1"]])
+def test_what_belongs_to_soft_is_wrong_usage(toque, command, option):
+    result = toque.run(*command, "--authenticator", "/dev/pts/0", *option)
+    assert result.returncode == 2
+    assert f"{option[0]} goes with --authenticator soft" in result.stderr
+
+
+@pytest.mark.parametrize("command", ["register", "sign"])
+def test_nothing_is_at_the_path(toque, command):
+    result = toque.run(command, REGISTRATION if command == "register" else SIGNING, "--authenticator", "/no/key")
+    assert (result.returncode, result.stdout) == (3, "")
+    assert result.stderr.startswith("/no/key: No such file or directory; try: ")
+
+
+def test_something_else_is_at_the_path(toque):
+    assert "/dev/null" in refused(toque, "register", REGISTRATION, "--authenticator", "/dev/null")
