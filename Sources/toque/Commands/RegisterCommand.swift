@@ -22,8 +22,10 @@ struct RegisterCommand: AsyncParsableCommand {
         let parsed = try ceremony.reader.creationOptions(try ceremony.read())
         ceremony.report(tolerated: parsed.tolerated)
         let client = ceremony.makeClient(try authenticator.make(interaction), interaction)
-        let response = try await client.create(
-            parsed.options, origin: try ceremony.parsedOrigin(), timeout: ceremony.duration)
+        let origin = try ceremony.parsedOrigin()
+        let response = try await authenticator.explaining {
+            try await client.create(parsed.options, origin: origin, timeout: ceremony.duration)
+        }
         if ceremony.verbose {
             Console.standard.progress(InspectionNode(response).text())
         }

@@ -38,8 +38,10 @@ struct SignCommand: AsyncParsableCommand {
         let signals = try riskSignals.map(Self.riskSignals)
         ceremony.report(tolerated: parsed.tolerated)
         let client = ceremony.makeClient(try authenticator.make(interaction), interaction)
-        let response = try await client.get(
-            parsed.options, origin: try ceremony.parsedOrigin(), timeout: ceremony.duration)
+        let origin = try ceremony.parsedOrigin()
+        let response = try await authenticator.explaining {
+            try await client.get(parsed.options, origin: origin, timeout: ceremony.duration)
+        }
         if ceremony.verbose {
             Console.standard.progress(InspectionNode(response).text())
         }

@@ -39,19 +39,9 @@ enum Failure {
         case PixClientError.unreadable, PixClientError.refused(_, 404, []):
             "another --server: this one does not speak the provider's API"
         case PixClientError.refused(_, 401, _): "--api-keys FILE, or TOQUE_API_KEY_ID and TOQUE_API_KEY_SECRET"
-        case let error as WebAuthnError: hint(for: error.name)
+        case let error as WebAuthnError where error.name == .securityError:
+            "--origin https://HOST, where the RP ID is HOST or a domain above it"
         default: nil
-        }
-    }
-
-    private static func hint(for name: WebAuthnError.Name) -> String? {
-        switch name {
-        case .constraintError, .notSupportedError: "another --profile"
-        case .invalidStateError: "another --store, as another device has"
-        case .securityError: "--origin https://HOST, where the RP ID is HOST or a domain above it"
-        // Its message says which of its many reasons it is.
-        case .notAllowedError: nil
-        case .abortError, .encodingError, .syntaxError, .typeError, .unknownError: nil
         }
     }
 

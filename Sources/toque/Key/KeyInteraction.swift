@@ -31,7 +31,11 @@ struct KeyInteraction: UserInteraction {
 
     func showTouchRequest(_ prompt: GesturePrompt) async {
         let gesture = prompt.verification == .fingerprint ? "Put your finger on the key" : "Touch the key"
-        console.progress("\(gesture) to \(prompt.purpose).")
+        switch prompt.operation {
+        case .register, .authenticate: console.progress("\(gesture) to \(prompt.purpose).")
+        case .select: console.progress("Touch the key that is to be used.")
+        case .reset: console.progress("Touch the key to erase it.")
+        }
     }
 
     /// The PIN that is to be the key's from now on.

@@ -72,4 +72,16 @@ struct AuthenticatorOptions: ParsableArguments {
             InterruptibleKey(key: SecurityKey(location: try device.location(), interaction: interaction))
         }
     }
+
+    /// Runs ceremonies; where the authenticator in this process fails, the error says which of its options to try.
+    func explaining<Result>(_ body: () async throws -> Result) async throws -> Result {
+        do {
+            return try await body()
+        } catch let error as WebAuthnError {
+            guard case .soft = authenticator, let hint = SoftAuthenticatorOptions.hint(for: error.name) else {
+                throw error
+            }
+            throw CommandError(.failed, "\(error)", try: hint)
+        }
+    }
 }

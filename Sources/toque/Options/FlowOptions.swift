@@ -26,7 +26,7 @@ struct FlowOptions: ParsableArguments {
                 pix: pix, accountHolder: AccountHolder(transport: transport), webAuthn: client,
                 narrator: .progress(), polling: poll.polling, origin: origin)
             do {
-                return try await body(flow)
+                return try await authenticator.explaining { try await body(flow) }
             } catch let error as PixClientError {
                 guard case .timedOut = error else { throw error }
                 throw CommandError(.failed, "\(error)", try: "\(Self.command), which starts over")

@@ -1,6 +1,7 @@
 import ArgumentParser
 import SoftAuthenticator
 import ToqueCrypto
+import ToqueWebAuthn
 
 /// The authenticator in this process.
 struct SoftAuthenticatorOptions: ParsableArguments {
@@ -24,6 +25,16 @@ struct SoftAuthenticatorOptions: ParsableArguments {
 
     func make() throws -> SoftAuthenticator {
         SoftAuthenticator(profile: profile ?? .ios, storage: try store.open(.credentials), random: random)
+    }
+
+    /// What another option may mend.
+    static func hint(for name: WebAuthnError.Name) -> String? {
+        switch name {
+        case .constraintError, .notSupportedError: "another --profile"
+        case .invalidStateError: "another --store, as another device has"
+        // The message of a NotAllowedError says which of its many reasons it is.
+        case .abortError, .encodingError, .notAllowedError, .securityError, .syntaxError, .typeError, .unknownError: nil
+        }
     }
 
     private var random: any RandomSource { seed.map { SeededRandom(seed: $0) } ?? SystemRandom() }
