@@ -11,8 +11,6 @@ public final class CTAPHIDDevice: Sendable {
     private let processor: any CTAPProcessor
     private let log: (@Sendable (DeviceEvent) -> Void)?
     private let state: Mutex<DeviceState>
-    /// The last answer to authenticatorGetInfo and its encoding: platforms ask again and again, and it seldom changes.
-    private let info = Mutex<(value: AuthenticatorGetInfo, encoded: [UInt8])?>(nil)
 
     /// - Parameters:
     ///   - processor: carries out the commands, one at a time.
@@ -93,23 +91,13 @@ public final class CTAPHIDDevice: Sendable {
                 let response = try await processor.process(command) { [self] status in
                     state.withLock { $0.keepalive(status, of: request.id) }
                 }
-                complete(request, .ok, encode(response))
+                complete(request, .ok, response.encoded)
             } catch {
                 complete(request, error, [])
             }
         }
         // Where the request is over by now this finds nothing.
         state.withLock { $0.suspended(request.id, task) }?.cancel()
-    }
-
-    private func encode(_ response: CTAPResponse) -> [UInt8] {
-        guard case .getInfo(let value) = response else { return response.encoded }
-        return info.withLock { info in
-            if let info, info.value == value { return info.encoded }
-            let encoded = response.encoded
-            info = (value, encoded)
-            return encoded
-        }
     }
 
     private func complete(_ request: DeviceState.Request, _ status: CTAPStatus, _ body: [UInt8]) {
