@@ -11,7 +11,9 @@ NAMESPACE = ["unshare", *([] if os.geteuid() == 0 else ["--user", "--map-root-us
 
 
 def can_mount():
-    return shutil.which("unshare") and subprocess.run([*NAMESPACE, "mount", "-t", "tmpfs", "none", "/mnt"]).returncode == 0
+    return (
+        shutil.which("unshare") and subprocess.run([*NAMESPACE, "mount", "-t", "tmpfs", "none", "/mnt"]).returncode == 0
+    )
 
 
 NO_MOUNTS = "needs a mount namespace: be root with CAP_SYS_ADMIN, or allow user namespaces"

@@ -85,7 +85,9 @@ def test_full_disk(toque, tmp_path, disk_type):
             client.ctap.get_info()
             disk.free(key.process)
 
-            assert statuses["register"] in ({"KEY_STORE_FULL"} if disk_type is SmallDisk else {"KEY_STORE_FULL", "OTHER"})
+            assert statuses["register"] in (
+                {"KEY_STORE_FULL"} if disk_type is SmallDisk else {"KEY_STORE_FULL", "OTHER"}
+            )
             assert {statuses[name] for name in ("sign", "attempt", "change PIN")} == {"OTHER"}
             for registration in made:
                 credential_id, public_key = credential(registration)

@@ -3,7 +3,12 @@
 import pytest
 from fido2.client import ClientError, DefaultClientDataCollector, Fido2Client, UserInteraction
 from fido2.ctap2 import ClientPin
-from fido2.ctap2.extensions import CredPropsExtension, CredProtectExtension, HmacSecretExtension, ThirdPartyPaymentExtension
+from fido2.ctap2.extensions import (
+    CredPropsExtension,
+    CredProtectExtension,
+    HmacSecretExtension,
+    ThirdPartyPaymentExtension,
+)
 from fido2.ctap2.pin import PinProtocolV1, PinProtocolV2
 from fido2.server import Fido2Server
 from fido2.utils import websafe_encode
@@ -119,7 +124,9 @@ def test_prf(browser):
 def test_prf_of_a_credential_made_without_it(browser, verification):
     """CTAP 2.1, 12.5: the secrets may be made for every credential."""
     browser.create(verification)
-    assert browser.get(verification, prf={"eval": {"first": b"one"}}).client_extension_results["prf"]["results"]["first"]
+    assert browser.get(verification, prf={"eval": {"first": b"one"}}).client_extension_results["prf"]["results"][
+        "first"
+    ]
 
 
 @pytest.mark.parametrize("is_payment", [True, False])

@@ -83,7 +83,9 @@ def test_enumerate(client, made, protocol):
             assert entry[RESULT.USER] == {"id": user, "name": user.decode(), "displayName": user.decode().title()}
     levels = {user: entry[RESULT.CRED_PROTECT] for user, entry in listed(management, "first.example").items()}
     assert levels == {b"ana": 1, b"bruno": 3, b"clara": 2}
-    payments = {user: entry.get(RESULT.THIRD_PARTY_PAYMENT) for user, entry in listed(management, "first.example").items()}
+    payments = {
+        user: entry.get(RESULT.THIRD_PARTY_PAYMENT) for user, entry in listed(management, "first.example").items()
+    }
     assert payments[b"clara"] is True
     assert not payments[b"ana"]
 

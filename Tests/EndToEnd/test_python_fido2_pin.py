@@ -2,7 +2,16 @@
 
 import pytest
 
-from platform_client import CREDENTIAL_MANAGEMENT, GET_ASSERTION, HASH, MAKE_CREDENTIAL, RP_ID, credential, proof, refused
+from platform_client import (
+    CREDENTIAL_MANAGEMENT,
+    GET_ASSERTION,
+    HASH,
+    MAKE_CREDENTIAL,
+    RP_ID,
+    credential,
+    proof,
+    refused,
+)
 from served_key import PIN
 
 OTHER_PIN = "outra senha, 63 bytes ".ljust(63, "x")

@@ -63,7 +63,12 @@ class Credential:
         return ["-v"] if self.pin else []
 
     def request(self, salt=None):
-        return [digest("assertion"), self.rp_id, *([] if self.resident else [self.id]), *([digest(salt)] if salt else [])]
+        return [
+            digest("assertion"),
+            self.rp_id,
+            *([] if self.resident else [self.id]),
+            *([digest(salt)] if salt else []),
+        ]
 
     def get(self, salt=None, pin=None):
         """Runs fido2-assert -G, with user verification where there is a PIN."""
