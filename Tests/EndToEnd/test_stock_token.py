@@ -3,6 +3,8 @@
 import base64
 import time
 
+import pytest
+
 import stock
 from platform_client import RP_ID, credential, refused
 from served_key import PIN
