@@ -5,6 +5,9 @@ import ToqueWebAuthn
 /// Credentials that live as long as the process. Private keys are sealed here too, under a key of the moment, so that
 /// they do not lie about in memory.
 public final class MemoryCredentialStore: CredentialStorage {
+    /// The bytes of an RP ID. Swift's strings are equal where Unicode calls them equivalent, RP IDs are not.
+    private typealias RPIDBytes = [UInt8]
+
     private struct Record {
         var credential: PublicKeyCredentialSource
         let sealedKey: [UInt8]
@@ -14,6 +17,7 @@ public final class MemoryCredentialStore: CredentialStorage {
 
     /// The credentials of an RP ID.
     private struct Scope {
+        let rpID: String
         var records: [[UInt8]: Record] = [:]
         /// IDs of the discoverable ones by user handle.
         var discoverable: [[UInt8]: [UInt8]] = [:]
@@ -27,11 +31,11 @@ public final class MemoryCredentialStore: CredentialStorage {
     }
 
     private struct State {
-        var scopes: [String: Scope] = [:]
+        var scopes: [RPIDBytes: Scope] = [:]
         /// RP IDs by their hash.
-        var rpIDs: [[UInt8]: String] = [:]
+        var rpIDs: [[UInt8]: RPIDBytes] = [:]
         /// RP IDs of the discoverable credentials by credential ID.
-        var homes: [[UInt8]: String] = [:]
+        var homes: [[UInt8]: RPIDBytes] = [:]
         var nextSequence = 0
         var signCount: UInt32
         var pin: PIN?
@@ -39,14 +43,14 @@ public final class MemoryCredentialStore: CredentialStorage {
 
         /// - Returns: false where another credential has the ID.
         mutating func save(_ credential: PublicKeyCredentialSource, sealedKey: [UInt8]) -> Bool {
-            let rpID = credential.rpID
+            let rpID = Array(credential.rpID.utf8)
             let replaced = credential.isDiscoverable ? scopes[rpID]?.discoverable[credential.user.id] : nil
             guard replaced == credential.id || scopes[rpID]?.records[credential.id] == nil else { return false }
             if let replaced { remove(rpID: rpID, id: replaced) }
             if scopes[rpID] == nil { rpIDs[Digest.sha256(rpID)] = rpID }
             let record = Record(credential: credential, sealedKey: sealedKey, sequence: nextSequence)
             nextSequence += 1
-            scopes[rpID, default: Scope()].records[credential.id] = record
+            scopes[rpID, default: Scope(rpID: credential.rpID)].records[credential.id] = record
             if credential.isDiscoverable {
                 scopes[rpID]?.discoverable[credential.user.id] = credential.id
                 homes[credential.id] = rpID
@@ -55,7 +59,7 @@ public final class MemoryCredentialStore: CredentialStorage {
         }
 
         @discardableResult
-        mutating func remove(rpID: String, id: [UInt8]) -> Bool {
+        mutating func remove(rpID: RPIDBytes, id: [UInt8]) -> Bool {
             guard let record = scopes[rpID]?.records.removeValue(forKey: id) else { return false }
             if record.credential.isDiscoverable {
                 scopes[rpID]?.discoverable[record.credential.user.id] = nil
@@ -84,26 +88,26 @@ public final class MemoryCredentialStore: CredentialStorage {
     }
 
     public func credential(rpID: String, id: [UInt8]) -> PublicKeyCredentialSource? {
-        state.withLock { $0.scopes[rpID]?.records[id]?.credential }
+        state.withLock { $0.scopes[Array(rpID.utf8)]?.records[id]?.credential }
     }
 
     public func credentials(rpID: String?) -> [PublicKeyCredentialSource] {
         let records = state.withLock { state in
-            if let rpID { return state.scopes[rpID].map { Array($0.records.values) } ?? [] }
+            if let rpID { return state.scopes[Array(rpID.utf8)].map { Array($0.records.values) } ?? [] }
             return state.scopes.values.flatMap(\.records.values)
         }
         return records.sorted { $0.sequence > $1.sequence }.map(\.credential)
     }
 
     public func privateKey(of credential: PublicKeyCredentialSource) throws(CredentialStorageError) -> SecretBytes {
-        let sealedKey = state.withLock { $0.scopes[credential.rpID]?.records[credential.id]?.sealedKey }
+        let sealedKey = state.withLock { $0.scopes[Array(credential.rpID.utf8)]?.records[credential.id]?.sealedKey }
         guard let sealedKey else { throw .unknown(credential) }
         return try keySealer.openStored(sealedKey, of: credential)
     }
 
     @discardableResult
     public func delete(rpID: String, id: [UInt8]) -> Bool {
-        state.withLock { $0.remove(rpID: rpID, id: id) }
+        state.withLock { $0.remove(rpID: Array(rpID.utf8), id: id) }
     }
 
     public func signCount() -> UInt32 { state.withLock { $0.signCount } }
@@ -129,19 +133,21 @@ public final class MemoryCredentialStore: CredentialStorage {
 
     public func relyingPartyIDs() -> [String] {
         let newest = state.withLock { state in
-            state.scopes.filter { !$0.value.discoverable.isEmpty }.mapValues(\.newestDiscoverable)
+            state.scopes.values.filter { !$0.discoverable.isEmpty }.map { ($0.rpID, $0.newestDiscoverable) }
         }
-        return newest.sorted { $0.value > $1.value }.map(\.key)
+        return newest.sorted { $0.1 > $1.1 }.map(\.0)
     }
 
     public func relyingPartyID(hash: [UInt8]) -> String? {
         state.withLock { state in
-            state.rpIDs[hash].flatMap { state.scopes[$0]?.discoverable.isEmpty == false ? $0 : nil }
+            state.rpIDs[hash].flatMap { state.scopes[$0] }
+                .flatMap { $0.discoverable.isEmpty ? nil : $0.rpID }
         }
     }
 
     public func updateUser(_ user: PublicKeyCredentialUserEntity, rpID: String, id: [UInt8]) -> Bool {
-        state.withLock { state in
+        let rpID = Array(rpID.utf8)
+        return state.withLock { state in
             guard state.scopes[rpID]?.records[id] != nil else { return false }
             state.scopes[rpID]?.records[id]?.credential.user.name = user.name
             state.scopes[rpID]?.records[id]?.credential.user.displayName = user.displayName

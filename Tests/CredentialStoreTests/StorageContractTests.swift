@@ -57,6 +57,25 @@ struct StorageContractTests {
     }
 
     @Test(arguments: StorageKind.allCases)
+    func relyingPartiesAreTheSameByTheirBytesAlone(_ kind: StorageKind) async throws {
+        try await kind.with { storage in
+            // Equal as Swift's strings.
+            let (composed, decomposed) = ("caf\u{E9}.example", "cafe\u{301}.example")
+            let here = try Sample.credential("a", rpID: composed, user: 1)
+            try storage.save(here)
+            #expect(try storage.credential(rpID: decomposed, id: here.credential.id) == nil)
+            #expect(try storage.credentials(rpID: decomposed).isEmpty)
+            #expect(try !storage.delete(rpID: decomposed, id: here.credential.id))
+            try storage.save(Sample.credential("b", rpID: decomposed, user: 1))
+            #expect(try storage.discoverableCount() == 2)
+            let expected = [decomposed, composed].map { Array($0.utf8) }
+            #expect(try storage.relyingPartyIDs().map { Array($0.utf8) } == expected)
+            let found = try storage.relyingPartyID(hash: Digest.sha256(decomposed))
+            #expect(found.map { Array($0.utf8) } == expected.first)
+        }
+    }
+
+    @Test(arguments: StorageKind.allCases)
     func oneDiscoverableCredentialForAUser(_ kind: StorageKind) async throws {
         try await kind.with { storage in
             let bound = try Sample.credential("bound", isDiscoverable: false)
