@@ -63,6 +63,10 @@ public final class SoftAuthenticator: Authenticator {
                 .unknownError, "clientDataHash: found \(clientDataHash.count) bytes, expected the 32 of SHA-256")
         }
         guard !rpID.isEmpty else { throw WebAuthnError(.unknownError, "rpID: found nothing, expected a domain") }
+        // Whoever keeps text as C does would take it for another one.
+        guard !rpID.utf8.contains(0) else {
+            throw WebAuthnError(.unknownError, "rpID: found a zero, which no domain has")
+        }
     }
 
     /// Runs what storage or cryptography may refuse, where storage may wait.

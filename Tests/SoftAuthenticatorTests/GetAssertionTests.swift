@@ -136,7 +136,7 @@ struct GetAssertionTests {
         let authenticator = SoftAuthenticator(.ios)
         var shortHash = Sample.get()
         shortHash.clientDataHash = []
-        for request in [shortHash, Sample.get(rpID: "")] {
+        for request in [shortHash, Sample.get(rpID: ""), Sample.get(rpID: "\(Sample.rpID)\0")] {
             #expect(await errorName { _ = try await authenticator.get(request) } == .unknownError)
         }
     }

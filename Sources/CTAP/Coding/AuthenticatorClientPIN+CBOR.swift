@@ -9,7 +9,7 @@ extension AuthenticatorClientPIN {
         newPinEnc = try map.optional(5, CTAPValue.bytes)
         pinHashEnc = try map.optional(6, CTAPValue.bytes)
         permissions = try map.optional(9, CTAPValue.unsigned).map(PINUVAuthPermissions.init)
-        rpID = try map.optional(10, CTAPValue.text)
+        rpID = try map.optional(10, CTAPValue.rpID)
     }
 
     var cbor: CBOR {

@@ -4,7 +4,7 @@ import ToqueWebAuthn
 extension AuthenticatorGetAssertion {
     init(_ map: CTAPMap) throws(CTAPStatus) {
         self.init(
-            rpID: try map.required(1, CTAPValue.text),
+            rpID: try map.required(1, CTAPValue.rpID),
             clientDataHash: try map.required(2, CTAPValue.bytes),
             // Platforms send no empty list; one names no credential, as if there were none.
             allowList: try map.optional(3) { (item) throws(CTAPStatus) in

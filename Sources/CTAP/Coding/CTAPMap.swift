@@ -33,6 +33,14 @@ struct CTAPMap {
 enum CTAPValue {
     static func bytes(_ item: CBOR) throws(CTAPStatus) -> [UInt8] { try value(item.bytesValue) }
     static func text(_ item: CBOR) throws(CTAPStatus) -> String { try value(item.textValue) }
+    /// - Throws: `invalidParameter` for a text with a zero, which ends it for whoever keeps text as C does: it would
+    ///   pass for another RP ID there.
+    static func rpID(_ item: CBOR) throws(CTAPStatus) -> String {
+        let id = try text(item)
+        guard !id.utf8.contains(0) else { throw .invalidParameter }
+        return id
+    }
+
     static func bool(_ item: CBOR) throws(CTAPStatus) -> Bool { try value(item.boolValue) }
     static func int(_ item: CBOR) throws(CTAPStatus) -> Int { try value(item.intValue) }
     static func map(_ item: CBOR) throws(CTAPStatus) -> CBORMap { try value(item.mapValue) }

@@ -35,7 +35,7 @@ extension PublicKeyCredentialRPEntity {
     init(ctap item: CBOR) throws(CTAPStatus) {
         let map = try CTAPMap(item)
         self.init(
-            id: try map.required("id", orThrow: .cborUnexpectedType, CTAPValue.text),
+            id: try map.required("id", orThrow: .cborUnexpectedType, CTAPValue.rpID),
             name: try map.optional("name", CTAPValue.text) ?? "")
     }
 

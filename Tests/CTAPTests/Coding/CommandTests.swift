@@ -47,6 +47,17 @@ import ToqueWebAuthn
         #expect(status([code] + hex(parameters)) == .cborUnexpectedType)
     }
 
+    /// Kept as C keeps text it would be another RP's.
+    @Test func aRelyingPartyIDWithAZero() throws {
+        let rpID = CBOR.text("example.com\0.org")
+        let clientPIN: CBOR = [2: 9, 10: rpID]
+        #expect(status([0x06] + clientPIN.encoded) == .invalidParameter)
+        let getAssertion: CBOR = [1: rpID, 2: .bytes([UInt8](repeating: 0, count: 32))]
+        #expect(status([0x02] + getAssertion.encoded) == .invalidParameter)
+        let makeCredential: CBOR = [1: .bytes([UInt8](repeating: 0, count: 32)), 2: ["id": rpID]]
+        #expect(status([0x01] + makeCredential.encoded) == .invalidParameter)
+    }
+
     /// getKeyAgreement, {1: 2, 2: 2}, in forms that are not canonical, or no CBOR at all (section 8).
     @Test(arguments: [
         "a20118020202", "a21801020202", "a2190001020202", "b802 01020202", "b90002 01020202", "a202020102",
