@@ -12,6 +12,8 @@ extension CTAPFace {
         try await requireTouch(
             GesturePrompt(operation: .reset, verification: .none), context, timeout: .userActionTimeout)
         try state.withLock { (state) throws(CTAPStatus) in
+            // The lock after wrong PINs stays where storage fails, for the PIN may be there still; no token does.
+            state.pin.resetTokens()
             try answeringFaults { try engine.reset() }
             // Tokens and key agreements of both protocols; the window stays as it is.
             state.pin = PINUVAuthState(random: engine.random, uptime: uptime)

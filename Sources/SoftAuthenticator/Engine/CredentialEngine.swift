@@ -46,12 +46,15 @@ final class CredentialEngine: Sendable {
 
     /// Forgets credentials, PIN and secrets (CTAP 2.1 section 6.6).
     func reset() throws(CredentialStorageError) {
-        try wrapper.withLock { (wrapper) throws(CredentialStorageError) in
-            try storage.reset()
-            wrapper = nil
+        // Also where storage fails: it may have forgotten all and failed in what came then.
+        defer {
+            keys.removeAll()
+            noteChange()
         }
-        keys.removeAll()
-        noteChange()
+        try wrapper.withLock { (wrapper) throws(CredentialStorageError) in
+            defer { wrapper = nil }
+            try storage.reset()
+        }
     }
 
     /// Counts the changes of the PIN and of discoverable credentials that this authenticator has seen.

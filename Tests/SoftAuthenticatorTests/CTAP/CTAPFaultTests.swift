@@ -1,5 +1,6 @@
 import CTAP
 import Testing
+import ToqueCrypto
 import ToqueWebAuthn
 
 @testable import SoftAuthenticator
@@ -55,5 +56,22 @@ struct CTAPFaultTests {
         storage.failing = "reset"
         #expect(await send(.reset) == .other)
         #expect(await send(.getAssertion(.sample())) == nil)
+    }
+
+    @Test func aResetThatFailsTooLateHasForgottenAll() async throws {
+        guard case .makeCredential(let made) = try await key.process(.makeCredential(.sample()), keepalive: { _ in })
+        else { throw Device.UnexpectedResponse() }
+        #expect(await send(Self.discoverable) == nil)
+        try storage.setPIN(verifier: SecretBytes(copying: [UInt8](repeating: 1, count: 16)), codePoints: 4)
+        guard case .getInfo = try await key.process(.getInfo, keepalive: { _ in }) else {
+            throw Device.UnexpectedResponse()
+        }
+        (storage.failing, storage.failsLate) = ("reset", true)
+        #expect(await send(.reset) == .other)
+        #expect(await send(.getAssertion(.sample(allow: [try made.credentialID]))) == .noCredentials)
+        guard case .getInfo(let info) = try await key.process(.getInfo, keepalive: { _ in }) else {
+            throw Device.UnexpectedResponse()
+        }
+        #expect(info.options["clientPin"] == false)
     }
 }

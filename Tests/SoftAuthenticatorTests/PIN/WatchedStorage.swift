@@ -9,6 +9,8 @@ final class WatchedStorage: CredentialStorage, @unchecked Sendable {
     private let storage = MemoryCredentialStore()
     var calls: [String] = []
     var failing: String?
+    /// It fails after it has done what it was asked.
+    var failsLate = false
     var failure = CredentialStorageError.Code.inaccessible
 
     private func note(_ call: String = #function) throws(CredentialStorageError) {
@@ -74,6 +76,7 @@ final class WatchedStorage: CredentialStorage, @unchecked Sendable {
     }
 
     func reset() throws(CredentialStorageError) {
+        if failsLate { storage.reset() }
         try note()
         storage.reset()
     }
