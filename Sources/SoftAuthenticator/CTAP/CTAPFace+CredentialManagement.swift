@@ -6,9 +6,14 @@ extension CTAPFace {
         _ command: AuthenticatorCredentialManagement
     ) throws(CTAPStatus) -> AuthenticatorCredentialManagement.Response {
         defer { engine.noteChange() }
-        return try state.withLock { (state) throws(CTAPStatus) in
+        let response = try state.withLock { (state) throws(CTAPStatus) in
             try state.credentialManagement.process(
                 command, pin: &state.pin, storage: engine.storage, capacity: engine.capacity)
         }
+        // An opened key must not outlive its credential.
+        if command.subCommand == AuthenticatorCredentialManagement.SubCommand.deleteCredential.rawValue {
+            engine.keys.removeAll()
+        }
+        return response
     }
 }

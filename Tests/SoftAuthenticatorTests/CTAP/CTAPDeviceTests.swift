@@ -73,6 +73,17 @@ struct CTAPDeviceTests {
         #expect(try await Device(storage: storage, capacity: 2).getInfo().remainingDiscoverableCredentials == 0)
     }
 
+    @Test func anOpenedKeyDoesNotOutliveItsCredential() async throws {
+        let device = Device()
+        try await device.setPIN()
+        let made = try await device.make(.sample(options: .init(rk: true), token: try await device.token()))
+        _ = try await device.get()
+        let name = SigningKeyCache.Name.publicKey(try made.publicKey)
+        #expect(device.authenticator.engine.keys[name] != nil)
+        try await device.deleteCredential(try made.credentialID)
+        #expect(device.authenticator.engine.keys[name] == nil)
+    }
+
     // MARK: Selection and reset
 
     @Test(arguments: [CTAPCommand.selection, .reset])
