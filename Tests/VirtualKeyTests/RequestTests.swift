@@ -59,6 +59,7 @@ struct RequestTests {
         bench.advance(by: .milliseconds(100))
         #expect(try await client.receive() == upNeeded)
         #expect(try client.isQuiet)
+        ([0x0A, 0xA1, 0x01, 0x01], .other),
     }
 
     @Test(arguments: LinkKind.allCases)

@@ -121,6 +121,7 @@ extension CTAPFace {
     /// The user of a discoverable credential; who they are is told to those alone who have verified themselves.
     private func user(of credential: LocatedCredential, withNames: Bool) -> PublicKeyCredentialUserEntity? {
         guard credential.isDiscoverable, let user = credential.user else { return nil }
-        return withNames ? user : PublicKeyCredentialUserEntity(id: user.id, name: "", displayName: "")
+        // Earlier versions kept names of any length.
+        return withNames ? user.truncated : PublicKeyCredentialUserEntity(id: user.id, name: "", displayName: "")
     }
 }

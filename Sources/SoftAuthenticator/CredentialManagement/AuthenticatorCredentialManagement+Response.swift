@@ -12,7 +12,8 @@ extension AuthenticatorCredentialManagement.Response {
     /// A credential of an enumeration.
     init(_ credential: PublicKeyCredentialSource) {
         self.init()
-        user = credential.user
+        // Earlier versions kept names of any length.
+        user = credential.user.truncated
         credentialID = CTAPCredentialDescriptor(id: credential.id)
         publicKey = credential.publicKey
         credProtect = credential.protection.rawValue

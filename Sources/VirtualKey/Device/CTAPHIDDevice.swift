@@ -102,6 +102,8 @@ public final class CTAPHIDDevice: Sendable {
 
     private func complete(_ request: DeviceState.Request, _ status: CTAPStatus, _ body: [UInt8]) {
         log?(.answered(connection: request.connection, status))
+        // No more than CTAPHID carries, whatever a store may hold.
+        guard body.count < CTAPHIDPacket.maxMessage else { return complete(request, .other, []) }
         if let next = state.withLock({ $0.complete(request.id, reply: [status.rawValue] + body) }) { run(next) }
     }
 }

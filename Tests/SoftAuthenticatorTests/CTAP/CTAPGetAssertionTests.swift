@@ -215,6 +215,19 @@ struct CTAPGetAssertionTests {
         #expect(try second.data.flags.description == "UP UV")
     }
 
+    @Test func namesThatEarlierVersionsKeptWholeAreCut() async throws {
+        let device = Device()
+        let id = try await device.fill(1)[0]
+        try await device.setPIN()
+        let long = String(repeating: "ã", count: 5000)
+        let user = PublicKeyCredentialUserEntity(id: [1], name: long, displayName: long)
+        #expect(device.storage.updateUser(user, rpID: Sample.rpID, id: id))
+        let assertion = try await device.get(.sample(token: try await device.token()))
+        #expect(assertion.user?.name == String(long.prefix(64)))
+        let credential = try #require(device.storage.credential(rpID: Sample.rpID, id: id))
+        #expect(AuthenticatorCredentialManagement.Response(credential).user?.displayName == String(long.prefix(64)))
+    }
+
     @Test func theNextComesWithinThirtySeconds() async throws {
         let device = Device()
         _ = try await device.fill(4)

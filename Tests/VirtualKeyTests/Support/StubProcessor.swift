@@ -2,8 +2,8 @@ import CTAP
 import Synchronization
 import ToqueWebAuthn
 
-/// Answers getInfo at once and getNextAssertion with a refusal, awaits a touch for selection and, deaf to being
-/// cancelled, for reset.
+/// Answers getInfo at once, getNextAssertion with a refusal and credential management with more than CTAPHID carries,
+/// awaits a touch for selection and, deaf to being cancelled, for reset.
 final class StubProcessor: CTAPProcessor {
     static let info = AuthenticatorGetInfo(
         versions: ["FIDO_2_0", "FIDO_2_1_PRE", "FIDO_2_1"], aaguid: AAGUID([UInt8](repeating: 7, count: 16)) ?? .zero,
@@ -44,6 +44,10 @@ final class StubProcessor: CTAPProcessor {
             return .empty
         default: throw .notAllowed
         }
+        case .credentialManagement:
+            var response = AuthenticatorCredentialManagement.Response()
+            response.rpIDHash = [UInt8](repeating: 0, count: CTAPHIDPacket.maxMessage)
+            return .credentialManagement(response)
     }
 
     func powerCycle() { record.withLock { $0.powerCycles += 1 } }
