@@ -11,6 +11,11 @@ public protocol CTAPProcessor: Sendable {
         _ command: CTAPCommand, keepalive: @escaping @Sendable (KeepaliveStatus) -> Void
     ) async throws(CTAPStatus) -> CTAPResponse
 
+    /// The next command comes on another channel than the one before it: what only an immediate successor goes on with,
+    /// as authenticatorGetNextAssertion does, is not that channel's (section 6, "stateful commands"). No command is
+    /// under way.
+    func channelChanged()
+
     /// Power was taken away and given back: tokens, key agreements, the lock after three wrong PINs and all state
     /// between commands are gone, and the ten seconds in which a reset is possible begin.
     func powerCycle()

@@ -24,8 +24,42 @@ struct RequestTests {
         #expect(try client.connection.read(milliseconds: 0) != nil)
     }
 
+    /// What a command has begun is not another client's to go on with.
+    @Test func theProcessorLearnsThatTheChannelChanges() async throws {
+        let bench = try Bench()
+        let (client, other) = (try bench.connect(), try bench.connect())
+        let (channel, otherChannel) = (try await client.openChannel(), try await other.openChannel())
+        func changes() -> [Int] { bench.processor.record.withLock { $0.channelChanges } }
+        for _ in 0..<2 { try await client.expect(.cbor, Self.info, to: CTAPCommand.getInfo.message(on: channel)) }
+        #expect(changes() == [0])
+        // One that reaches nobody is a change all the same.
+        let unknown = CTAPHIDMessage(channel: otherChannel, command: .cbor, payload: [0x50])
+        try await other.expect(.cbor, [CTAPStatus.invalidCommand.rawValue], to: unknown)
+        try await other.expect(.cbor, Self.info, to: CTAPCommand.getInfo.message(on: otherChannel))
+        #expect(changes() == [0, 2])
+        try await client.expect(.cbor, Self.info, to: CTAPCommand.getInfo.message(on: channel))
+        #expect(changes() == [0, 2, 3])
+    }
+
+    @Test func aRequestThatNeverHadItsTurnChangesNothing() async throws {
+        let bench = try Bench()
+        let (client, other) = (try bench.connect(), try bench.connect())
+        let (channel, otherChannel) = (try await client.openChannel(), try await other.openChannel())
+        try await client.expect(.keepalive, [2], to: CTAPCommand.reset.message(on: channel))
+        client.connection.close()
+        let getInfo = CTAPCommand.getInfo.message(on: otherChannel)
+        try other.send(getInfo)
+        try other.send(otherChannel, .cancel)
+        #expect(try await other.receive().payload == [CTAPStatus.keepaliveCancel.rawValue])
+        bench.processor.release.open()
+        await bench.events.wait(for: .answered(connection: 1, .ok))
+        try await other.expect(.cbor, Self.info, to: getInfo)
+        #expect(bench.processor.record.withLock { $0.channelChanges } == [0, 1])
+    }
+
     @Test(arguments: [
         ([UInt8]([0x08]), CTAPStatus.notAllowed),
+        ([0x0A, 0xA1, 0x01, 0x01], .other),
         // No such command, not CBOR, a parameter missing, longer than the processor takes.
         ([0x50], .invalidCommand),
         ([0x01, 0xFF], .invalidCBOR),
@@ -59,7 +93,6 @@ struct RequestTests {
         bench.advance(by: .milliseconds(100))
         #expect(try await client.receive() == upNeeded)
         #expect(try client.isQuiet)
-        ([0x0A, 0xA1, 0x01, 0x01], .other),
     }
 
     @Test(arguments: LinkKind.allCases)

@@ -73,6 +73,13 @@ final class CTAPFace: CTAPProcessor {
         return .empty
     }
 
+    func channelChanged() {
+        state.withLock { state in
+            state.assertions = nil
+            state.credentialManagement.forget()
+        }
+    }
+
     func powerCycle() {
         state.withLock { state in
             state = CTAPState(random: engine.random, uptime: uptime, powerCycles: state.powerCycles + 1)

@@ -77,6 +77,7 @@ public final class CTAPHIDDevice: Sendable {
     // MARK: - Requests
 
     private func run(_ request: DeviceState.Request) {
+        if request.changesChannel { processor.channelChanged() }
         let command: CTAPCommand
         do throws(CTAPStatus) {
             guard request.payload.count <= processor.maxMsgSize else { throw .requestTooLarge }
@@ -101,9 +102,9 @@ public final class CTAPHIDDevice: Sendable {
     }
 
     private func complete(_ request: DeviceState.Request, _ status: CTAPStatus, _ body: [UInt8]) {
-        log?(.answered(connection: request.connection, status))
         // No more than CTAPHID carries, whatever a store may hold.
         guard body.count < CTAPHIDPacket.maxMessage else { return complete(request, .other, []) }
+        log?(.answered(connection: request.connection, status))
         if let next = state.withLock({ $0.complete(request.id, reply: [status.rawValue] + body) }) { run(next) }
     }
 }

@@ -139,7 +139,9 @@ extension DeviceState {
 
     /// CTAPHID_CANCEL (section 11.2.9.1.5), which has no answer of its own.
     private mutating func cancel(_ channel: CTAPHIDChannel) -> Effects {
-        guard case .processing(let processing) = transaction, processing.channel == channel else { return Effects() }
+        guard case .processing(let processing) = transaction, processing.request.channel == channel else {
+            return Effects()
+        }
         let event = DeviceEvent.cancelled(connection: processing.connection.number)
         if running?.id == processing.request.id { return Effects(cancelled: cancelRunning(), event: event) }
         // It still waits for one that was given up before it.

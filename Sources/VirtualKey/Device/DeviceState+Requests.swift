@@ -4,20 +4,29 @@ import CTAP
 extension DeviceState {
     mutating func process(_ message: CTAPHIDMessage, _ connection: DeviceConnection) -> Effects {
         lastID += 1
-        let request = Request(id: lastID, connection: connection.number, payload: message.payload)
+        let request = Request(
+            id: lastID, connection: connection.number, channel: message.channel, payload: message.payload)
         transaction = .processing(
-            Transaction.Processing(request: request, connection: connection, channel: message.channel))
+            Transaction.Processing(request: request, connection: connection))
         // The processor has one command at a time, also where an earlier one takes its time to stop.
         guard running == nil else {
             scheduleKeepalive()
             return Effects()
         }
+        return Effects(request: start(request))
+    }
+
+    /// It is the request's turn.
+    private mutating func start(_ request: Request) -> Request {
         running = Running(id: request.id)
-        return Effects(request: request)
+        var started = request
+        started.changesChannel = lastChannel != request.channel
+        lastChannel = request.channel
+        return started
     }
 
     func answer(_ processing: Transaction.Processing, _ reply: [UInt8]) {
-        processing.connection.send(CTAPHIDMessage(channel: processing.channel, command: .cbor, payload: reply))
+        processing.connection.send(CTAPHIDMessage(channel: processing.request.channel, command: .cbor, payload: reply))
     }
 
     /// The thread that delivered a request goes on while the request is still at work.
@@ -54,8 +63,7 @@ extension DeviceState {
             answer(processing, reply)
             return nil
         }
-        running = Running(id: processing.request.id)
-        return processing.request
+        return start(processing.request)
     }
 
     mutating func scheduleKeepalive() {
@@ -68,6 +76,7 @@ extension DeviceState {
         // Who does not read has no use for more of them.
         guard processing.connection.unread == 0 else { return }
         processing.connection.send(
-            CTAPHIDMessage(channel: processing.channel, command: .keepalive, payload: [processing.status.rawValue]))
+            CTAPHIDMessage(
+                channel: processing.request.channel, command: .keepalive, payload: [processing.status.rawValue]))
     }
 }

@@ -8,7 +8,10 @@ struct DeviceState {
     struct Request {
         let id: Int
         let connection: Int
+        let channel: CTAPHIDChannel
         let payload: [UInt8]
+        /// The one that was carried out before it came on another channel.
+        var changesChannel = false
     }
 
     struct Effects {
@@ -41,6 +44,8 @@ struct DeviceState {
     var running: Running?
     var lock: Lock?
     var lastID = 0
+    /// Of the request that was carried out last.
+    var lastChannel: CTAPHIDChannel?
 
     init(random: any RandomSource, uptime: @escaping @Sendable () -> Duration) {
         table = ChannelTable(random: random)

@@ -8,7 +8,7 @@ enum Transaction {
     var channel: CTAPHIDChannel {
         switch self {
         case .receiving(let reception): reception.assembler.channel
-        case .processing(let processing): processing.channel
+        case .processing(let processing): processing.request.channel
         }
     }
 
@@ -29,7 +29,6 @@ enum Transaction {
     struct Processing {
         let request: DeviceState.Request
         let connection: DeviceConnection
-        let channel: CTAPHIDChannel
         var status = KeepaliveStatus.processing
         /// When the next keepalive is due; nil while the processor has not been seen to wait.
         var keepalive: Duration?

@@ -253,9 +253,11 @@ struct CTAPGetAssertionTests {
             _ = try? await device.send(command)
             #expect(await status { _ = try await device.getNext() } == .notAllowed)
         }
-        _ = try await device.get()
-        device.key.powerCycle()
-        #expect(await status { _ = try await device.getNext() } == .notAllowed)
+        for end in [device.key.powerCycle, device.key.channelChanged] {
+            _ = try await device.get()
+            end()
+            #expect(await status { _ = try await device.getNext() } == .notAllowed)
+        }
         #expect(await status { _ = try await Device().getNext() } == .notAllowed)
     }
 

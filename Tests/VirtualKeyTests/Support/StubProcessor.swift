@@ -14,6 +14,8 @@ final class StubProcessor: CTAPProcessor {
         var atOnce = 0
         var mostAtOnce = 0
         var powerCycles = 0
+        /// How many commands had come each time that the channel changed.
+        var channelChanges: [Int] = []
     }
 
     let record = Mutex(Record())
@@ -42,13 +44,15 @@ final class StubProcessor: CTAPProcessor {
             keepalive(.upNeeded)
             await release.waitUncancelled()
             return .empty
-        default: throw .notAllowed
-        }
         case .credentialManagement:
             var response = AuthenticatorCredentialManagement.Response()
             response.rpIDHash = [UInt8](repeating: 0, count: CTAPHIDPacket.maxMessage)
             return .credentialManagement(response)
+        default: throw .notAllowed
+        }
     }
+
+    func channelChanged() { record.withLock { $0.channelChanges.append($0.commands.count) } }
 
     func powerCycle() { record.withLock { $0.powerCycles += 1 } }
 }
