@@ -49,8 +49,10 @@ enum Main {
         try await flows(folder)
         print("peak memory of this process: \(rounded(Processes.memory("VmHWM"))) MB")
         for argument in CommandLine.arguments.dropFirst() { try await processes(argument) }
-        for name in ["credentials", "sandbox", "key", "terminal", "socket"] {
-            for suffix in ["", "-wal", "-shm", ".key", ".key.key", ".lock"] { unlink("\(folder)/\(name).sqlite\(suffix)") }
+        for name in ["credentials", "sandbox", "key", "terminal", "socket", "crowd1000", "crowd10000"] {
+            for suffix in ["", "-wal", "-shm", ".key", ".key.key", ".lock"] {
+                unlink("\(folder)/\(name).sqlite\(suffix)")
+            }
         }
     }
 
@@ -83,12 +85,20 @@ enum Main {
         }
         print("")
         for count in [1_000, 100_000] {
-            let memory = try await KeyBenchmark.crowd(count, in: MemoryCredentialStore())
-            print(
-                "\(count) discoverable credentials in memory: \(rounded(memory.megabytes)) MB, "
-                    + "one is found in \(rounded(memory.lookup)) us")
+            try await crowd(count, MemoryCredentialStore(), "in memory")
+        }
+        for count in [1_000, 10_000] {
+            try await crowd(count, SQLiteCredentialStore(path: "\(folder)/crowd\(count).sqlite"), "on disk")
         }
         print("")
+    }
+
+    /// Prints what many discoverable credentials take, and the time to find one.
+    private static func crowd(_ count: Int, _ storage: any CredentialStorage, _ place: String) async throws {
+        let crowd = try await KeyBenchmark.crowd(count, in: storage)
+        print(
+            "\(count) discoverable credentials \(place): \(rounded(crowd.megabytes)) MB of memory, "
+                + "one is found in \(rounded(crowd.lookup)) us")
     }
 
     private static let keyAims = [

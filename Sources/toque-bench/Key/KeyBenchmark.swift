@@ -50,7 +50,14 @@ enum KeyBenchmark {
             try Way("socket", FIDOClient(SocketTransport(path: socket.path))),
             try Way("socket, durable", FIDOClient(SocketTransport(path: durableSocket.path))),
         ]
-        return try await Stopwatch.rates(ways.flatMap { $0.operations(getInfo: 200) }, for: .milliseconds(700))
+        let replay = try ReplayTransport(memory.loopback)
+        let alone = try FIDOClient(replay)
+        replay.isRecording = true
+        try alone.getInfo()
+        replay.isReplaying = true
+        let floor = Operation("getInfo, libfido2 alone", batch: 200) { try alone.getInfo() }
+        return try await Stopwatch.rates(
+            [floor] + ways.flatMap { $0.operations(getInfo: 200) }, for: .milliseconds(700))
     }
 
     private static func device(_ storage: any CredentialStorage) throws -> CTAPHIDDevice {
