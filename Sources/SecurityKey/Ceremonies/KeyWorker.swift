@@ -1,3 +1,4 @@
+import CTAP
 import CLibFIDO2
 import ToqueWebAuthn
 
@@ -8,7 +9,7 @@ actor KeyWorker {
 
     private let candidates: @Sendable () throws(WebAuthnError) -> [KeyCandidate]
     private let patience: KeyHandle.Patience
-    private nonisolated let turns = Turns()
+    private nonisolated let queue = CommandQueue()
     private nonisolated let operations = Operations()
     /// Of several keys the one that was touched.
     private var chosen: String?
@@ -32,8 +33,8 @@ actor KeyWorker {
     ) async throws(WebAuthnError) -> Value {
         try await operations.run { () async throws(WebAuthnError) in
             // Not on the key's thread, which is blocked as long as another operation goes on.
-            guard await self.turns.take() else { throw FIDODevice.cancelled }
-            defer { self.turns.give() }
+            guard await self.queue.enter() else { throw FIDODevice.cancelled }
+            defer { self.queue.leave() }
             return try await self.perform(interaction, operation)
         }
     }

@@ -57,7 +57,7 @@ final class CTAPFace: CTAPProcessor {
     func process(
         _ command: CTAPCommand, keepalive: @escaping @Sendable (KeepaliveStatus) -> Void
     ) async throws(CTAPStatus) -> CTAPResponse {
-        try await queue.enter()
+        guard await queue.enter() else { throw .keepaliveCancel }
         defer { queue.leave() }
         let context = begin(command, keepalive: keepalive)
         switch command {

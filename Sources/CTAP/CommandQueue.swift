@@ -1,8 +1,7 @@
-import CTAP
 import Synchronization
 
-/// Lets one command at a time through, in the order in which they came.
-final class CommandQueue: Sendable {
+/// Lets one command at a time through, in the order in which they came: an authenticator does one thing at a time.
+package final class CommandQueue: Sendable {
     private struct State {
         var isBusy = false
         var nextID = 0
@@ -11,15 +10,17 @@ final class CommandQueue: Sendable {
 
     private let state = Mutex(State())
 
+    package init() {}
+
     /// Returns when it is the caller's turn, at once where nobody else's is. `leave` ends the turn.
-    /// - Throws: `keepaliveCancel` where the task was cancelled; there is no turn to end then.
-    func enter() async throws(CTAPStatus) {
-        if takeFreeTurn() { return }
+    /// - Returns: false where the task was cancelled while it waited; there is no turn to end then.
+    package func enter() async -> Bool {
+        if takeFreeTurn() { return true }
         let id = state.withLock { state in
             state.nextID += 1
             return state.nextID
         }
-        let isTurn = await withTaskCancellationHandler {
+        return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isTurn = state.withLock { state -> Bool? in
                     guard state.isBusy else {
@@ -38,10 +39,10 @@ final class CommandQueue: Sendable {
             }
             continuation?.resume(returning: false)
         }
-        guard isTurn else { throw .keepaliveCancel }
     }
 
-    func leave() {
+    /// Passes the turn on.
+    package func leave() {
         let next = state.withLock { state -> CheckedContinuation<Bool, Never>? in
             guard !state.waiting.isEmpty else {
                 state.isBusy = false
