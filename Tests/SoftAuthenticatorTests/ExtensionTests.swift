@@ -134,4 +134,13 @@ struct ExtensionTests {
         #expect(user.displayName == "short")
         #expect(user.id == [1])
     }
+
+    @Test func aLargeBlobThatIsRequiredCannotBeHad() async {
+        let authenticator = SoftAuthenticator(storage: MemoryCredentialStore())
+        var request = Sample.make()
+        request.extensions.largeBlob = .preferred
+        #expect(await errorName { _ = try await authenticator.make(request) } == nil)
+        request.extensions.largeBlob = .required
+        #expect(await errorName { _ = try await authenticator.make(request) } == .notSupportedError)
+    }
 }

@@ -7,7 +7,7 @@ extension SoftAuthenticator {
     /// authenticatorMakeCredential (WebAuthn section 6.3.2). Of the extensions it knows `prf`,
     /// `credentialProtectionPolicy` and `payment`.
     /// - Throws: `unknownError` for a request that is malformed and where storage fails or is full, `notSupportedError`
-    ///   where the profile has none of the algorithms, `invalidStateError` where an excluded credential is here and the
+    ///   where the profile has none of the algorithms or a large blob is required, `invalidStateError` where an excluded credential is here and the
     ///   person consents, `constraintError` where user verification is required of a profile without it,
     ///   `notAllowedError` where the person declined, nobody answered or the operation was cancelled.
     public func makeCredential(
@@ -25,6 +25,10 @@ extension SoftAuthenticator {
                 .notSupportedError,
                 "profile \(profile.name) has \(Self.list(profile.algorithms)), the request offers "
                     + Self.list(request.algorithms))
+        }
+        // Section 10.1.5, registration, step 2: a credential without a large blob must not be made.
+        guard request.extensions.largeBlob != .required else {
+            throw WebAuthnError(.notSupportedError, "a large blob is required, which this authenticator has not")
         }
         // Step 3: whether an excluded credential is here is told to those alone whom the person consents to tell.
         let prompt = GesturePrompt(
