@@ -1,13 +1,19 @@
 """`toque key`: looking after a key, and being one."""
 
+import datetime
 import json
 import signal
 
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+from fido2.webauthn import AttestationObject
 
 import stock
 from holder import Holder, information, private_file, refused
-from samples import REGISTRATION, registration_options, sign_options
+from samples import REGISTRATION, decode, registration_options, sign_options
 from served_key import PIN, ServedKey
 from terminal import Terminal
 
@@ -137,6 +143,34 @@ def test_a_reset_is_asked_for(toque, holder):
 # Being a key
 
 
+def attestation_files(folder):
+    """A self-signed attestation certificate (WebAuthn section 8.2.1) and its key."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name(
+        x509.NameAttribute(oid, value)
+        for oid, value in [
+            (NameOID.COUNTRY_NAME, "BR"),
+            (NameOID.ORGANIZATION_NAME, "Test"),
+            (NameOID.ORGANIZATIONAL_UNIT_NAME, "Authenticator Attestation"),
+            (NameOID.COMMON_NAME, "Test"),
+        ]
+    )
+    now = datetime.datetime.now(datetime.UTC)
+    certificate = (
+        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
+        .not_valid_before(now)
+        .not_valid_after(now + datetime.timedelta(days=1))
+        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    pem = key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    file = folder / "certificate.pem"
+    file.write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
+    return file, private_file(folder / "key.pem", pem.decode())
+
+
 def serve(toque, *arguments):
     """How `toque key serve` ends that does not get ready."""
     result = toque.run("key", "serve", *arguments, "--gesture", "approve")
@@ -216,6 +250,30 @@ def test_a_full_key(toque, tmp_path, pin_file):
         assert line.startswith("ConstraintError: ")
         # In the place of the one that is there.
         register_discoverable(holder, "Ana")
+
+
+def attestation(toque, tmp_path, *options):
+    """The statement of a new credential of a key that is served with these options."""
+    with ServedKey(toque, tmp_path / "store.sqlite", *options) as key:
+        body = json.dumps(registration_options() | {"attestation": "direct"})
+        registration = toque.output("register", "-", "--authenticator", key.location, stdin=body)
+    return AttestationObject(decode(registration["response"]["attestationObject"])).att_stmt
+
+
+def test_self_attestation(toque, tmp_path):
+    assert attestation(toque, tmp_path, "--self-attestation").keys() == {"alg", "sig"}
+
+
+def test_an_attestation_of_ones_own(toque, tmp_path):
+    certificate, key = attestation_files(tmp_path)
+    options = ["--attestation-certificate", certificate, "--attestation-key", key]
+    leaf = x509.load_pem_x509_certificate(certificate.read_bytes())
+    assert attestation(toque, tmp_path, *options)["x5c"] == [leaf.public_bytes(serialization.Encoding.DER)]
+    (tmp_path / "other").mkdir()
+    options[-1] = attestation_files(tmp_path / "other")[1]
+    result = serve(toque, "--pty", "--memory", *options)
+    assert result.returncode == 1
+    assert "the attestation key is not the first certificate's" in result.stderr
 
 
 def test_a_seed_makes_it_reproducible(toque):
