@@ -1,5 +1,7 @@
 import ArgumentParser
 import SecurityKey
+import SoftAuthenticator
+import ToqueCrypto
 import ToqueWebAuthn
 
 /// Which authenticator does a ceremony.
@@ -40,7 +42,23 @@ struct AuthenticatorOptions: ParsableArguments {
         completion: .file())
     var pinFile: String?
 
-    @OptionGroup var soft: SoftAuthenticatorOptions
+    @Option(help: "The class of device that soft imitates. Default: ios.")
+    var profile: AuthenticatorProfile?
+
+    @OptionGroup var store: StoreOptions
+    @OptionGroup var gestures: GestureOptions
+
+    @Option(help: .init("Make keys and ids reproducible. They are no secrets then.", valueName: "text"))
+    var seed: String?
+
+    /// What was given that only the authenticator in this process has a use for.
+    private var softOptions: [String] {
+        let options: [(name: String, isGiven: Bool)] = [
+            ("--profile", profile != nil), ("--store", store.store != nil), ("--key-file", store.keyFile != nil),
+            ("--gesture", gestures.gesture != nil), ("--seed", seed != nil),
+        ]
+        return options.filter(\.isGiven).map(\.name)
+    }
 
     func validate() throws {
         switch authenticator {
@@ -49,7 +67,7 @@ struct AuthenticatorOptions: ParsableArguments {
                 throw ValidationError("--pin-file goes with --authenticator usb or a path; soft has --gesture")
             }
         case .key:
-            guard let option = soft.given.first else { return }
+            guard let option = softOptions.first else { return }
             throw ValidationError("\(option) goes with --authenticator soft alone: a key has its own")
         }
     }
@@ -58,7 +76,7 @@ struct AuthenticatorOptions: ParsableArguments {
     /// - Throws: usage where nobody could: a silent approval is never given.
     func interaction() throws -> any UserInteraction {
         switch authenticator {
-        case .soft: try soft.gestures.interaction()
+        case .soft: try gestures.interaction()
         case .key: try KeyInteraction(pinFile: pinFile)
         }
     }
@@ -67,7 +85,8 @@ struct AuthenticatorOptions: ParsableArguments {
     /// - Parameter interaction: is shown which touch is awaited.
     func make(_ interaction: any UserInteraction) throws -> any Authenticator {
         switch authenticator {
-        case .soft: try soft.make()
+        case .soft:
+            SoftAuthenticator(profile: profile ?? .ios, storage: try store.open(.credentials), random: random)
         case .key(let device):
             InterruptibleKey(key: SecurityKey(location: try device.location(), interaction: interaction))
         }
@@ -78,10 +97,26 @@ struct AuthenticatorOptions: ParsableArguments {
         do {
             return try await body()
         } catch let error as WebAuthnError {
-            guard case .soft = authenticator, let hint = SoftAuthenticatorOptions.hint(for: error.name) else {
-                throw error
-            }
+            guard case .soft = authenticator, let hint = Self.softHint(for: error.name) else { throw error }
             throw CommandError(.failed, "\(error)", try: hint)
         }
     }
+
+    /// What another option of the authenticator in this process may mend.
+    private static func softHint(for name: WebAuthnError.Name) -> String? {
+        switch name {
+        case .constraintError, .notSupportedError: "another --profile"
+        case .invalidStateError: "another --store, as another device has"
+        // The message of a NotAllowedError says which of its many reasons it is.
+        case .abortError, .encodingError, .notAllowedError, .securityError, .syntaxError, .typeError, .unknownError: nil
+        }
+    }
+
+    private var random: any RandomSource { seed.map { SeededRandom(seed: $0) } ?? SystemRandom() }
+}
+
+extension AuthenticatorProfile: ExpressibleByArgument {
+    public init?(argument: String) { self.init(name: argument) }
+    public var defaultValueDescription: String { name }
+    public static var allValueStrings: [String] { all.map(\.name) }
 }
