@@ -21,6 +21,9 @@ struct LogTests {
         #expect(try await client.receive().payload == [0x2D])
         try await client.expect(.wink, [], to: CTAPHIDMessage(channel: channel, command: .wink, payload: []))
         try await client.expect(.cbor, [1], to: CTAPHIDMessage(channel: channel, command: .cbor, payload: [0x50, 1]))
+        try client.write(
+            CTAPHIDMessage(channel: channel, command: .ping, payload: Self.secret + Self.secret).reports[0])
+        bench.advance(by: .milliseconds(800))
         client.connection.close()
         bench.device.powerCycle()
         #expect(
@@ -30,6 +33,7 @@ struct LogTests {
                 "1: authenticatorSelection", "1: refused: channelBusy", "1: cancelled", "1: -> keepaliveCancel",
                 "1: wink",
                 "1: command 0x50, 2 bytes that cannot be decoded", "1: -> invalidCommand",
+                "1: refused: msgTimeout",
                 "1: closed", "power cycle",
             ])
     }

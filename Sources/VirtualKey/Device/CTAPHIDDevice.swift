@@ -66,10 +66,14 @@ public final class CTAPHIDDevice: Sendable {
 
     /// Sends keepalives and gives up transactions that are due.
     /// - Returns: how long until it has something to do again; nil where nothing is under way.
-    func tick() -> Duration? { state.withLock { $0.tick() } }
+    func tick() -> Duration? {
+        let (due, effects) = state.withLock { $0.tick() }
+        perform(effects)
+        return due
+    }
 
     private func perform(_ effects: DeviceState.Effects) {
-        if let event = effects.event { log?(event) }
+        if let log { effects.events.forEach(log) }
         effects.cancelled?.cancel()
         if let request = effects.request { run(request) }
     }

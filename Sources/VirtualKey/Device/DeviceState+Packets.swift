@@ -4,17 +4,21 @@ import CTAP
 extension DeviceState {
     mutating func deliver(_ packet: CTAPHIDPacket, from connection: DeviceConnection) -> Effects {
         guard table.isOpen(connection) else { return Effects() }
-        expire()
-        return switch packet.kind {
-        case .initialization(let command, let length): begin(packet, command, length: length, from: connection)
-        case .continuation: append(packet, from: connection)
-        }
+        let ended = expire()
+        var effects =
+            switch packet.kind {
+            case .initialization(let command, let length): begin(packet, command, length: length, from: connection)
+            case .continuation: append(packet, from: connection)
+            }
+        effects.events.insert(contentsOf: ended, at: 0)
+        return effects
     }
 
     /// Where what takes the device has ended by its time, whoever serves its connection.
-    private mutating func expire() {
-        if case .receiving = transaction { _ = tick() }
+    private mutating func expire() -> [DeviceEvent] {
         if let lock, lock.end <= uptime() { self.lock = nil }
+        guard case .receiving = transaction else { return [] }
+        return tick().effects.events
     }
 
     private mutating func begin(
@@ -87,7 +91,7 @@ extension DeviceState {
 
     func refuse(_ error: CTAPHIDError, _ channel: CTAPHIDChannel, _ connection: DeviceConnection) -> Effects {
         connection.send(CTAPHIDMessage(channel: channel, command: .error, payload: [error.rawValue]))
-        return Effects(event: .refused(connection: connection.number, error))
+        return Effects(events: [.refused(connection: connection.number, error)])
     }
 
     // MARK: - Messages
@@ -118,7 +122,7 @@ extension DeviceState {
         switch message.command {
         case .wink:
             connection.send(message)
-            return Effects(event: .winked(connection: connection.number))
+            return Effects(events: [.winked(connection: connection.number)])
         case .lock: return lock(message, connection)
         case .cbor: return process(message, connection)
         default:
@@ -143,10 +147,10 @@ extension DeviceState {
             return Effects()
         }
         let event = DeviceEvent.cancelled(connection: processing.connection.number)
-        if running?.id == processing.request.id { return Effects(cancelled: cancelRunning(), event: event) }
+        if running?.id == processing.request.id { return Effects(cancelled: cancelRunning(), events: [event]) }
         // It still waits for one that was given up before it.
         transaction = nil
         answer(processing, [CTAPStatus.keepaliveCancel.rawValue])
-        return Effects(event: event)
+        return Effects(events: [event])
     }
 }

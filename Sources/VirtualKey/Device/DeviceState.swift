@@ -17,7 +17,7 @@ struct DeviceState {
     struct Effects {
         var cancelled: Task<Void, Never>?
         var request: Request?
-        var event: DeviceEvent?
+        var events: [DeviceEvent] = []
     }
 
     /// What the processor is at, which may be a request whose transaction was given up.
@@ -65,7 +65,7 @@ extension DeviceState {
         if let lock, table.owns(connection, lock.channel) { self.lock = nil }
         guard table.remove(connection) else { return nil }
         connection.close()
-        var effects = Effects(event: .disconnected(connection: connection.number))
+        var effects = Effects(events: [.disconnected(connection: connection.number)])
         if transaction?.connection === connection { effects.cancelled = abandon() }
         return effects
     }
@@ -74,7 +74,7 @@ extension DeviceState {
     mutating func powerOff() -> Effects {
         lock = nil
         for connection in table.removeAll() { connection.close() }
-        return Effects(cancelled: abandon(), event: .powerCycled)
+        return Effects(cancelled: abandon(), events: [.powerCycled])
     }
 
     /// Forgets the transaction, whose request may go on until it notices.
@@ -94,23 +94,22 @@ extension DeviceState {
 
 extension DeviceState {
     /// Does what is due: keepalives, and giving up a transaction whose packets have stopped.
-    /// - Returns: how long until something is due again.
-    mutating func tick() -> Duration? {
+    /// - Returns: how long until something is due again, and what has happened.
+    mutating func tick() -> (due: Duration?, effects: Effects) {
         switch transaction {
         case .receiving(let reception):
             let left = reception.deadline - uptime()
-            guard left <= .zero else { return left }
+            guard left <= .zero else { return (left, Effects()) }
             transaction = nil
-            _ = refuse(.msgTimeout, reception.assembler.channel, reception.connection)
-            return nil
+            return (nil, refuse(.msgTimeout, reception.assembler.channel, reception.connection))
         case .processing(let processing):
-            guard let keepalive = processing.keepalive else { return nil }
+            guard let keepalive = processing.keepalive else { return (nil, Effects()) }
             let left = keepalive - uptime()
-            guard left <= .zero else { return left }
+            guard left <= .zero else { return (left, Effects()) }
             sendKeepalive(processing)
             scheduleKeepalive()
-            return Self.keepaliveInterval
-        case nil: return nil
+            return (Self.keepaliveInterval, Effects())
+        case nil: return (nil, Effects())
         }
     }
 }
