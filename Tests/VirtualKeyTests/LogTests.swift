@@ -50,13 +50,14 @@ struct LogTests {
             .makeCredential(
                 AuthenticatorMakeCredential(
                     clientDataHash: secret, rp: PublicKeyCredentialRPEntity(id: "bank.example", name: ""),
-                    user: PublicKeyCredentialUserEntity(id: [1], name: "ana\u{1B}[2J\n", displayName: ""),
+                    user: PublicKeyCredentialUserEntity(id: [1], name: "ana\u{1B}[2J\n\u{9B}\u{202E}", displayName: ""),
                     pubKeyCredParams: [.init(algorithm: .es256), .init(algorithm: COSEAlgorithm(rawValue: -60000))],
                     excludeList: [CTAPCredentialDescriptor(id: [1]), CTAPCredentialDescriptor(id: [2])],
                     extensions: .init(credProtect: 2, hmacSecret: true, hmacSecretMC: input, thirdPartyPayment: true),
                     options: CTAPOptions(rk: true), pinUvAuthParam: secret, pinUvAuthProtocol: 2)),
-            #"authenticatorMakeCredential rp="bank.example" user="ana\u{1B}[2J\n" algorithms=ES256,-60000 "#
-                + "excludeList=2 extensions=credProtect=2,hmac-secret,hmac-secret-mc,thirdPartyPayment options=rk:true "
+            #"authenticatorMakeCredential rp="bank.example" user="ana\u{1B}[2J\n\u{009B}\u{202E}" "#
+                + "algorithms=ES256,-60000 excludeList=2 "
+                + "extensions=credProtect=2,hmac-secret,hmac-secret-mc,thirdPartyPayment options=rk:true "
                 + "pinUvAuthParam protocol=2"
         ),
         (

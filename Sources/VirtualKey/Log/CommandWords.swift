@@ -66,7 +66,14 @@ enum CommandWords {
 
     private static func line(_ parts: String?...) -> String { parts.compactMap(\.self).joined(separator: " ") }
 
-    private static func quoted(_ text: String) -> String { text.debugDescription }
+    private static func quoted(_ text: String) -> String {
+        // `debugDescription` leaves the controls beyond ASCII and what turns the direction of text as they are.
+        let scalars = text.unicodeScalars.map { scalar in
+            let properties = scalar.properties
+            return scalar.escaped(asASCII: properties.generalCategory == .control || properties.isBidiControl)
+        }
+        return "\"\(scalars.joined())\""
+    }
 
     private static func list(_ name: String, _ items: [String]) -> String? {
         items.isEmpty ? nil : "\(name)=\(items.joined(separator: ","))"
