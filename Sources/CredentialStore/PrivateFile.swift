@@ -21,6 +21,20 @@ enum PrivateFile {
         try check(try FileDescriptor(path, O_RDWR | O_CREAT), path)
     }
 
+    /// Checks the logs beside a database, which SQLite plays back into it: in a directory such as /tmp somebody else may
+    /// have put them there.
+    static func checkLogs(of database: String) throws(CredentialStorageError) {
+        // Where SQLite looks for them when the database is a symbolic link.
+        guard let resolved = realpath(database, nil) else { throw StoreFailure.system(database, errno) }
+        defer { free(resolved) }
+        for suffix in ["-wal", "-journal"] {
+            let path = String(cString: resolved) + suffix
+            var status = stat()
+            if lstat(path, &status) != 0, errno == ENOENT { continue }
+            try check(try FileDescriptor(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK), path)
+        }
+    }
+
     /// - Throws: `insecurePermissions` where the file is another user's or others may read or write it.
     static func check(_ file: borrowing FileDescriptor, _ path: String) throws(CredentialStorageError) {
         var status = stat()

@@ -34,6 +34,7 @@ public final class SQLiteCredentialStore: CredentialStorage {
         try PrivateDirectory.make(of: path)
         lock = try StoreLock(path: path + ".lock")
         try PrivateFile.create(path)
+        try PrivateFile.checkLogs(of: path)
         (database, (keySealer, secretSealer)) = try StoreFailure.mapping(path) {
             let database = try CredentialSchema.open(path)
             let isNew = try database.inDatabase { try CredentialSchema.isNew($0) }

@@ -41,6 +41,34 @@ struct StoreOpeningTests {
         #expect(openingError(open)?.message.contains("not a regular file") == true)
     }
 
+    /// SQLite would play them back.
+    @Test("refuses logs that others may have written", arguments: ["-wal", "-journal"])
+    func logs(_ suffix: String) throws {
+        try makeStore()
+        let log = directory.store + suffix
+        #expect(FileManager.default.createFile(atPath: log, contents: nil))
+        try directory.setMode(0o666, log)
+        #expect(openingError(open)?.code == .insecurePermissions)
+        try FileManager.default.removeItem(atPath: log)
+        let elsewhere = directory.store + ".elsewhere"
+        #expect(FileManager.default.createFile(atPath: elsewhere, contents: nil))
+        try directory.setMode(0o600, elsewhere)
+        try FileManager.default.createSymbolicLink(atPath: log, withDestinationPath: elsewhere)
+        #expect(openingError(open)?.code == .inaccessible)
+        try FileManager.default.removeItem(atPath: log)
+        #expect(openingError(open) == nil)
+    }
+
+    @Test func refusesLogsBesideTheFileThatALinkLeadsTo() throws {
+        try makeStore()
+        let link = directory.store + ".link"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: directory.store)
+        #expect(FileManager.default.createFile(atPath: directory.store + "-wal", contents: nil))
+        try directory.setMode(0o666, directory.store + "-wal")
+        let error = openingError { try SQLiteCredentialStore(path: link, keyPath: directory.store + ".key") }
+        #expect(error?.code == .insecurePermissions)
+    }
+
     /// The lock's file is written over, so that it must be nobody's but ours.
     @Test func leavesAForeignLockFileAlone() throws {
         let lock = directory.store + ".lock"
