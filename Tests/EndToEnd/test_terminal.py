@@ -37,6 +37,15 @@ def test_another_answer_is_asked_again(register):
     assert register.end() == 1
 
 
+def test_what_was_typed_before_the_question_is_no_answer(register):
+    register.type("perhaps\ny\n")
+    register.wait_for(f"{PROMPT}perhaps\r\n")
+    register.text = ""
+    register.wait_for(PROMPT)
+    register.type("n\n")
+    assert register.end() == 1
+
+
 def test_the_end_of_the_input_approves_nothing(register):
     register.type("\x04")
     register.wait_for("NotAllowedError")

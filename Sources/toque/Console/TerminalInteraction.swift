@@ -13,8 +13,8 @@ struct TerminalInteraction: UserInteraction {
             case .none: "Touch"
             }
         while true {
-            console.prompt("\(gesture) to \(prompt.purpose)? [y]es, [n]o, [w]ait for the time-out: ")
-            guard let line = await TerminalLine.read() else {
+            let question = "\(gesture) to \(prompt.purpose)? [y]es, [n]o, [w]ait for the time-out: "
+            guard let line = await TerminalLine.read(prompt: { console.prompt(question) }) else {
                 console.progress("")
                 return .timeout
             }

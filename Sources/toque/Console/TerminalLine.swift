@@ -9,8 +9,13 @@ enum TerminalLine {
 
     /// A line of stdin without its end and without white space around it; nil at the end of the input, or when the task
     /// is cancelled.
-    static func read() async -> String? {
-        await bytes(of: STDIN_FILENO).map { line in
+    /// - Parameter prompt: shown before.
+    static func read(prompt: () -> Void) async -> String? {
+        // What was typed before the question is no answer to it: a touch that came too late would confirm the next
+        // command, whoever sends that. Where stdin is no terminal nothing happens.
+        tcflush(STDIN_FILENO, TCIFLUSH)
+        prompt()
+        return await bytes(of: STDIN_FILENO).map { line in
             let text = String(decoding: line, as: UTF8.self)
             return String(text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
         }

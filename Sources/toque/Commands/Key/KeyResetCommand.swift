@@ -29,7 +29,9 @@ struct KeyResetCommand: AsyncParsableCommand {
         guard Terminal.isInteractive else {
             throw CommandError(.usage, "nobody can be asked here whether all credentials shall go", try: "--yes")
         }
-        Console.standard.prompt("All credentials of the key and its PIN will be gone. Type \(Self.word) to go on: ")
-        guard await TerminalLine.read() == Self.word else { throw CommandError(.failed, "nothing was erased") }
+        let question = "All credentials of the key and its PIN will be gone. Type \(Self.word) to go on: "
+        guard await TerminalLine.read(prompt: { Console.standard.prompt(question) }) == Self.word else {
+            throw CommandError(.failed, "nothing was erased")
+        }
     }
 }
