@@ -31,6 +31,26 @@ import ToqueWebAuthn
         #expect(try await securityKey.getAssertion(.sample(), interaction: TestInteraction()).signature == [4, 5, 6])
     }
 
+    /// Owner, user, whether the one may use the other's key.
+    @Test(arguments: [(1000, 1000, true), (0, 1000, true), (1000, 0, true), (0, 0, true), (1001, 1000, false)])
+    func whoseKeyMayBeUsed(_ owner: uid_t, _ user: uid_t, _ mayBe: Bool) {
+        var refusal: TransportError?
+        do throws(TransportError) {
+            try KeyOwner.check(owner, of: "/tmp/key", for: user)
+        } catch {
+            refusal = error
+        }
+        #expect((refusal == nil) == mayBe)
+    }
+
+    @Test func theSocketSaysWhoListens() throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0, &ends) == 0)
+        defer { for end in ends { close(end) } }
+        #expect(try KeyOwner.ofPeer(ends[0], "/tmp/key") == geteuid())
+        #expect(throws: TransportError.self) { try KeyOwner.ofPeer(-1, "/tmp/key") }
+    }
+
     @Test func aFileThatAnotherProgramHasIsNotFoughtFor() async throws {
         let terminal = try Terminal()
         let other = open(terminal.path, O_RDWR | O_NOCTTY)

@@ -19,6 +19,8 @@ struct FileTransport: ReportTransport {
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else {
             throw TransportError("\(path) is no device; give /dev/hidrawN, /dev/pts/N or a key's socket")
         }
+        // A hidraw node is given to a user by other means than its owner.
+        if framing == .numberedStream { try KeyOwner.check(status.st_uid, of: path) }
         var tries = 0
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             tries += 1

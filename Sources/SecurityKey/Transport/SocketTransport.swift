@@ -39,6 +39,7 @@ public struct SocketTransport: ReportTransport {
             default: TransportError(path, errno: errno)
             }
         }
+        try KeyOwner.check(try KeyOwner.ofPeer(descriptor, path), of: path)
         // Connecting may wait, reading may not.
         guard fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0 else { throw TransportError(path, errno: errno) }
         return connection
