@@ -49,15 +49,23 @@ struct PseudoTerminal {
         for descriptor in [watch, slave, master] { descriptor.close() }
     }
 
+    /// Who has closed the terminal.
+    enum Departure {
+        case nobody
+        /// A client, while another has it open.
+        case one
+        /// The last one: for a moment at least nobody had it open.
+        case last
+    }
+
     /// What clients have done since it was asked last.
     /// - Parameter openers: how many clients have the terminal open; is brought up to date.
-    /// - Returns: true where one has closed it.
-    func clientsClosed(_ openers: inout Int) -> Bool {
-        var closed = false
+    func departure(_ openers: inout Int) -> Departure {
+        var departure = Departure.nobody
         var buffer = [UInt8](repeating: 0, count: 4096)
         while true {
             let count = read(watch.number, &buffer, buffer.count)
-            guard count > 0 else { return closed }
+            guard count > 0 else { return departure }
             buffer.withUnsafeBytes { bytes in
                 var offset = 0
                 while offset + MemoryLayout<inotify_event>.size <= count {
@@ -66,12 +74,12 @@ struct PseudoTerminal {
                     if event.mask & UInt32(IN_OPEN) != 0 { openers += 1 }
                     if event.mask & UInt32(IN_CLOSE_WRITE | IN_CLOSE_NOWRITE) != 0 {
                         openers = max(openers - 1, 0)
-                        closed = true
+                        departure = openers == 0 || departure == .last ? .last : .one
                     }
                     if event.mask & UInt32(IN_Q_OVERFLOW) != 0 {
                         // Nobody knows any more; one more client than there is costs nothing.
                         openers = max(openers, 1)
-                        closed = true
+                        departure = departure == .last ? .last : .one
                     }
                 }
             }

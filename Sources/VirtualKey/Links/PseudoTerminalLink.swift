@@ -65,6 +65,10 @@ private struct TerminalSession {
     /// What the terminal had no room for. Until it has, nothing more is read, so that what waits stays small.
     private var unsent: [UInt8] = []
     private var openers = 0
+    /// Since the last client has closed the terminal, until the next one begins. What its kernel buffer still yields
+    /// meanwhile is the old one's, such as the CTAPHID_CANCEL that libfido2 closes with: an answer would reach the new
+    /// one.
+    private var isDeserted = false
 
     init(device: CTAPHIDDevice, terminal: PseudoTerminal, thread: ServingThread) {
         self.device = device
@@ -84,7 +88,10 @@ private struct TerminalSession {
         if unsent.isEmpty, polled.first?.isReadable == true { receive() }
         // After reading, before what was read is acted upon: a new client's first report is then never taken for one
         // of its predecessor's.
-        if terminal.clientsClosed(&openers) { forgetClient() }
+        let departure = terminal.departure(&openers)
+        if departure != .nobody { forgetClient() }
+        if departure == .last { isDeserted = true }
+        if isDeserted { awaitClient() }
         deliver()
     }
 
@@ -98,12 +105,6 @@ private struct TerminalSession {
 
     /// A client has closed the terminal: nothing of it may reach the next one.
     private mutating func forgetClient() {
-        // All that can still come of it is here now.
-        while true {
-            let before = input.count
-            receive()
-            if input.count == before { break }
-        }
         discardInput()
         unsent = []
         terminal.discardReplies()
@@ -114,6 +115,16 @@ private struct TerminalSession {
     private mutating func discardInput() {
         guard openers > 0, let first = input.indices.last(where: { beginsChannel(at: $0) }) else { return input = [] }
         input.removeFirst(first)
+    }
+
+    /// Drops what comes before a client's first report.
+    private mutating func awaitClient() {
+        guard let first = input.indices.first(where: { beginsChannel(at: $0) }) else {
+            // A report can come in parts.
+            return input = Array(input.suffix(Self.inputSize - 1))
+        }
+        input.removeFirst(first)
+        isDeserted = false
     }
 
     /// Whether a CTAPHID_INIT on the broadcast channel stands there.
