@@ -1,5 +1,6 @@
 """Disks that are full, by ways that need no privileges, and folders that cannot be written."""
 
+import contextlib
 import os
 import resource
 import shutil
@@ -22,17 +23,21 @@ NO_MOUNTS = "needs a mount namespace: be root with CAP_SYS_ADMIN, or allow user 
 class LimitedFiles:
     """A process that may not write to files: what `ulimit -f 0` does, with writes that fail in place of a signal."""
 
-    prefix = []
+    prefix = ()
     popen = {"preexec_fn": lambda: signal.signal(signal.SIGXFSZ, signal.SIG_IGN)}
 
     def __init__(self, folder):
-        pass
+        self.folder = folder
+        self.process = None  # set once it runs
 
-    def fill(self, process):
-        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+    def fill(self):
+        self.limit(0)
 
-    def free(self, process):
-        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    def free(self):
+        self.limit(resource.RLIM_INFINITY)
+
+    def limit(self, size):
+        resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
 
 
 class SmallDisk:
@@ -42,22 +47,20 @@ class SmallDisk:
 
     def __init__(self, folder):
         self.folder = folder
-        script = 'mount -t tmpfs -o size=4m none "$0" && exec "$@"'
-        self.prefix = [*NAMESPACE, "sh", "-c", script, folder]
+        self.process = None  # set once it runs
+        self.prefix = [*NAMESPACE, "sh", "-c", 'mount -t tmpfs -o size=4m none "$0" && exec "$@"', folder]
 
-    def ballast(self, process):
-        return f"/proc/{process.pid}/root{self.folder}/ballast"
+    @property
+    def ballast(self):
+        return f"/proc/{self.process.pid}/root{self.folder}/ballast"
 
-    def fill(self, process):
-        with open(self.ballast(process), "wb", buffering=0) as file:
-            try:
-                while True:
-                    file.write(bytes(4096))
-            except OSError:  # ENOSPC
-                pass
+    def fill(self):
+        with open(self.ballast, "wb", buffering=0) as file, contextlib.suppress(OSError):  # ENOSPC
+            while True:
+                file.write(bytes(4096))
 
-    def free(self, process):
-        os.unlink(self.ballast(process))
+    def free(self):
+        os.unlink(self.ballast)
 
 
 def read_only(folder):

@@ -6,6 +6,7 @@ import os
 import select
 import socket
 import stat
+import struct
 
 import pytest
 from fido2.ctap import CtapError
@@ -67,9 +68,14 @@ class PlatformClient:
 
     def __init__(self, location):
         self.connection = ReportConnection(location)
-        self.device = CtapHidDevice(HidDescriptor(location, 0, 0, 64, 64, None, None), self.connection)
-        # Strict: each answer has to be in the canonical form.
-        self.ctap = Ctap2(self.device)
+        descriptor = HidDescriptor(location, 0, 0, 64, 64, None, None)
+        with contextlib.ExitStack() as stack:
+            # What it opened it closes: a pseudo-terminal has room for one client.
+            stack.callback(self.connection.close)
+            self.device = CtapHidDevice(descriptor, self.connection)
+            # Strict: each answer has to be in the canonical form.
+            self.ctap = Ctap2(self.device)
+            stack.pop_all()
 
     def __enter__(self):
         return self
@@ -77,11 +83,14 @@ class PlatformClient:
     def __exit__(self, *_):
         self.device.close()
 
+    def send(self, command, data=b""):
+        """One report on the client's channel, without waiting for the answer."""
+        header = struct.pack(">IBH", self.device._channel_id, 0x80 | command, len(data))
+        self.connection.write_packet((header + data).ljust(64, b"\0"))
+
     def begin_selection(self):
-        """Sends authenticatorSelection, which a touch ends, and does not wait for it."""
-        channel = self.device._channel_id.to_bytes(4)
-        command = bytes([0x80 | CTAPHID.CBOR, 0, 1, Ctap2.CMD.SELECTION])
-        self.connection.write_packet((channel + command).ljust(64, b"\0"))
+        """Sends authenticatorSelection, which a touch ends."""
+        self.send(CTAPHID.CBOR, bytes([Ctap2.CMD.SELECTION]))
 
     def end_selection(self):
         """The status with which it ended."""

@@ -33,7 +33,7 @@ class ServedKey(Server):
     def power_cycle(self):
         """Unplugs it and plugs it in again; returns once the channel from before is void."""
         with self.connect() as client:
-            client.connection.seconds = 1
+            client.connection.seconds = 0.2
             self.process.send_signal(signal.SIGHUP)
             deadline = time.monotonic() + 30
             while is_open(client):

@@ -11,7 +11,7 @@ from fido2.ctap import CtapError
 
 from disk import NO_MOUNTS, LimitedFiles, SmallDisk, can_mount, read_only
 from ledger import Ledger
-from platform_client import GET_ASSERTION, HASH, RP_ID, credential
+from platform_client import GET_ASSERTION, HASH, RP_ID, credential, refused
 from served_key import PIN, ServedKey
 
 OPERATIONS = 500
@@ -67,52 +67,65 @@ def kill_between(key, client, ledger, chance):
     key.process.kill()
 
 
-@pytest.mark.parametrize("disk_type", [LimitedFiles, SmallDisk])
-def test_full_disk(toque, tmp_path, disk_type):
-    if disk_type is SmallDisk and not can_mount():
-        pytest.skip(f"test_full_disk[SmallDisk] {NO_MOUNTS}")
+@pytest.fixture(params=[LimitedFiles, SmallDisk], ids=lambda disk: disk.__name__)
+def disk(request, tmp_path):
+    if request.param is SmallDisk and not can_mount():
+        pytest.skip(f"{request.node.name} {NO_MOUNTS}")
     folder = tmp_path / "disk"
     folder.mkdir()
-    disk = disk_type(folder)
-    with ServedKey(toque, folder / "store.sqlite", prefix=disk.prefix, **disk.popen) as key:
-        key.set_pin(PIN)
-        with key.connect() as client:
-            made = [client.register(b"before", resident=resident, pin=PIN) for resident in (False, True)]
-            before = client.sign(credential(made[0])[0], pin=PIN).auth_data.counter
-
-            disk.fill(key.process)
-            statuses = {name: refusal(command, client, made[0]) for name, command in WRITES.items()}
-            client.ctap.get_info()
-            disk.free(key.process)
-
-            assert statuses["register"] in (
-                {"KEY_STORE_FULL"} if disk_type is SmallDisk else {"KEY_STORE_FULL", "OTHER"}
-            )
-            assert {statuses[name] for name in ("sign", "attempt", "change PIN")} == {"OTHER"}
-            for registration in made:
-                credential_id, public_key = credential(registration)
-                assertion = client.sign(credential_id, pin=PIN)
-                assertion.verify(HASH, public_key)
-                assert assertion.auth_data.counter > before
-            client.register(b"after", resident=True, pin=PIN)
-            assert client.pin().get_pin_retries()[0] == 8
+    return request.param(folder)
 
 
-# On a full disk none of them may succeed. A token comes before each that is to be made with the PIN.
-WRITES = {
-    "register": lambda client, made: client.register(b"during", resident=False),
-    "sign": lambda client, made: client.sign(credential(made)[0]),
-    "attempt": lambda client, made: client.pin().get_pin_token(PIN, GET_ASSERTION, RP_ID),
-    "change PIN": lambda client, made: client.pin().change_pin(PIN, "5678"),
-}
+@pytest.fixture
+def client(toque, disk):
+    """A client of a key on that disk."""
+    store = disk.folder / "store.sqlite"
+    with ServedKey(toque, store, prefix=disk.prefix, **disk.popen) as key, key.connect() as client:
+        disk.process = key.process
+        yield client
 
 
-def refusal(command, client, made):
-    """The name of the status with which a command ends once the disk has no room for it."""
+def refusal(command):
+    """The name of the status with which a command ends once the disk has no room for what it writes."""
     with pytest.raises(CtapError) as refusal:
-        for _ in range(10_000):  # The pages of a journal that is there are filled first.
-            command(client, made)
+        for _ in range(1000):  # The pages of the journal that is there are written over first.
+            command()
     return refusal.value.code.name
+
+
+def test_credentials_on_a_full_disk(client, disk):
+    made = [credential(client.register(b"before", resident=resident)) for resident in (False, True)]
+    before = client.sign(made[0][0]).auth_data.counter
+    disk.fill()
+    # A limit is no full disk to SQLite.
+    expected = {"KEY_STORE_FULL"} if isinstance(disk, SmallDisk) else {"KEY_STORE_FULL", "OTHER"}
+    assert refusal(lambda: client.register(b"during", resident=True)) in expected
+    assert refusal(lambda: client.sign(made[0][0])) == "OTHER"
+    # What has nothing to write works: the credential's key is in its id.
+    made.append(credential(client.register()))
+    disk.free()
+    for credential_id, public_key in made:
+        assertion = client.sign(credential_id)
+        assertion.verify(HASH, public_key)
+        assert assertion.auth_data.counter > before
+    client.register(b"after", resident=True)
+    assert client.sign().user["id"] == b"after"
+
+
+def test_the_pin_on_a_full_disk(client, disk):
+    """The PIN is compared only after the attempt was taken down: else a full disk would give unlimited ones."""
+    pin = client.pin()
+    pin.set_pin(PIN)
+    disk.fill()
+    assert refusal(lambda: pin.get_pin_token(PIN, GET_ASSERTION, RP_ID)) == "OTHER"
+    with refused("OTHER"):
+        pin.get_pin_token("wrong", GET_ASSERTION, RP_ID)
+    assert refusal(lambda: pin.change_pin(PIN, "5678")) == "OTHER"
+    disk.free()
+    pin.get_pin_token(PIN, GET_ASSERTION, RP_ID)
+    assert pin.get_pin_retries()[0] == 8
+    pin.change_pin(PIN, "5678")
+    pin.get_pin_token("5678", GET_ASSERTION, RP_ID)
 
 
 @pytest.mark.skipif(not can_mount(), reason=f"test_read_only_store {NO_MOUNTS}")

@@ -207,7 +207,7 @@ def test_cancel_while_it_waits_for_a_touch(silent, command):
 
         with refused("KEEPALIVE_CANCEL"):
             CANCELLED[command](client, event, keepalive)
-        assert seen == [STATUS.UPNEEDED]
+        assert seen[0] == STATUS.UPNEEDED
         # It is ready for the next command.
         assert client.ctap.get_info() == client.ctap.info
 

@@ -5,6 +5,7 @@ import signal
 import stat
 
 import pytest
+from fido2.hid import CTAPHID
 
 from platform_client import HASH, PlatformClient, credential
 from served_key import ServedKey
@@ -68,6 +69,13 @@ def test_a_client_that_dies_leaves_the_key_to_the_next(toque, tmp_path, link):
                 client.connection.read_packet()  # It waits for a touch, and says so to nobody from here on.
         with key.connect() as client:
             assert client.device.ping(b"still there") == b"still there"
+
+
+def test_a_cancel_that_comes_with_the_close_is_not_answered_to_the_next(key):
+    """So does libfido2 end; the key may hear of the close before it reads the CTAPHID_CANCEL."""
+    for _ in range(100):
+        with key.connect() as client:
+            client.send(CTAPHID.CANCEL)
 
 
 def test_a_second_connection_of_a_socket(toque, tmp_path):
