@@ -18,7 +18,7 @@ extension CredentialEngine {
             throw COSEError.unsupportedAlgorithm(credential.algorithm)
         }
         // A key that cannot be opened counts nothing.
-        let key = try signingKey(of: credential)
+        let key = try signingKey(of: credential, rp)
         let authenticatorData = AuthenticatorData(
             rpIDHash: rp.hash, flags: flags.union(traits.backupFlags),
             signCount: traits.hasSignatureCounter ? try storage.nextSignCount() : 0,
@@ -27,9 +27,14 @@ extension CredentialEngine {
         return (authenticatorData, try key.sign(authenticatorData + clientDataHash, scheme: scheme))
     }
 
-    private func signingKey(of credential: LocatedCredential) throws -> SigningKey {
+    private func signingKey(of credential: LocatedCredential, _ rp: RelyingPartyID) throws -> SigningKey {
         switch credential {
-        case .wrapped(_, _, _, let key): return key
+        case .wrapped(let id, _, _, let key):
+            // A reset through the other face may have voided it while a gesture was awaited.
+            guard case .some = try wrappingKeys().unwrap(id, rpIDHash: rp.hash) else {
+                throw CredentialStorageError(.unknownCredential, "a reset has voided the credential; register again")
+            }
+            return key
         case .stored(let source):
             if let key = keys[.publicKey(source.publicKey)] { return key }
             let key = try SigningKey(

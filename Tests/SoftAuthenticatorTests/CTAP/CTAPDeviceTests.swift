@@ -125,6 +125,26 @@ struct CTAPDeviceTests {
         #expect(try await device.get(.sample(allow: [try made.credentialID])).data.signCount == 2)
     }
 
+    /// Resets the key before it approves.
+    private struct ResettingInteraction: UserInteraction {
+        let key: any CTAPProcessor
+
+        func requestGesture(_ prompt: GesturePrompt) async throws(WebAuthnError) -> UserGesture {
+            _ = try? await key.process(.reset) { _ in }
+            return .approve
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func aResetVoidsWhatTheOtherFaceHasFound(isDiscoverable: Bool) async throws {
+        let device = Device()
+        let id = try await device.make(.sample(options: .init(rk: isDiscoverable))).credentialID
+        let interaction = ResettingInteraction(key: device.key)
+        await #expect(throws: WebAuthnError.self) {
+            try await device.authenticator.getAssertion(Sample.get(allow: [id]), interaction: interaction)
+        }
+    }
+
     @Test func aResetIsTakenForTenSecondsAfterPowerUp() async throws {
         let interaction = RecordingInteraction()
         let device = Device(interaction: interaction)
