@@ -138,6 +138,17 @@ struct ConnectionTests {
         #expect(try await client.receive().payload == [CTAPStatus.keepaliveCancel.rawValue])
     }
 
+    @Test func theChannelOfALockIsNotTakenAway() async throws {
+        let bench = try Bench()
+        let (client, other) = (try bench.connect(), try bench.connect())
+        let (channel, otherChannel) = (try await client.openChannel(), try await other.openChannel())
+        try await client.expect(.lock, [], to: CTAPHIDMessage(channel: channel, command: .lock, payload: [10]))
+        for _ in 0..<2 * ChannelTable.maxChannels { _ = try await client.openChannel() }
+        client.connection.close()
+        await bench.events.wait(for: .disconnected(connection: 1))
+        try await other.expect(.ping, [], to: CTAPHIDMessage(channel: otherChannel, command: .ping, payload: []))
+    }
+
     @Test func connectionsAreManyButNotWithoutEnd() async throws {
         let bench = try Bench()
         let clients = try (0..<ChannelTable.maxConnections).map { _ in try bench.connect() }

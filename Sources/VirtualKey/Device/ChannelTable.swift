@@ -46,15 +46,15 @@ struct ChannelTable {
     }
 
     /// A channel that nobody has.
-    /// - Parameter kept: is not taken away where the connection has too many.
-    mutating func allocate(for connection: DeviceConnection, keeping kept: CTAPHIDChannel?) -> CTAPHIDChannel {
+    /// - Parameter kept: are not taken away where the connection has too many.
+    mutating func allocate(for connection: DeviceConnection, keeping kept: [CTAPHIDChannel]) -> CTAPHIDChannel {
         var channel: CTAPHIDChannel
         repeat {
             channel = CTAPHIDChannel(rawValue: random.bytes(4).reduce(0) { $0 << 8 | UInt32($1) })
         } while channel == .reserved || channel == .broadcast
             || clients.values.contains { $0.channels.contains(channel) }
         var channels = clients[connection.number]?.channels ?? []
-        if channels.count == Self.maxChannels, let oldest = channels.firstIndex(where: { $0 != kept }) {
+        if channels.count == Self.maxChannels, let oldest = channels.firstIndex(where: { !kept.contains($0) }) {
             channels.remove(at: oldest)
         }
         clients[connection.number]?.channels = channels + [channel]

@@ -104,7 +104,9 @@ extension DeviceState {
         var effects = Effects()
         var answer = channel
         if channel == .broadcast {
-            answer = table.allocate(for: connection, keeping: transaction?.channel)
+            // A lock whose channel is gone could not be given back.
+            let kept = [transaction?.channel, lock?.channel].compactMap(\.self)
+            answer = table.allocate(for: connection, keeping: kept)
         } else if transaction?.channel == channel {
             effects.cancelled = abandon()
         }
