@@ -10,7 +10,7 @@ import pytest
 
 from device import Device
 from provider import enroll
-from samples import SIGNING
+from samples import REGISTRATION, SIGNING
 from simulator import free_port
 
 TENURE = ["--account-tenure", "2024-01-31"]
@@ -55,6 +55,17 @@ def test_a_result_that_cannot_be_written_is_a_failure(toque):
         result = subprocess.run(command, env=toque.environment, stdout=full, stderr=subprocess.PIPE, text=True)
     assert result.returncode == 3
     assert "stdout" in result.stderr
+
+
+def test_closed_standard_descriptors_never_become_files(toque, tmp_path):
+    """What is written to stdout must not end up in the first file that is opened, which is the store."""
+    store = ["--store", tmp_path / "store.sqlite", "--gesture", "approve"]
+    command = [toque.path, "register", REGISTRATION, *store]
+    closed = subprocess.run(["sh", "-c", 'exec "$@" <&- >&- 2>&-', "sh", *command], env=toque.environment, timeout=60)
+    assert closed.returncode == 0
+    # The store is whole, and has the credential.
+    anybody = json.loads(SIGNING.read_text()) | {"allowCredentials": []}
+    assert toque.output("sign", *store, stdin=json.dumps(anybody))["type"] == "public-key"
 
 
 def test_a_wrong_key_is_refused(toque, provider, tmp_path):

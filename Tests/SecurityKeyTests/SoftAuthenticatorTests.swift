@@ -17,8 +17,9 @@ import ToqueWebAuthn
         let key: SecurityKey
 
         init(_ profile: AuthenticatorProfile = .securityKey, attestation: AttestationSource = .selfSigned) {
+            // Its first ten seconds never end, however busy the machine is.
             soft = SoftAuthenticator(
-                profile: profile, storage: MemoryCredentialStore(), attestation: attestation)
+                profile: profile, storage: MemoryCredentialStore(), uptime: { .zero }, attestation: attestation)
             transport = ScriptedKey(soft.ctapProcessor(interaction: ScriptedInteraction(.approve)))
             key = SecurityKey(transport)
         }

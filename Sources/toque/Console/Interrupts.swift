@@ -15,7 +15,7 @@ final class Interrupts: Sendable {
 
     private let state = Mutex(State())
 
-    /// From its first use on for good: Dispatch's sources for one signal disturb each other when one follows another.
+    /// From its first use on for good, as there is one stream of signals at a time.
     private static let shared = {
         let interrupts = Interrupts()
         let signals = Signals.termination()
@@ -74,7 +74,7 @@ final class Interrupts: Sendable {
     private static func die(of number: Int32) -> Never {
         Console.standard.error("interrupted")
         signal(number, SIG_DFL)
-        // Dispatch's own threads block it.
+        // Whoever started this process may have blocked it.
         var signals = sigset_t()
         sigemptyset(&signals)
         sigaddset(&signals, number)
