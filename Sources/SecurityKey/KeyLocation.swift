@@ -18,7 +18,8 @@ public enum KeyLocation: Sendable {
         case .usb:
             let keys = try KeyDiscovery.present()
             guard !keys.isEmpty else {
-                throw WebAuthnError(.notAllowedError, "no security key is found: \(KeyDiagnosis().description)")
+                throw WebAuthnError(
+                    .notAllowedError, "no security key is found: \(KeyDiagnosis().description)", isUnreachable: true)
             }
             return keys.map { KeyCandidate(id: $0.path, name: $0.description, transport: FileTransport(path: $0.path)) }
         case .path(let path):

@@ -28,9 +28,13 @@ public struct WebAuthnError: Error, Sendable, Hashable, CustomStringConvertible 
     /// What happened and how to mend it, without secrets.
     public let message: String
 
-    public init(_ name: Name, _ message: String) {
+    /// The authenticator was not there, or is gone: nothing was refused. WebAuthn has no name for that.
+    public let isUnreachable: Bool
+
+    public init(_ name: Name, _ message: String, isUnreachable: Bool = false) {
         self.name = name
         self.message = message
+        self.isUnreachable = isUnreachable
     }
 
     public var description: String { "\(name.rawValue): \(message)" }

@@ -251,5 +251,24 @@ def test_nothing_is_at_the_path(toque, command):
     assert result.stderr.startswith("/no/key: No such file or directory; try: ")
 
 
-def test_something_else_is_at_the_path(toque):
-    assert "/dev/null" in refused(toque, "register", REGISTRATION, "--authenticator", "/dev/null")
+@pytest.mark.parametrize("path", ["/dev/null", "/dev", "/etc/passwd"])
+def test_something_else_is_at_the_path(toque, path):
+    result = toque.run("register", REGISTRATION, "--authenticator", path)
+    assert (result.returncode, result.stdout) == (3, "")
+    assert result.stderr.startswith(f"NotAllowedError: the key at {path} cannot be opened: ")
+
+
+def test_a_key_that_is_gone_midway(toque):
+    with Server(toque, "key", "serve", "--pty", "--memory", "--gesture", "timeout") as server:
+        with subprocess.Popen(
+            [toque.path, "register", REGISTRATION, "--authenticator", server.first_line.strip()],
+            env=toque.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as process:
+            assert process.stderr.readline().startswith("Touch the key")
+            server.kill()
+            output, error = process.communicate(timeout=30)
+        assert (process.returncode, output) == (3, "")
+        assert "plug it in and try again" in error

@@ -94,6 +94,14 @@ import ToqueWebAuthn
         #expect(error?.message.contains("not answered") == true)
     }
 
+    /// As /dev/zero has.
+    @Test func aDeviceThatIsFullOfReportsOfOthersIsGivenUp() async {
+        let key = SecurityKey(Chatter(), silence: .milliseconds(1))
+        let error = await #expect(throws: WebAuthnError.self) { try await key.capabilities() }
+        #expect(error?.isUnreachable == true)
+        #expect(error?.message.contains("not answered") == true)
+    }
+
     @Test func aKeyThatIsBusyWithAnotherProgramSaysSo() async {
         let error = await #expect(throws: WebAuthnError.self) {
             try await Self.sign(SecurityKey(ScriptedKey { _ in .refusal(.channelBusy) }))
@@ -158,4 +166,12 @@ import ToqueWebAuthn
         task.cancel()
         await #expect(throws: FIDODevice.cancelled) { try await task.value }
     }
+}
+
+/// No key, but something that reports without end, on the channel 0 that nobody has.
+private final class Chatter: ReportTransport, ReportConnection {
+    func connect() throws -> any ReportConnection { self }
+    func write(_ report: [UInt8]) throws {}
+    func read(milliseconds: Int?) throws -> [UInt8]? { [UInt8](repeating: 0, count: 64) }
+    func close() {}
 }

@@ -63,12 +63,14 @@ import ToqueWebAuthn
     }
 
     @Test(arguments: [
-        ("/nowhere/key", "no key there"), ("/etc/passwd", "is no device"), ("/dev", "directory"),
+        ("/nowhere/key", "no key there"), ("/etc/passwd", "is no device"), ("/dev", "is no device"),
+        ("/dev/null", "cannot be opened"),
     ]) func whatIsNoKeyIsSaidSo(_ path: String, _ reason: String) async {
         let error = await #expect(throws: WebAuthnError.self) {
             try await SecurityKey(location: .path(path)).capabilities()
         }
         #expect(error?.name == .notAllowedError)
+        #expect(error?.isUnreachable == true)
         #expect(error?.message.contains(reason) == true)
     }
 

@@ -4,6 +4,7 @@ import RiskSignals
 import Testing
 import ToqueEncoding
 import ToqueWebAuthn
+import VirtualKey
 
 @testable import toque
 
@@ -15,6 +16,8 @@ private struct Unforeseen: Error {}
             (CommandError(.usage, "x"), 2),
             (CommandError(.unreachable, "x"), 3),
             (WebAuthnError(.notAllowedError, "x"), 1),
+            (WebAuthnError(.notAllowedError, "x", isUnreachable: true), 3),
+            (VirtualKeyError("x"), 3),
             (JSONMemberError(path: "rp.id", found: "nothing", expected: "a string"), 1),
             (RiskSignalsError.accountTenureFormat(found: "x"), 1),
             (RiskSignalsError.unreadableFixture(name: "x", reason: "missing"), 3),

@@ -12,7 +12,8 @@ final class FIDODevice {
 
     /// Opens a key: CTAPHID_INIT and authenticatorGetInfo.
     /// - Parameter handles: learns of the connection before the key is waited for.
-    /// - Throws: `notAllowedError` where it cannot be reached, `notSupportedError` where it is no FIDO2 key.
+    /// - Throws: an error that says `isUnreachable` where it cannot be reached, `notSupportedError` where it is no FIDO2
+    ///   key.
     init(
         _ candidate: KeyCandidate, patience: KeyHandle.Patience, handles: OpenHandles
     ) throws(WebAuthnError) {
@@ -20,7 +21,7 @@ final class FIDODevice {
         do {
             handle = KeyHandle(try candidate.transport.connect(), patience: patience)
         } catch {
-            throw WebAuthnError(.notAllowedError, "\(candidate.name) cannot be opened: \(error)")
+            throw WebAuthnError(.notAllowedError, "\(candidate.name) cannot be opened: \(error)", isUnreachable: true)
         }
         handles.add(handle)
         guard let device = fido_dev_new() else { throw FIDOStatus.internal.error(of: candidate.name) }
@@ -28,7 +29,7 @@ final class FIDODevice {
         var functions = KeyHandle.functions
         var status = FIDOStatus(code: fido_dev_set_io_functions(device, &functions))
         if status == .ok { status = FIDOStatus(code: fido_dev_open(device, handle.register())) }
-        try require(status)
+        guard status == .ok else { throw openingError(status) }
         guard fido_dev_is_fido2(device) else {
             throw WebAuthnError(
                 .notSupportedError, "\(name) is no FIDO2 key, or one of U2F alone; use a key that has FIDO2")
@@ -59,7 +60,20 @@ final class FIDODevice {
         if let refusal = handle.refusal { return FIDOStatus(code: Int32(refusal)).error(of: name) }
         guard let failure = handle.failure else { return status.error(of: name) }
         return WebAuthnError(
-            .unknownError, "the connection to \(name) broke: \(failure); if it was unplugged, plug it in and try again")
+            .unknownError, "the connection to \(name) broke: \(failure); if it was unplugged, plug it in and try again",
+            isUnreachable: true)
+    }
+
+    /// What it means that a device could not be opened: one that is no key, dead, or kept busy.
+    private func openingError(_ status: FIDOStatus) -> WebAuthnError {
+        if handle.isCancelled { return Self.cancelled }
+        guard handle.refusal == nil, let failure = handle.failure else {
+            let error = error(status)
+            return WebAuthnError(error.name, error.message, isUnreachable: true)
+        }
+        return WebAuthnError(
+            .notAllowedError, "\(name) cannot be opened: \(failure); plug it in anew, or name another path",
+            isUnreachable: true)
     }
 
     static let cancelled = WebAuthnError(.notAllowedError, "the operation was cancelled")

@@ -17,7 +17,7 @@ struct FileTransport: ReportTransport {
         let connection = DescriptorConnection(descriptor: descriptor, framing: framing, name: path)
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else {
-            throw TransportError("\(path) is no device; give /dev/hidrawN, /dev/pts/N or a key's socket")
+            throw Self.refusal(path, ENOTTY)
         }
         // A hidraw node is given to a user by other means than its owner.
         if framing == .numberedStream { try KeyOwner.check(status.st_uid, of: path) }
@@ -39,6 +39,7 @@ struct FileTransport: ReportTransport {
             TransportError(
                 "\(path): permission denied; a udev rule has to give you the key, `toque doctor` says which")
         case ENOENT, ENODEV, ENXIO: TransportError("\(path): no key there; plug it in, or name another path")
+        case ENOTTY, EISDIR: TransportError("\(path) is no device; give /dev/hidrawN, /dev/pts/N or a key's socket")
         default: TransportError(path, errno: code)
         }
     }

@@ -8,7 +8,7 @@ import Synchronization
 final class KeyHandle: Sendable {
     /// How long a key is waited for.
     struct Patience: Sendable {
-        /// Without any report: a key sends a keepalive every 100 ms while it works (section 11.2.9.1.7).
+        /// Without a report on our channel: a key sends a keepalive every 100 ms while it works (section 11.2.9.1.7).
         var silence: Duration = .seconds(10)
         /// For the answer to a cancellation.
         var cancellation: Duration = .seconds(2)
@@ -19,6 +19,9 @@ final class KeyHandle: Sendable {
         var isReading = false
         var isCancelled = false
         var isCancelSent = false
+        /// The channel of the request that was sent last, and when it, or the key's last report there, came by.
+        var channel: [UInt8] = []
+        var heard = ContinuousClock.now
         /// When a key that was cancelled is given up.
         var end: ContinuousClock.Instant?
         var failure: String?
@@ -29,6 +32,8 @@ final class KeyHandle: Sendable {
     private static let reportSize = 64
     /// How often the waiting looks up, in milliseconds.
     private static let slice = 100
+    /// The bytes at the beginning of each packet that say whose it is (section 11.2.4).
+    private static let channelSize = 4
     // The fifth byte of an initialization packet.
     private static let cancelCommand = 0x80 | CTAPHIDCommand.cancel.rawValue
     private static let errorCommand = 0x80 | CTAPHIDCommand.error.rawValue
@@ -93,6 +98,10 @@ final class KeyHandle: Sendable {
         guard bytes.count == Self.reportSize + 1 else { return false }
         let report = Array(bytes.dropFirst())
         guard report[4] == Self.cancelCommand || !isCancelled else { return false }
+        state.withLock { state in
+            state.channel = Array(report.prefix(Self.channelSize))
+            state.heard = .now
+        }
         do {
             try connection.write(report)
             return true
@@ -110,14 +119,15 @@ final class KeyHandle: Sendable {
         defer { state.withLock { $0.isReading = false } }
         sendCancellation()
         let clock = ContinuousClock()
-        let start = clock.now
-        let limit: ContinuousClock.Instant? = milliseconds < 0 ? nil : start + .milliseconds(Int64(milliseconds))
+        let limit: ContinuousClock.Instant? = milliseconds < 0 ? nil : clock.now + .milliseconds(Int64(milliseconds))
         while true {
             do {
                 if let report = try connection.read(milliseconds: Self.slice(until: limit, at: clock.now)) {
                     guard report.count == Self.reportSize, buffer.count == Self.reportSize else { return false }
                     if report[4] == Self.errorCommand { state.withLock { $0.refusal = report[7] } }
                     buffer.copyBytes(from: report)
+                    // libfido2 passes over reports on other channels, of which a device that is no key has no end.
+                    guard isHeard(report, at: clock.now) else { return false }
                     // A key that goes on working although it was cancelled.
                     return !isGivenUp(at: clock.now)
                 }
@@ -127,11 +137,18 @@ final class KeyHandle: Sendable {
             }
             if isGivenUp(at: clock.now) { return false }
             if let limit, clock.now >= limit { return false }
-            guard clock.now - start < patience.silence else {
-                fail("it has not answered for \(patience.silence)")
-                return false
-            }
+            guard isHeard(nil, at: clock.now) else { return false }
         }
+    }
+
+    /// - Returns: false where the key has been silent on our channel for too long.
+    private func isHeard(_ report: [UInt8]?, at now: ContinuousClock.Instant) -> Bool {
+        let isHeard = state.withLock { state in
+            if let report, report.starts(with: state.channel) { state.heard = now }
+            return now - state.heard < patience.silence
+        }
+        if !isHeard { fail("it has not answered for \(patience.silence)") }
+        return isHeard
     }
 
     private static func slice(until limit: ContinuousClock.Instant?, at now: ContinuousClock.Instant) -> Int {

@@ -5,6 +5,7 @@ import RiskSignals
 import SoftAuthenticator
 import ToqueEncoding
 import ToqueWebAuthn
+import VirtualKey
 import WebAuthnClient
 
 /// Turns any error into its line on stderr and its exit code.
@@ -50,9 +51,10 @@ enum Failure {
         case let error as CommandError: error.status
         case RiskSignalsError.unreadableFixture, RiskSignalsError.stateNotKept, RiskSignalsError.damagedState:
             .unreachable
-        case is WebAuthnError, is OptionsError, is JSONMemberError, is RiskSignalsError: .failed
+        case let error as WebAuthnError: error.isUnreachable ? .unreachable : .failed
+        case is OptionsError, is JSONMemberError, is RiskSignalsError: .failed
         case let error as PixClientError: error.isUnreachable ? .unreachable : .failed
-        case is CredentialStorageError: .unreachable
+        case is CredentialStorageError, is VirtualKeyError: .unreachable
         case is CancellationError: .failed
         default: nil
         }

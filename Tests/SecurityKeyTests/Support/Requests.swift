@@ -1,3 +1,4 @@
+import CTAP
 import ToqueWebAuthn
 
 @testable import SecurityKey
@@ -5,7 +6,7 @@ import ToqueWebAuthn
 extension SecurityKey {
     /// A key behind a transport, given up soon where it does not answer.
     convenience init(
-        _ key: ScriptedKey, silence: Duration = .seconds(10), cancellation: Duration = .seconds(10)
+        _ key: any ReportTransport, silence: Duration = .seconds(10), cancellation: Duration = .seconds(10)
     ) {
         self.init(
             worker: KeyWorker(patience: .init(silence: silence, cancellation: cancellation)) {
