@@ -76,7 +76,7 @@ def test_credentials(holder):
 @pytest.mark.parametrize("action", [["delete", "AAAA"], ["rename", "AAAA", "--name", "x"]])
 def test_a_credential_that_is_not_there(toque, holder, action):
     arguments = ["--device", holder.location, "--pin-file", holder.pin_file]
-    assert refused(toque, "key", "credentials", *action, *arguments).startswith("NotAllowedError: ")
+    assert "holds no discoverable credential with that ID" in refused(toque, "key", "credentials", *action, *arguments)
 
 
 def test_credentials_need_a_pin(toque, key):
@@ -102,7 +102,7 @@ def test_setting_and_changing_the_pin_at_the_terminal(toque, key):
     new = [("New PIN: ", PIN), ("New PIN again: ", PIN)]
     set_pin = [toque.path, "key", "set-pin", *device]
     stock.succeed(*set_pin, answers=new, environment=toque.environment)
-    change = [("New PIN: ", OTHER_PIN), ("New PIN again: ", OTHER_PIN), ("8 tries left: ", PIN)]
+    change = [("New PIN: ", OTHER_PIN), ("New PIN again: ", OTHER_PIN), ("Present PIN of the key", PIN)]
     stock.succeed(toque.path, "key", "change-pin", *device, answers=change, environment=toque.environment)
     differing = [("New PIN: ", PIN), ("New PIN again: ", OTHER_PIN)]
     result = stock.run(*set_pin, answers=differing, environment=toque.environment)
@@ -218,6 +218,7 @@ def test_a_script_needs_no_terminal(toque, tmp_path):
     [
         ([], "one of --pty and --socket PATH"),
         (["--pty", "--socket", "x"], "one of --pty and --socket PATH"),
+        (["--socket", ""], "one of --pty and --socket PATH"),
         (["--pty", "--memory", "--store", "x"], "--memory keeps nothing"),
         (["--pty", "--max-credentials", "-1"], "--max-credentials"),
         (["--pty", "--attestation-key", "x"], "go together"),
@@ -228,6 +229,14 @@ def test_wrong_usage(toque, arguments, said):
     result = serve(toque, *arguments)
     assert result.returncode == 2
     assert said in result.stderr
+
+
+def test_a_socket_takes_no_place_that_is_taken(toque, tmp_path):
+    taken = private_file(tmp_path / "taken", "a file")
+    result = serve(toque, "--socket", taken, "--memory")
+    assert result.returncode == 3
+    assert f"{taken} is there and is no socket" in result.stderr
+    assert taken.read_text() == "a file"
 
 
 def test_a_profile_that_attests_nothing_is_warned_of(toque, tmp_path):

@@ -81,11 +81,12 @@ public struct KeyDiagnosis: Sendable, Hashable, CustomStringConvertible {
         if isContainer, otherDevices == 0 {
             return
                 "This is a container that sees no HID device: start it with `--device /dev/hidrawN`, or use a key in "
-                + "software, over its pseudo-terminal or socket."
+                + "software, such as `toque key serve --pty`."
         }
         return otherDevices == 0
             ? "The kernel knows no HID device (/sys/class/hidraw is empty): plug a key in; a virtual machine has to be "
-                + "given it; a kernel without CONFIG_HIDRAW cannot have one."
+                + "given it; a kernel without CONFIG_HIDRAW cannot have one. A key in software, such as "
+                + "`toque key serve --pty`, needs none."
             : "\(otherDevices) HID device\(otherDevices == 1 ? "" : "s"), none of them a FIDO key: plug a key in, or switch "
                 + "its FIDO interface on."
     }

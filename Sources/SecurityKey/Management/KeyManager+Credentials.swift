@@ -16,7 +16,10 @@ extension KeyManager {
     /// - Throws: `notAllowedError` where the key does not hold it.
     public func deleteCredential(_ id: [UInt8]) async throws(WebAuthnError) {
         try await manage { (_, ceremony) async throws(WebAuthnError) in
-            _ = try await ceremony.send { fido_credman_del_dev_rk($0, id, id.count, $2) }
+            let status = try await ceremony.send(expecting: [.noCredentials]) {
+                fido_credman_del_dev_rk($0, id, id.count, $2)
+            }
+            guard status == .ok else { throw Self.missing(on: ceremony.device) }
         }
     }
 
@@ -29,7 +32,7 @@ extension KeyManager {
     ) async throws(WebAuthnError) {
         try await manage { (_, ceremony) async throws(WebAuthnError) in
             guard var user = try await ceremony.credentials().first(where: { $0.id == id })?.user else {
-                throw FIDOStatus.noCredentials.error(of: ceremony.device.name)
+                throw Self.missing(on: ceremony.device)
             }
             if let name { user.name = name }
             if let displayName { user.displayName = displayName }
@@ -41,6 +44,10 @@ extension KeyManager {
                 return fido_credman_set_dev_rk(device, credential.pointer, pin)
             }
         }
+    }
+
+    private static func missing(on device: FIDODevice) -> WebAuthnError {
+        WebAuthnError(.notAllowedError, "\(device.name) holds no discoverable credential with that ID; list them")
     }
 }
 

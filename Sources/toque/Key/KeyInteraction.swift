@@ -6,10 +6,13 @@ import ToqueWebAuthn
 struct KeyInteraction: UserInteraction {
     /// Without one the terminal asks.
     private let pin: PIN?
+    /// What the terminal calls it.
+    private let pinName: String
     private let console: Console
 
     /// - Parameter pinFile: the file that holds the PIN, which is read at once.
-    init(pinFile: String?, console: Console = .standard) throws(CommandError) {
+    init(pinFile: String?, pinName: String = "PIN", console: Console = .standard) throws(CommandError) {
+        self.pinName = pinName
         pin = try pinFile.map { (path) throws(CommandError) in try PIN(file: path) }
         self.console = console
     }
@@ -19,11 +22,11 @@ struct KeyInteraction: UserInteraction {
 
     func requestPIN(_ prompt: PINPrompt) async throws(WebAuthnError) -> SecretBytes {
         if let pin { return pin.bytes.duplicate() }
-        var question = "PIN of \(prompt.device.onOneLine)"
+        var question = "\(pinName) of \(prompt.device.onOneLine)"
         if prompt.isRetry { question = "Wrong PIN. \(question)" }
         if let tries = prompt.retriesLeft { question += tries == 1 ? ", 1 try left" : ", \(tries) tries left" }
         do throws(CommandError) {
-            return try await ask(question).bytes.duplicate()
+            return try await ask(question, option: "--pin-file").bytes.duplicate()
         } catch {
             throw WebAuthnError(.notAllowedError, "\(error)")
         }
@@ -39,22 +42,24 @@ struct KeyInteraction: UserInteraction {
     }
 
     /// The PIN that is to be the key's from now on.
-    /// - Parameter file: holds it; without one it is typed twice.
-    func requestNewPIN(file: String?) async throws(CommandError) -> PIN {
+    /// - Parameters:
+    ///   - file: holds it; without one it is typed twice.
+    ///   - option: the one that names the file.
+    func requestNewPIN(file: String?, option: String) async throws(CommandError) -> PIN {
         if let file { return try PIN(file: file) }
-        let pin = try await ask("New PIN")
-        guard try await ask("New PIN again").bytes.constantTimeEquals(pin.bytes) else {
+        let pin = try await ask("New PIN", option: option)
+        guard try await ask("New PIN again", option: option).bytes.constantTimeEquals(pin.bytes) else {
             throw CommandError(.failed, "the two PINs differ; nothing was changed")
         }
         return pin
     }
 
-    private func ask(_ question: String) async throws(CommandError) -> PIN {
+    private func ask(_ question: String, option: String) async throws(CommandError) -> PIN {
         let line = await Terminal.withPerson { terminal in
             await TerminalLine.readSecret(of: terminal) { console.prompt("\(question): ", to: terminal) }
         }
         guard let line, line.count > 0 else {
-            throw CommandError(.failed, "no PIN was given", try: "--pin-file FILE, where nobody can type it")
+            throw CommandError(.failed, "no PIN was given", try: "\(option) FILE, where nobody can type it")
         }
         return try PIN(line, from: "the terminal")
     }

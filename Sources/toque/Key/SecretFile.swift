@@ -36,6 +36,6 @@ enum SecretFile {
     }
 
     private static func unreadable(_ path: String) -> CommandError {
-        CommandError(.unreachable, "\(path): \(String(cString: strerror(errno)))", try: "a file that exists")
+        CommandError(.unreachable, "\(path): \(String(cString: strerror(errno)))", try: "a file that you may read")
     }
 }

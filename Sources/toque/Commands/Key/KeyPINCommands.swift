@@ -21,7 +21,7 @@ struct KeySetPINCommand: AsyncParsableCommand {
         let interaction = try KeyInteraction(pinFile: nil)
         let manager = try key.manager(interaction)
         try await Interrupts.cancelling { [pinFile] () async throws in
-            let pin = try await interaction.requestNewPIN(file: pinFile)
+            let pin = try await interaction.requestNewPIN(file: pinFile, option: "--pin-file")
             try await manager.setPIN(pin.bytes)
         }
         Console.standard.progress("The PIN is set.")
@@ -43,10 +43,10 @@ struct KeyChangePINCommand: AsyncParsableCommand {
     var newPinFile: String?
 
     func run() async throws {
-        let interaction = try KeyInteraction(pinFile: pin.pinFile)
+        let interaction = try KeyInteraction(pinFile: pin.pinFile, pinName: "Present PIN")
         let manager = try key.manager(interaction)
         try await Interrupts.cancelling { [newPinFile] () async throws in
-            let new = try await interaction.requestNewPIN(file: newPinFile)
+            let new = try await interaction.requestNewPIN(file: newPinFile, option: "--new-pin-file")
             try await manager.changePIN(to: new.bytes)
         }
         Console.standard.progress("The PIN is changed.")

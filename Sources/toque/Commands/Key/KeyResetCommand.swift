@@ -29,7 +29,9 @@ struct KeyResetCommand: AsyncParsableCommand {
         guard Terminal.isInteractive else {
             throw CommandError(.usage, "nobody can be asked here whether all credentials shall go", try: "--yes")
         }
-        let question = "All credentials of the key and its PIN will be gone. Type \(Self.word) to go on: "
+        let question =
+            "All credentials of the key and its PIN will be gone. Unplug it and plug it in now, as it takes a reset "
+            + "within ten seconds. Type \(Self.word) to go on: "
         guard await TerminalLine.read(prompt: { Console.standard.prompt(question) }) == Self.word else {
             throw CommandError(.failed, "nothing was erased")
         }

@@ -10,7 +10,7 @@ struct KeyServeCommand: AsyncParsableCommand {
         discussion: """
             The first line on stdout is where the key is, printed once it can be opened. Whatever opens a key by its \
             path takes it: fido2-token -I /dev/pts/N, ssh-keygen -O device=/dev/pts/N, toque register --authenticator \
-            /dev/pts/N. SIGHUP unplugs it and plugs it in again.
+            /dev/pts/N. SIGHUP unplugs it and plugs it in again; SIGINT and SIGTERM end it.
 
             Example: toque key serve --pty --gesture approve
             """)
@@ -48,7 +48,9 @@ struct KeyServeCommand: AsyncParsableCommand {
     var verbose = false
 
     func validate() throws {
-        guard pty != (socket != nil) else { throw ValidationError("one of --pty and --socket PATH is needed") }
+        guard pty != (socket != nil), socket != "" else {
+            throw ValidationError("one of --pty and --socket PATH is needed")
+        }
         if memory, store.store != nil || store.keyFile != nil {
             throw ValidationError("--memory keeps nothing, so that --store and --key-file cannot go with it")
         }
