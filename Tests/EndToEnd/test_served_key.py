@@ -5,6 +5,7 @@ import signal
 import stat
 
 import pytest
+from fido2.ctap import CtapError
 from fido2.hid import CTAPHID
 
 from platform_client import HASH, PlatformClient, credential
@@ -59,6 +60,18 @@ def test_a_power_cycle_closes_the_connections_and_keeps_the_place(toque, tmp_pat
             key.power_cycle()
             with key.connect() as client:
                 client.sign(credential_id).verify(HASH, public_key)
+
+
+def test_a_power_cycle_ends_what_waits_at_a_terminal(toque, tmp_path):
+    """A pseudo-terminal cannot close itself on its client."""
+    with ServedKey(toque, tmp_path / "store.sqlite", gesture="timeout") as key:
+        with key.connect() as client:
+            client.begin_selection()
+            client.connection.read_packet()
+            key.process.send_signal(signal.SIGHUP)
+            while (report := client.connection.read_packet())[4] == 0x80 | CTAPHID.KEEPALIVE:
+                pass
+            assert report[4:8] == bytes([0x80 | CTAPHID.ERROR, 0, 1, CtapError.ERR.INVALID_CHANNEL])
 
 
 def test_a_client_that_dies_leaves_the_key_to_the_next(toque, tmp_path, link):

@@ -82,7 +82,11 @@ struct ConnectionTests {
         #expect(bench.processor.record.withLock { $0.powerCycles } == 1)
         switch kind {
         case .terminal:
-            // It cannot be closed from our side; the channel is gone.
+            // It cannot be closed from our side; who waits is told that the channel is gone, and so is who asks.
+            let farewell = try await client.receive()
+            #expect(farewell.channel == channel)
+            #expect(farewell.command == .error)
+            #expect(farewell.payload == [CTAPHIDError.invalidChannel.rawValue])
             let ping = CTAPHIDMessage(channel: channel, command: .ping, payload: [])
             try await client.expect(.error, [CTAPHIDError.invalidChannel.rawValue], to: ping)
         case .loopback, .socket:

@@ -8,6 +8,7 @@ final class DeviceConnection: Sendable {
         /// Reports before this one were taken.
         var first = 0
         var isClosed = false
+        var abandonedChannel: CTAPHIDChannel?
 
         var count: Int { reports.count - first }
 
@@ -43,6 +44,9 @@ final class DeviceConnection: Sendable {
 
     var isClosed: Bool { outbox.withLock { $0.isClosed } }
 
+    /// Where the client waited for an answer when the device closed the connection.
+    var abandonedChannel: CTAPHIDChannel? { outbox.withLock { $0.abandonedChannel } }
+
     /// Reports that were not taken yet.
     var unread: Int { outbox.withLock { $0.count } }
 
@@ -54,9 +58,11 @@ final class DeviceConnection: Sendable {
         wake()
     }
 
-    func close() {
+    /// - Parameter channel: where an answer was awaited.
+    func close(abandoning channel: CTAPHIDChannel? = nil) {
         outbox.change { outbox in
             outbox.isClosed = true
+            outbox.abandonedChannel = channel
             outbox.reports = []
             outbox.first = 0
         }

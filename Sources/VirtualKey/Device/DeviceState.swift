@@ -73,7 +73,9 @@ extension DeviceState {
     /// Ends all connections.
     mutating func powerOff() -> Effects {
         lock = nil
-        for connection in table.removeAll() { connection.close() }
+        for connection in table.removeAll() {
+            connection.close(abandoning: transaction?.connection === connection ? transaction?.channel : nil)
+        }
         return Effects(cancelled: abandon(), events: [.powerCycled])
     }
 
