@@ -38,14 +38,19 @@ class ReportConnection(CtapHidConnection):
 
     def write_packet(self, data):
         report = self.report_id + data
+        os.set_blocking(self.handle, True)
         with connected():
             assert os.write(self.handle, report) == len(report)
 
     def read_packet(self):
-        if not select.select([self.handle], [], [], self.seconds)[0]:
-            raise TimeoutError(f"no report for {self.seconds} s")
-        with connected():
-            report = os.read(self.handle, 64)
+        os.set_blocking(self.handle, False)
+        report = None
+        while report is None:
+            if not select.select([self.handle], [], [], self.seconds)[0]:
+                raise TimeoutError(f"no report for {self.seconds} s")
+            # A power-cycle of a pseudo-terminal takes back what was there to read.
+            with connected(), contextlib.suppress(BlockingIOError):
+                report = os.read(self.handle, 64)
         if len(report) != 64:
             raise ConnectionError(f"{len(report)} bytes instead of a report")
         return report
