@@ -139,7 +139,7 @@ let package = Package(
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
-        tests("BiometricPixSDK"),
+        tests("BiometricPixSDK", ["SecurityKey", "VirtualKey"]),
         tests(
             "PixSimulator",
             ["SoftAuthenticator", "WebAuthnClient", .product(name: "AsyncHTTPClient", package: "async-http-client")]),
