@@ -1,7 +1,6 @@
 import CLibFIDO2
 import Glibc
 import ToqueCBOR
-import ToqueCrypto
 import ToqueWebAuthn
 
 extension KeyWorker {
@@ -106,13 +105,7 @@ struct AuthenticationExtensions {
         self.inputs = inputs
         self.info = info
         let values = credentialID.map { inputs.prfEvaluation(for: $0) } ?? inputs.prfEvaluation
-        salt = evaluatesPRF ? values.map(Self.salt) : nil
-    }
-
-    /// Section 10.1.4: SHA-256 of "WebAuthn PRF", a zero and the value.
-    private static func salt(_ values: PRFValues) -> [UInt8] {
-        let prefix = Array("WebAuthn PRF".utf8) + [0]
-        return Digest.sha256(prefix + values.first) + (values.second.map { Digest.sha256(prefix + $0) } ?? [])
+        salt = evaluatesPRF ? values?.salts : nil
     }
 
     func apply(to assertion: FIDOAssertion) throws(FIDOFailure) {

@@ -69,33 +69,37 @@ extension Ceremony {
     }
 }
 
-private final class FIDOCredentialMetadata {
+/// What libfido2's credential management fills in; freed with its owner.
+private class FIDOList {
     let pointer: OpaquePointer
+    private let free: (UnsafeMutablePointer<OpaquePointer?>?) -> Void
 
-    init(of device: FIDODevice) throws(WebAuthnError) {
-        guard let metadata = fido_credman_metadata_new() else { throw device.error(.internal) }
-        pointer = metadata
+    fileprivate init(
+        _ pointer: OpaquePointer?, of device: FIDODevice,
+        free: @escaping (UnsafeMutablePointer<OpaquePointer?>?) -> Void
+    ) throws(WebAuthnError) {
+        guard let pointer else { throw device.error(.internal) }
+        self.pointer = pointer
+        self.free = free
     }
 
     deinit {
-        var metadata: OpaquePointer? = pointer
-        fido_credman_metadata_free(&metadata)
+        var list: OpaquePointer? = pointer
+        free(&list)
+    }
+}
+
+private final class FIDOCredentialMetadata: FIDOList {
+    init(of device: FIDODevice) throws(WebAuthnError) {
+        try super.init(fido_credman_metadata_new(), of: device, free: fido_credman_metadata_free)
     }
 
     var remaining: Int { Int(clamping: fido_credman_rk_remaining(pointer)) }
 }
 
-private final class FIDORelyingParties {
-    let pointer: OpaquePointer
-
+private final class FIDORelyingParties: FIDOList {
     init(of device: FIDODevice) throws(WebAuthnError) {
-        guard let rps = fido_credman_rp_new() else { throw device.error(.internal) }
-        pointer = rps
-    }
-
-    deinit {
-        var rps: OpaquePointer? = pointer
-        fido_credman_rp_free(&rps)
+        try super.init(fido_credman_rp_new(), of: device, free: fido_credman_rp_free)
     }
 
     var ids: [String] {
@@ -103,17 +107,9 @@ private final class FIDORelyingParties {
     }
 }
 
-private final class FIDOResidentKeys {
-    let pointer: OpaquePointer
-
+private final class FIDOResidentKeys: FIDOList {
     init(of device: FIDODevice) throws(WebAuthnError) {
-        guard let keys = fido_credman_rk_new() else { throw device.error(.internal) }
-        pointer = keys
-    }
-
-    deinit {
-        var keys: OpaquePointer? = pointer
-        fido_credman_rk_free(&keys)
+        try super.init(fido_credman_rk_new(), of: device, free: fido_credman_rk_free)
     }
 
     func credentials(rpID: String) -> [KeyCredential] {
