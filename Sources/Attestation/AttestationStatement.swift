@@ -17,22 +17,40 @@ public enum AttestationStatementError: Error, Sendable, Hashable, CustomStringCo
 }
 
 /// An attestation statement as a typed value (section 8).
-public enum AttestationStatement: Sendable, Hashable {
+public indirect enum AttestationStatement: Sendable, Hashable {
     case none
     case packed(PackedStatement)
+    case tpm(TPMStatement)
+    case androidKey(AndroidKeyStatement)
+    case androidSafetyNet(AndroidSafetyNetStatement)
+    case fidoU2F(FIDOU2FStatement)
+    case apple(AppleStatement)
+    case compound(CompoundStatement)
 
     public var format: AttestationFormat {
         switch self {
         case .none: .none
         case .packed: .packed
+        case .tpm: .tpm
+        case .androidKey: .androidKey
+        case .androidSafetyNet: .androidSafetyNet
+        case .fidoU2F: .fidoU2F
+        case .apple: .apple
+        case .compound: .compound
         }
     }
 
-    /// The `attStmt` map.
-    public var encoded: CBORMap {
+    /// `attStmt`.
+    public var encoded: CBOR {
         switch self {
-        case .none: CBORMap()
+        case .none: [:]
         case .packed(let statement): statement.encoded
+        case .tpm(let statement): statement.encoded
+        case .androidKey(let statement): statement.encoded
+        case .androidSafetyNet(let statement): statement.encoded
+        case .fidoU2F(let statement): statement.encoded
+        case .apple(let statement): statement.encoded
+        case .compound(let statement): statement.encoded
         }
     }
 
@@ -41,9 +59,15 @@ public enum AttestationStatement: Sendable, Hashable {
         switch object.format {
         case .none:
             // Section 8.7: an empty map.
-            guard object.statement.isEmpty else { throw .malformed(.none, "found members, expected an empty map") }
+            guard object.statement == [:] else { throw .malformed(.none, "expected an empty map") }
             self = .none
-        case .packed: self = .packed(try PackedStatement(object.statement))
+        case .packed: self = .packed(try PackedStatement(StatementReader(object)))
+        case .tpm: self = .tpm(try TPMStatement(StatementReader(object)))
+        case .androidKey: self = .androidKey(try AndroidKeyStatement(StatementReader(object)))
+        case .androidSafetyNet: self = .androidSafetyNet(try AndroidSafetyNetStatement(StatementReader(object)))
+        case .fidoU2F: self = .fidoU2F(try FIDOU2FStatement(StatementReader(object)))
+        case .apple: self = .apple(try AppleStatement(StatementReader(object)))
+        case .compound: self = .compound(try CompoundStatement(object))
         default: throw .unsupportedFormat(object.format)
         }
     }

@@ -35,30 +35,16 @@ public struct PackedStatement: Sendable, Hashable {
             x5c: identity.certificates.map(\.der))
     }
 
-    var encoded: CBORMap {
+    var encoded: CBOR {
         var map = CBORMap([("alg", .int(algorithm.rawValue)), ("sig", .bytes(signature))])
         map["x5c"] = x5c.map { .array($0.map(CBOR.bytes)) }
-        return map
+        return .map(map)
     }
 
-    init(_ map: CBORMap) throws(AttestationStatementError) {
-        guard let number = map["alg"]?.intValue else { throw .malformed(.packed, "alg must be an integer") }
-        guard case .bytes(let signature)? = map["sig"] else { throw .malformed(.packed, "sig must be a byte string") }
-        algorithm = COSEAlgorithm(rawValue: number)
-        self.signature = signature
-        if let item = map["x5c"] {
-            guard case .array(let items) = item, !items.isEmpty else {
-                throw .malformed(.packed, "x5c must be an array of one certificate at least")
-            }
-            var certificates: [[UInt8]] = []
-            for case .bytes(let certificate) in items { certificates.append(certificate) }
-            guard certificates.count == items.count else {
-                throw .malformed(.packed, "x5c must hold byte strings alone")
-            }
-            x5c = certificates
-        }
-        guard map.count == (x5c == nil ? 2 : 3) else {
-            throw .malformed(.packed, "has members besides alg, sig and x5c")
-        }
+    init(_ reader: StatementReader) throws(AttestationStatementError) {
+        algorithm = try reader.algorithm()
+        signature = try reader.bytes("sig")
+        x5c = reader.has("x5c") ? try reader.certificates() : nil
+        try reader.expect(x5c == nil ? ["alg", "sig"] : ["alg", "sig", "x5c"])
     }
 }

@@ -19,7 +19,7 @@ extension InspectionNode {
         children = located.entries.map { key, value in
             let label = key.item.textValue ?? Self.describe(key.item)
             switch (label, value.item) {
-            case ("attStmt", .map): return Self.statement(value, of: object)
+            case ("attStmt", .map), ("attStmt", .array): return Self.statement(value, of: object)
             case ("authData", .bytes(let data)):
                 return InspectionNode(authenticatorData: data, rpID: rpID, label: label)
                     .moved(by: value.contentRange.lowerBound)

@@ -10,20 +10,26 @@ public struct AttestationObjectError: Error, Sendable, Hashable, CustomStringCon
 /// What an authenticator returns for a new credential (section 6.5.4).
 public struct AttestationObject: Sendable, Hashable {
     public var format: AttestationFormat
-    public var statement: CBORMap
+    /// `attStmt`: a map, but for `compound`, which has an array (section 8.9).
+    public var statement: CBOR
     /// The binary form, which the statement signs.
     public var authenticatorData: [UInt8]
 
-    public init(format: AttestationFormat, statement: CBORMap, authenticatorData: [UInt8]) {
+    public init(format: AttestationFormat, statement: CBOR, authenticatorData: [UInt8]) {
         self.format = format
         self.statement = statement
         self.authenticatorData = authenticatorData
     }
 
+    /// With a statement that is a map.
+    public init(format: AttestationFormat, statement: CBORMap, authenticatorData: [UInt8]) {
+        self.init(format: format, statement: .map(statement), authenticatorData: authenticatorData)
+    }
+
     /// Canonical CBOR with the keys `fmt`, `attStmt` and `authData`.
     public var encoded: [UInt8] {
         ([
-            "fmt": .text(format.rawValue), "attStmt": .map(statement), "authData": .bytes(authenticatorData),
+            "fmt": .text(format.rawValue), "attStmt": statement, "authData": .bytes(authenticatorData),
         ] as CBOR).encoded
     }
 
@@ -37,7 +43,9 @@ public struct AttestationObject: Sendable, Hashable {
         }
         guard case .map(let map) = item else { throw AttestationObjectError("found \(item.kind), expected a map") }
         guard case .text(let format)? = map["fmt"] else { throw AttestationObjectError("fmt must be a text string") }
-        guard case .map(let statement)? = map["attStmt"] else { throw AttestationObjectError("attStmt must be a map") }
+        guard let statement = map["attStmt"], statement.mapValue != nil || statement.arrayValue != nil else {
+            throw AttestationObjectError("attStmt must be a map or an array")
+        }
         guard case .bytes(let data)? = map["authData"] else {
             throw AttestationObjectError("authData must be a byte string")
         }

@@ -39,4 +39,10 @@ public struct AttestationFormat: RawRepresentable, Sendable, Hashable {
 
     public static let none = AttestationFormat(rawValue: "none")
     public static let packed = AttestationFormat(rawValue: "packed")
+    public static let tpm = AttestationFormat(rawValue: "tpm")
+    public static let androidKey = AttestationFormat(rawValue: "android-key")
+    public static let androidSafetyNet = AttestationFormat(rawValue: "android-safetynet")
+    public static let fidoU2F = AttestationFormat(rawValue: "fido-u2f")
+    public static let apple = AttestationFormat(rawValue: "apple")
+    public static let compound = AttestationFormat(rawValue: "compound")
 }

@@ -113,7 +113,7 @@ struct RegistrationFaultTests {
         },
         .init("none with members", .malformedAttestationStatement) { $0.changeObject = { $0.format = .none } },
         .init("packed without alg", .malformedAttestationStatement) {
-            $0.changeObject = { $0.statement["alg"] = nil }
+            $0.changeObject = { $0.statement = ["sig": [1]] }
         },
         .init("packed with an empty x5c", .malformedAttestationStatement) { $0.x5c = [] },
         .init("packed with what is no certificate", .malformedAttestationStatement) { $0.x5c = [[0x30, 0x00]] },

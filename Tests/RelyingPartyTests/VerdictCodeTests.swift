@@ -20,7 +20,7 @@ struct VerdictCodeTests {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let source = try String(
-            contentsOf: root.appending(path: "Sources/RelyingParty/VerdictCode.swift"), encoding: .utf8)
+            contentsOf: root.appending(path: "Sources/RelyingParty/Ceremony/VerdictCode.swift"), encoding: .utf8)
         let page = root.appending(path: "docs/verdicts.md")
         let expected = Self.page(from: source)
         if ProcessInfo.processInfo.environment["TOQUE_UPDATE_DOCS"] == "1" {

@@ -39,7 +39,7 @@ import ToqueWebAuthn
         #expect(made.credentialID == [1, 2, 3, 4])
         #expect(made.isResidentKey == true)
         #expect(made.attestationObject.format == .packed)
-        #expect(made.attestationObject.statement == CBORMap([("alg", -7), ("sig", .bytes([1, 2, 3]))]))
+        #expect(made.attestationObject.statement == .map(CBORMap([("alg", -7), ("sig", .bytes([1, 2, 3]))])))
         #expect(try AuthenticatorData(decoding: made.attestationObject.authenticatorData).signCount == 5)
         let sent = try #require(key.requests(0x01).first?.parameters)
         #expect(sent[1] == .bytes([UInt8](repeating: 3, count: 32)))

@@ -19,7 +19,7 @@ struct MakeCredentialTests {
         #expect(made.credentialID.count == (profile.residentKeys == .always ? 32 : 64))
         #expect(try made.publicKey.algorithm == .es256)
         #expect(made.attestationObject.format == .none)
-        #expect(made.attestationObject.statement.isEmpty)
+        #expect(made.attestationObject.statement == [:])
         #expect(made.isResidentKey == (profile.residentKeys == .always))
         let flags: [String: String] = [
             "ios": "UP UV BE BS AT", "android": "UP UV BE BS AT", "windows": "UP UV AT", "security-key": "UP AT",

@@ -84,7 +84,7 @@ extension AuthenticatorMakeCredential.Response {
         .map(
             CBORMap(present: [
                 (1, .text(attestationObject.format.rawValue)), (2, .bytes(attestationObject.authenticatorData)),
-                (3, .map(attestationObject.statement)), (4, epAtt.map(CBOR.bool)),
+                (3, attestationObject.statement), (4, epAtt.map(CBOR.bool)),
                 (5, largeBlobKey.map(CBOR.bytes)),
             ]))
     }

@@ -16,13 +16,13 @@ enum Judge {
             clientDataHash: request.clientDataHash, rpID: request.rpID, rpName: request.rpName,
             algorithm: key.algorithm)
         let object = made.attestationObject
-        let statement = CBOR.map(object.statement).encoded
+        let statement = object.statement.encoded
         let data = object.authenticatorData
         try FIDOFailure.check(fido_cred_set_authdata_raw(credential.pointer, data, data.count))
         try FIDOFailure.check(fido_cred_set_fmt(credential.pointer, object.format.rawValue))
         try FIDOFailure.check(fido_cred_set_attstmt(credential.pointer, statement, statement.count))
         return FIDOStatus(
-            code: object.statement["x5c"] == nil
+            code: object.statement.mapValue?["x5c"] == nil
                 ? fido_cred_verify_self(credential.pointer) : fido_cred_verify(credential.pointer))
     }
 

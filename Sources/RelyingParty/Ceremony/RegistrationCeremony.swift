@@ -7,9 +7,16 @@ public struct RegistrationCeremony: Sendable, Hashable {
     public var rpID: String
     public var response: RegistrationResponse
 
-    public init(options: PublicKeyCredentialCreationOptions, rpID: String, response: RegistrationResponse) {
+    /// How the client was asked (CredentialCreationOptions); a conditional creation need not find the user present.
+    public var mediation: CredentialMediationRequirement?
+
+    public init(
+        options: PublicKeyCredentialCreationOptions, rpID: String, response: RegistrationResponse,
+        mediation: CredentialMediationRequirement? = nil
+    ) {
         self.options = options
         self.rpID = rpID
         self.response = response
+        self.mediation = mediation
     }
 }

@@ -40,7 +40,7 @@ extension Verification {
         let key = try importPublicKey(stored.publicKey)
         let message = response.authenticatorData + Digest.sha256(response.clientDataJSON)
         try check(
-            .signature, key.verify(response.signature, of: message), .badSignature,
+            .signature, key.verifying.verify(response.signature, of: message), .badSignature,
             "the signature does not verify with the stored key")
         // 22. The counter grows, unless it is not used.
         let counts = data.signCount != 0 || stored.signCount != 0

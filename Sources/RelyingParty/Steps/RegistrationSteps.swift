@@ -32,13 +32,13 @@ extension Verification {
         // 20. The key and its algorithm.
         let offered = options.pubKeyCredParams.isEmpty ? Self.defaultAlgorithms : options.pubKeyCredParams
         let key = try importPublicKey(attested.credentialPublicKey, offered: offered)
-        try verifyAlgorithm(of: key, offered: offered)
+        try verifyAlgorithm(of: key.value, offered: offered)
         // 21-24. The attestation statement.
         let type = try verifyAttestation(
             object,
             AttestationInput(
-                authenticatorData: object.authenticatorData, clientDataHash: hash, credentialKey: key,
-                aaguid: attested.aaguid))
+                authenticatorData: object.authenticatorData, clientDataHash: hash, data: data, attested: attested,
+                publicKey: key.value, credentialKey: key.verifying, time: policy.time ?? .now()))
         // 25. The credential ID, at most 1023 bytes, is the one that the response goes by.
         try check(
             .credentialIDLength, attested.credentialID.count <= 1023, .credentialIDTooLong,
@@ -61,6 +61,6 @@ extension Verification {
                 userHandle: options.user.id),
             attestation: AttestationResult(
                 format: object.format, type: type, aaguid: attested.aaguid, trusted: false),
-            flags: data.flags, algorithm: key.algorithm)
+            flags: data.flags, algorithm: key.value.algorithm)
     }
 }

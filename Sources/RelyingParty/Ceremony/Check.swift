@@ -29,7 +29,19 @@ public struct Check: Sendable, Hashable {
         case algorithm
         case attestationFormat = "attestation_format"
         case attestationStatement = "attestation_statement"
+        case attestationAlgorithm = "attestation_algorithm"
+        case attestationSignature = "attestation_signature"
+        case attestationCertificate = "attestation_certificate"
+        case attestationAAGUID = "attestation_aaguid"
+        case attestationKey = "attestation_key"
+        case attestationNonce = "attestation_nonce"
+        case tpmVendor = "tpm_vendor"
+        case androidKeyAuthorizations = "android_key_authorizations"
+        case safetyNetIntegrity = "safetynet_integrity"
+        case safetyNetAge = "safetynet_age"
+        case metadata, attestationType = "attestation_type"
         case attestationTrust = "attestation_trust"
+        case authenticatorStatus = "authenticator_status"
         case credentialID = "credential_id"
         case credentialIDLength = "credential_id_length"
         case newCredential = "new_credential"
@@ -69,8 +81,12 @@ public struct Check: Sendable, Hashable {
         case .publicKey: (20, 21)
         case .algorithm: (20, 0)
         case .attestationFormat: (21, 0)
-        case .attestationStatement: (22, 0)
-        case .attestationTrust: (24, 0)
+        case .attestationStatement, .attestationAlgorithm, .attestationSignature, .attestationCertificate,
+            .attestationAAGUID, .attestationKey, .attestationNonce, .tpmVendor, .androidKeyAuthorizations,
+            .safetyNetIntegrity, .safetyNetAge:
+            (22, 0)
+        case .metadata: (23, 0)
+        case .attestationType, .attestationTrust, .authenticatorStatus: (24, 0)
         case .credentialID, .credentialIDLength: (25, 0)
         case .newCredential: (26, 0)
         case .signature: (0, 21)

@@ -5,10 +5,11 @@ extension Verification {
     /// - Parameter offered: the algorithms of `pubKeyCredParams`; nil for a key that is stored already.
     mutating func importPublicKey(
         _ bytes: [UInt8], offered: [COSEAlgorithm]? = nil
-    ) throws(VerificationFailure) -> COSEVerifyingKey {
+    ) throws(VerificationFailure) -> (value: COSEKey, verifying: COSEVerifyingKey) {
         try check(.publicKey) { () throws(VerificationFailure) in
             do {
-                return try COSEKey(decoding: bytes).verifyingKey()
+                let key = try COSEKey(decoding: bytes)
+                return (key, try key.verifyingKey())
             } catch COSEError.unsupportedAlgorithm(let algorithm) {
                 throw offered?.contains(algorithm) == false
                     ? Self.notOffered(algorithm)
@@ -21,7 +22,7 @@ extension Verification {
 
     /// Step 20 of section 7.1: alg is one of those offered.
     mutating func verifyAlgorithm(
-        of key: COSEVerifyingKey, offered: [COSEAlgorithm]
+        of key: COSEKey, offered: [COSEAlgorithm]
     ) throws(VerificationFailure) {
         try check(
             .algorithm, offered.contains(key.algorithm), .algorithmNotAllowed, Self.notOffered(key.algorithm).message)

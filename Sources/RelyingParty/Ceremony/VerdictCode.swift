@@ -54,14 +54,48 @@ public enum VerdictCode: String, Sendable, Hashable, CaseIterable {
     case algorithmUnsupported = "algorithm_unsupported"
     /// The attestation statement format is not known.
     case attestationFormatUnsupported = "attestation_format_unsupported"
+    /// The policy does not accept this attestation statement format.
+    case attestationFormatNotAllowed = "attestation_format_not_allowed"
     /// `alg` is not the credential key's algorithm in self attestation, or does not go with the certificate's key.
     case attestationAlgorithmMismatch = "attestation_algorithm_mismatch"
     /// The attestation signature does not verify.
     case badAttestationSignature = "bad_attestation_signature"
-    /// The attestation certificate breaks the rules of its format (section 8.2.1), or is another AAGUID's.
+    /// The attestation signature is by SHA-1 (RS1), which only a TPM's may be, and only where the policy says so.
+    case attestationAlgorithmNotAllowed = "attestation_algorithm_not_allowed"
+    /// The attestation certificate breaks the rules of its format: version, subject, CA flag, key usage, extensions.
     case attestationCertificateInvalid = "attestation_certificate_invalid"
+    /// The attestation certificate is another AAGUID's, or a U2F key claims an AAGUID that is not zero.
+    case attestationAAGUIDMismatch = "attestation_aaguid_mismatch"
+    /// The statement speaks of another key than the credential's.
+    case attestationKeyMismatch = "attestation_key_mismatch"
+    /// The statement was made for other authenticator data or client data: its nonce, challenge or extraData.
+    case attestationNonceMismatch = "attestation_nonce_mismatch"
+    /// The TPM's manufacturer is none of the registered ones.
+    case tpmVendorNotRegistered = "tpm_vendor_not_registered"
+    /// The authorization lists of an Android key let others use it, or do not say that it was made to sign in the
+    /// device.
+    case androidKeyNotAuthorized = "android_key_not_authorized"
+    /// SafetyNet did not find the device's integrity in order (`ctsProfileMatch`).
+    case safetyNetIntegrityFailed = "safetynet_integrity_failed"
+    /// The SafetyNet response is older than the policy allows, or of the future.
+    case safetyNetExpired = "safetynet_expired"
+
+    // Trust
+
     /// The attestation certificates lead to no configured trust anchor.
     case attestationNotTrusted = "attestation_not_trusted"
+    /// A certificate of the chain is not valid at the time of verification.
+    case attestationCertificateExpired = "attestation_certificate_expired"
+    /// The metadata's `nextUpdate` has passed: an authenticator may have been revoked since.
+    case metadataOutdated = "metadata_outdated"
+    /// The metadata's `no` is lower than one seen before.
+    case metadataRolledBack = "metadata_rolled_back"
+    /// The metadata says that the authenticator's certification was revoked.
+    case authenticatorRevoked = "authenticator_revoked"
+    /// The metadata says that keys of this authenticator, its attestation or its users are compromised.
+    case authenticatorCompromised = "authenticator_compromised"
+    /// The metadata says that user verification can be bypassed, where it is required.
+    case userVerificationBypassed = "user_verification_bypassed"
     /// The policy does not accept this attestation type.
     case attestationTypeNotAllowed = "attestation_type_not_allowed"
     /// The response's credential ID is not the one in the authenticator data.

@@ -15,7 +15,11 @@ public enum AttestationType: String, Sendable, Hashable, CaseIterable {
     case none
     /// Signed with the credential's own key.
     case `self`
-    /// Signed with an attestation key that certificates speak for: basic attestation or that of an attestation CA, which
-    /// a statement does not tell apart.
+    /// Signed with an attestation key of a model: basic attestation. A packed statement of an attestation CA counts as
+    /// this too, as a statement does not tell them apart.
     case basic
+    /// Signed with an attestation identity key that an attestation CA certified: that of a TPM.
+    case attca
+    /// Certified by an anonymization CA: Apple's.
+    case anonca
 }

@@ -1,0 +1,34 @@
+import ToqueCBOR
+import ToqueWebAuthn
+
+/// The `compound` statement (section 8.9): several statements for one credential, none of which is compound itself.
+public struct CompoundStatement: Sendable, Hashable {
+    /// Two at least.
+    public var statements: [AttestationStatement]
+
+    public init(statements: [AttestationStatement]) { self.statements = statements }
+
+    var encoded: CBOR {
+        .array(statements.map { ["fmt": .text($0.format.rawValue), "attStmt": $0.encoded] })
+    }
+
+    init(_ object: AttestationObject) throws(AttestationStatementError) {
+        guard case .array(let items) = object.statement, items.count >= 2 else {
+            throw .malformed(.compound, "must be an array of two statements at least")
+        }
+        statements = []
+        for item in items {
+            guard case .map(let map) = item, map.count == 2, case .text(let format)? = map["fmt"],
+                let statement = map["attStmt"]
+            else { throw .malformed(.compound, "must hold maps with fmt, a text string, and attStmt alone") }
+            guard format != AttestationFormat.compound.rawValue else {
+                throw .malformed(.compound, "holds a compound statement")
+            }
+            statements.append(
+                try AttestationStatement(
+                    AttestationObject(
+                        format: AttestationFormat(rawValue: format), statement: statement,
+                        authenticatorData: object.authenticatorData)))
+        }
+    }
+}
