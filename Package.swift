@@ -69,6 +69,7 @@ let package = Package(
             ["SoftAuthenticator", "ToqueCrypto", .product(name: "GRDB", package: "GRDB.swift")]),
         library("WebAuthnClient", ["CLibPSL", "Attestation", "ToqueWebAuthn"]),
         library("Inspector", ["Attestation", "ToqueWebAuthn"]),
+        library("TestVectors", ["Attestation", "RelyingParty", "SoftAuthenticator", "ToqueWebAuthn"]),
         library("VirtualKey", ["CLinux", "CTAP"]),
 
         // Floor 7
@@ -100,7 +101,7 @@ let package = Package(
             name: "toque",
             dependencies: [
                 "BiometricPixSDK", "CredentialStore", "Inspector", "PixAPI", "PixSimulator", "SecurityKey",
-                "SoftAuthenticator", "VirtualKey",
+                "SoftAuthenticator", "TestVectors", "VirtualKey",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Hummingbird", package: "hummingbird"),
             ],
@@ -125,12 +126,13 @@ let package = Package(
         tests("ToqueWebAuthn", ["ToqueTestSupport"]),
         tests("Attestation", ["ToqueTestSupport"]),
         tests("CTAP", ["ToqueTestSupport"]),
-        tests("RelyingParty"),
+        tests("RelyingParty", ["ToqueTestSupport"]),
         tests("SecurityKey", ["SoftAuthenticator", "VirtualKey", "WebAuthnClient", "ToqueTestSupport"]),
         tests("SoftAuthenticator", ["ToqueTestSupport"]),
         tests("CredentialStore"),
         tests("WebAuthnClient"),
         tests("Inspector"),
+        tests("TestVectors", ["ToqueTestSupport"]),
         tests("VirtualKey", ["CLibFIDO2", "CredentialStore", "SecurityKey", "SoftAuthenticator", "ToqueTestSupport"]),
         tests("PixAPI"),
         tests(

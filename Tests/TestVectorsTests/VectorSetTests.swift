@@ -1,0 +1,11 @@
+import Testing
+
+@testable import TestVectors
+
+@Suite("Vector sets")
+struct VectorSetTests {
+    @Test func goByTheirNames() {
+        #expect(VectorSet(rawValue: "w3c-webauthn-l3") == .w3cWebAuthnLevel3)
+        #expect(VectorSet(rawValue: "no-such-set") == nil)
+    }
+}
