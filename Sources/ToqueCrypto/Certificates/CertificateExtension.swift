@@ -16,7 +16,7 @@ public struct CertificateExtension: Sendable, Hashable {
     public static func basicConstraints(isAuthority: Bool) -> CertificateExtension {
         CertificateExtension(
             identifier: "2.5.29.19", isCritical: true,
-            value: isAuthority ? DER.sequence(DER.yes, DER.integer([0])) : DER.sequence())
+            value: isAuthority ? DER.sequence(DER.boolean(true), DER.integer(0)) : DER.sequence())
     }
 
     /// Section 4.2.1.3, with keyCertSign alone.
@@ -42,7 +42,7 @@ public struct CertificateExtension: Sendable, Hashable {
     var encoded: [UInt8] {
         get throws(CryptoError) {
             DER.sequence(
-                try ASN1Object(identifier).encoded, isCritical ? DER.yes : [], DER.octetString(value))
+                try ASN1Object(identifier).encoded, isCritical ? DER.boolean(true) : [], DER.octetString(value))
         }
     }
 }

@@ -17,6 +17,25 @@ struct ASN1Object: ~Copyable {
 
     deinit { ASN1_OBJECT_free(pointer) }
 
+    /// The dotted numbers of an identifier of OpenSSL's; nil where they are longer than any that is in use.
+    static func dotted(_ object: OpaquePointer?) -> String? {
+        var text = [CChar](repeating: 0, count: 256)
+        // 1: numbers, no name.
+        let length = Int(OBJ_obj2txt(&text, Int32(text.count), object, 1))
+        guard length > 0, length < text.count else {
+            ERR_clear_error()
+            return nil
+        }
+        return String(decoding: text[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// OpenSSL's name of an identifier of its own; the dotted numbers where it has none.
+    static func name(_ object: OpaquePointer?) -> String {
+        let number = OBJ_obj2nid(object)
+        guard number != NID_undef, let name = OBJ_nid2ln(number) else { return dotted(object) ?? "unknown" }
+        return String(cString: name)
+    }
+
     /// DER.
     var encoded: [UInt8] {
         get throws(CryptoError) { try derBytes("an object identifier") { i2d_ASN1_OBJECT(pointer, &$0) } }

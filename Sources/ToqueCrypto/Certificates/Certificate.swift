@@ -1,0 +1,98 @@
+import CLibCrypto
+import Glibc
+
+/// An X.509 certificate (RFC 5280).
+public final class Certificate: @unchecked Sendable, Hashable {
+    // Sendable: an X509 is not changed after creation, and what OpenSSL caches in it is under its own lock.
+    let pointer: OpaquePointer
+    /// DER, as it was given.
+    public let der: [UInt8]
+    /// The first second of its validity, counted from 1970-01-01T00:00:00Z.
+    public let notBefore: Int64
+    /// The last second of its validity, which is part of it (RFC 5280 section 4.1.2.5).
+    public let notAfter: Int64
+
+    /// Reads one.
+    /// - Throws: `library` for anything but one whole certificate, and for one whose validity is no time.
+    public convenience init(der: [UInt8]) throws(CryptoError) {
+        let pointer = der.withUnsafeBufferPointer { buffer in
+            var start = buffer.baseAddress
+            let certificate = d2i_X509(nil, &start, buffer.count)
+            guard start == buffer.baseAddress.map({ $0 + buffer.count }) else {
+                X509_free(certificate)
+                return nil as OpaquePointer?
+            }
+            return certificate
+        }
+        guard let pointer else { throw .library("reading a certificate") }
+        try self.init(owning: pointer, der: der)
+    }
+
+    /// Takes the certificate over, also where it throws.
+    private init(owning pointer: OpaquePointer, der: [UInt8]) throws(CryptoError) {
+        guard let notBefore = Self.seconds(X509_get0_notBefore(pointer)),
+            let notAfter = Self.seconds(X509_get0_notAfter(pointer))
+        else {
+            X509_free(pointer)
+            throw .library("reading a certificate's validity")
+        }
+        self.pointer = pointer
+        self.der = der
+        self.notBefore = notBefore
+        self.notAfter = notAfter
+    }
+
+    private static func seconds(_ time: UnsafePointer<ASN1_TIME>?) -> Int64? {
+        var parts = tm()
+        guard ASN1_TIME_to_tm(time, &parts) == 1 else { return nil }
+        return Int64(timegm(&parts))
+    }
+
+    deinit { X509_free(pointer) }
+
+    public static func == (left: Certificate, right: Certificate) -> Bool { left.der == right.der }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(der) }
+
+    // MARK: PEM
+
+    /// The certificates of a PEM text, in their order; other things between them are passed over.
+    /// - Throws: `library` for one that cannot be read.
+    public static func certificates(pem: [UInt8]) throws(CryptoError) -> [Certificate] {
+        guard let size = Int32(exactly: pem.count), let buffer = BIO_new(BIO_s_mem()) else {
+            throw .library("reading certificates")
+        }
+        defer { BIO_free(buffer) }
+        guard BIO_write(buffer, pem, size) == size else { throw .library("reading certificates") }
+        var certificates: [Certificate] = []
+        // The callback: nobody is asked for a passphrase.
+        while let pointer = PEM_read_bio_X509(buffer, nil, { _, _, _, _ in -1 }, nil) {
+            let der: [UInt8]
+            do throws(CryptoError) {
+                der = try derBytes("a certificate") { i2d_X509(pointer, &$0) }
+            } catch {
+                X509_free(pointer)
+                throw error
+            }
+            certificates.append(try Certificate(owning: pointer, der: der))
+        }
+        let code = ERR_peek_last_error()
+        guard ERR_GET_LIB(code) == ERR_LIB_PEM, ERR_GET_REASON(code) == PEM_R_NO_START_LINE else {
+            throw .library("reading certificates")
+        }
+        ERR_clear_error()
+        return certificates
+    }
+
+    /// The certificate as PEM (RFC 7468), with a line end at its end.
+    public func pem() throws(CryptoError) -> String {
+        guard let buffer = BIO_new(BIO_s_mem()) else { throw .library("encoding a certificate") }
+        defer { BIO_free(buffer) }
+        guard PEM_write_bio_X509(buffer, pointer) == 1 else { throw .library("encoding a certificate") }
+        // Base64 takes a third more, line ends and the frame a little.
+        var text = [UInt8](repeating: 0, count: 2 * der.count + 100)
+        let count = BIO_read(buffer, &text, Int32(text.count))
+        guard count > 0 else { throw .library("encoding a certificate") }
+        return String(decoding: text[..<Int(count)], as: UTF8.self)
+    }
+}

@@ -1,0 +1,52 @@
+extension DistinguishedName: CustomStringConvertible {
+    /// As RFC 4514 writes it, the innermost name first: `CN=Example, O=Company, C=BR`. The blank after a comma is for
+    /// the eye. An attribute without a short name is its dotted numbers.
+    public var description: String {
+        relativeNames.reversed().map { $0.map(\.description).joined(separator: "+") }.joined(separator: ", ")
+    }
+}
+
+extension DistinguishedName.Entry: CustomStringConvertible {
+    /// `CN=Example`, with what RFC 4514 section 2.4 has escaped.
+    public var description: String {
+        var escaped = ""
+        let last = value.unicodeScalars.indices.last
+        for index in value.unicodeScalars.indices {
+            let scalar = value.unicodeScalars[index]
+            switch scalar {
+            case "\"", "+", ",", ";", "<", ">", "\\": escaped += "\\\(scalar)"
+            case " " where index == value.startIndex || index == last, "#" where index == value.startIndex:
+                // A value that is no string starts with the sign itself.
+                escaped += stringType.isText ? "\\\(scalar)" : "\(scalar)"
+            // Control characters have no place in a line of text.
+            case "\u{0}"..<" ", "\u{7F}": escaped += "\\" + hexadecimal(UInt8(scalar.value))
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return "\(attribute.shortName ?? attribute.rawValue)=\(escaped)"
+    }
+}
+
+/// Two hexadecimal digits.
+func hexadecimal(_ byte: UInt8) -> String { (byte < 0x10 ? "0" : "") + String(byte, radix: 16) }
+
+extension DistinguishedName.Attribute: CustomStringConvertible {
+    /// The short name of RFC 4514 section 3 and of common use; nil where there is none.
+    public var shortName: String? {
+        switch self {
+        case .commonName: "CN"
+        case .serialNumber: "SERIALNUMBER"
+        case .country: "C"
+        case .locality: "L"
+        case .stateOrProvince: "ST"
+        case .organization: "O"
+        case .organizationalUnit: "OU"
+        case .title: "T"
+        case .emailAddress: "E"
+        case .domainComponent: "DC"
+        default: nil
+        }
+    }
+
+    public var description: String { shortName ?? rawValue }
+}
