@@ -3,6 +3,8 @@ import CLibCrypto
 /// What a certificate is to say (RFC 5280 section 4.1). It is written here and not by X509_sign, which draws its nonce
 /// at random: with a deterministic key the same values give the same certificate.
 public struct CertificateBuilder: Sendable {
+    /// As people count them, 1 to 3; extensions need 3.
+    public var version = 3
     public var subject: DistinguishedName
     public var issuer: DistinguishedName
     /// A positive number of at most 20 bytes, big-endian.
@@ -12,11 +14,15 @@ public struct CertificateBuilder: Sendable {
     /// Seconds since 1970-01-01T00:00:00Z, 0 to `noExpiration`.
     public var notAfter: Int64
     public var publicKey: PublicKeyParameters
+    /// In the order in which they are written.
     public var extensions: [CertificateExtension]
+    /// How the issuer signs, which goes with its key.
+    public var signatureScheme: SignatureScheme
 
     public init(
         subject: DistinguishedName, issuer: DistinguishedName, serialNumber: [UInt8], notBefore: Int64,
-        notAfter: Int64, publicKey: PublicKeyParameters, extensions: [CertificateExtension]
+        notAfter: Int64, publicKey: PublicKeyParameters, extensions: [CertificateExtension],
+        signatureScheme: SignatureScheme = .ecdsa(.sha256)
     ) {
         self.subject = subject
         self.issuer = issuer
@@ -25,30 +31,35 @@ public struct CertificateBuilder: Sendable {
         self.notAfter = notAfter
         self.publicKey = publicKey
         self.extensions = extensions
+        self.signatureScheme = signatureScheme
     }
 
     /// The last second that a certificate can name, for one without a well-defined end (section 4.1.2.5).
     public static let noExpiration: Int64 = 253_402_300_799
 
-    /// Signs it by ECDSA with SHA-256.
-    /// - Throws: `unsupported` where the key is no EC key, and for a time out of range; `invalidKey` for a public key that is
-    ///   none.
+    /// Signs it with the issuer's key.
+    /// - Throws: `unsupported` where the key does not go with the scheme, for a version or a time out of range, and for a
+    ///   name or an extension that cannot be written; `invalidKey` for a public key that is none.
     public func signed(by key: SigningKey) throws(CryptoError) -> Certificate {
-        let algorithm = DER.sequence(try ASN1Object(Self.ecdsaWithSHA256).encoded)
-        var items: [[UInt8]] = []
-        for item in extensions { items.append(try item.encoded) }
-        // TBSCertificate, version 3.
-        let content = DER.sequence(
-            DER.explicit(0, DER.integer([2])), DER.integer(serialNumber), algorithm, try issuer.encoded,
-            DER.sequence(try Self.time(notBefore), try Self.time(notAfter)), try subject.encoded,
-            try VerifyingKey(publicKey).subjectPublicKeyInfo(),
-            items.isEmpty ? [] : DER.explicit(3, DER.sequence(of: items)))
-        let signature = try key.sign(content, scheme: .ecdsa(.sha256))
+        let algorithm = try signatureScheme.algorithmIdentifier
+        let content = try content(algorithm: algorithm)
+        let signature = try key.sign(content, scheme: signatureScheme)
         return try Certificate(der: DER.sequence(content, algorithm, DER.bitString(signature)))
     }
 
-    /// RFC 5758 section 3.2.
-    private static let ecdsaWithSHA256 = "1.2.840.10045.4.3.2"
+    /// TBSCertificate.
+    private func content(algorithm: [UInt8]) throws(CryptoError) -> [UInt8] {
+        guard (1...3).contains(version) else { throw .unsupported("version \(version) of a certificate") }
+        var items: [[UInt8]] = []
+        for item in extensions { items.append(try item.encoded) }
+        return DER.sequence(
+            // Version 1 is the default, which DER leaves out.
+            version == 1 ? [] : DER.explicit(0, DER.integer(UInt(version - 1))),
+            DER.integer(serialNumber), algorithm, try issuer.encoded,
+            DER.sequence(try Self.time(notBefore), try Self.time(notAfter)), try subject.encoded,
+            try VerifyingKey(publicKey).subjectPublicKeyInfo(),
+            items.isEmpty ? [] : DER.explicit(3, DER.sequence(of: items)))
+    }
 
     /// UTCTime up to 2049, then GeneralizedTime (section 4.1.2.5).
     private static func time(_ seconds: Int64) throws(CryptoError) -> [UInt8] {

@@ -12,37 +12,72 @@ public struct CertificateExtension: Sendable, Hashable {
         self.value = value
     }
 
-    /// Section 4.2.1.9: whether it may sign certificates; those of an authority sign none themselves.
-    public static func basicConstraints(isAuthority: Bool) -> CertificateExtension {
-        CertificateExtension(
-            identifier: "2.5.29.19", isCritical: true,
-            value: isAuthority ? DER.sequence(DER.boolean(true), DER.integer(0)) : DER.sequence())
-    }
-
-    /// Section 4.2.1.3, with keyCertSign alone.
-    public static let certificateSigning = CertificateExtension(
-        identifier: "2.5.29.15", isCritical: true, value: DER.bitString([0x04], unusedBits: 2))
-
-    /// Section 4.2.1.2.
-    public static func subjectKeyIdentifier(_ key: PublicKeyParameters) throws(CryptoError) -> CertificateExtension {
-        CertificateExtension(identifier: "2.5.29.14", value: DER.octetString(try keyIdentifier(key)))
-    }
-
-    /// Section 4.2.1.1.
-    public static func authorityKeyIdentifier(_ key: PublicKeyParameters) throws(CryptoError) -> CertificateExtension {
-        CertificateExtension(
-            identifier: "2.5.29.35", value: DER.sequence(DER.implicit(0, try keyIdentifier(key))))
-    }
-
-    /// RFC 7093 section 2, method 4, cut as in method 1.
-    private static func keyIdentifier(_ key: PublicKeyParameters) throws(CryptoError) -> [UInt8] {
-        Array(Digest.sha256(try VerifyingKey(key).subjectPublicKeyInfo())[..<20])
-    }
-
     var encoded: [UInt8] {
         get throws(CryptoError) {
             DER.sequence(
-                try ASN1Object(identifier).encoded, isCritical ? DER.boolean(true) : [], DER.octetString(value))
+                try DER.objectIdentifier(identifier), isCritical ? DER.boolean(true) : [], DER.octetString(value))
         }
+    }
+}
+
+// MARK: The ones that attestation certificates have
+
+extension CertificateExtension {
+    /// Section 4.2.1.9: whether it may sign certificates.
+    /// - Parameter pathLength: of an authority: how many authorities may follow, 0 where it signs leaves alone; nil for
+    ///   any number.
+    public static func basicConstraints(isAuthority: Bool, pathLength: UInt? = nil) -> CertificateExtension {
+        CertificateExtension(
+            identifier: "2.5.29.19", isCritical: true,
+            value: DER.sequence(
+                isAuthority ? DER.boolean(true) : [], pathLength.map { DER.integer($0) } ?? []))
+    }
+
+    /// Section 4.2.1.3.
+    public static func keyUsage(_ usage: KeyUsage) -> CertificateExtension {
+        // A list of named bits ends with the last one that is set (X.690 section 11.2.2).
+        var bytes = [UInt8(usage.rawValue & 0xFF), UInt8(usage.rawValue >> 8 & 0xFF)]
+        while bytes.last == 0 { bytes.removeLast() }
+        return CertificateExtension(
+            identifier: "2.5.29.15", isCritical: true,
+            value: DER.bitString(bytes, unusedBits: UInt8(bytes.last?.trailingZeroBitCount ?? 0)))
+    }
+
+    /// Section 4.2.1.3, with keyCertSign alone.
+    public static let certificateSigning = keyUsage(.keyCertSign)
+
+    /// Section 4.2.1.12.
+    /// - Parameter purposes: object identifiers as dotted numbers.
+    public static func extendedKeyUsage(
+        _ purposes: [String], isCritical: Bool = false
+    ) throws(CryptoError) -> CertificateExtension {
+        var identifiers: [[UInt8]] = []
+        for purpose in purposes { identifiers.append(try DER.objectIdentifier(purpose)) }
+        return CertificateExtension(
+            identifier: "2.5.29.37", isCritical: isCritical, value: DER.sequence(of: identifiers))
+    }
+
+    /// Section 4.2.1.6, with directory names alone; critical where the subject is empty.
+    public static func subjectAlternativeNames(
+        directories: [DistinguishedName], isCritical: Bool = false
+    ) throws(CryptoError) -> CertificateExtension {
+        var names: [[UInt8]] = []
+        for directory in directories { names.append(DER.explicit(4, try directory.encoded)) }
+        return CertificateExtension(identifier: "2.5.29.17", isCritical: isCritical, value: DER.sequence(of: names))
+    }
+
+    /// Section 4.2.1.2.
+    public static func subjectKeyIdentifier(
+        _ key: PublicKeyParameters, _ method: KeyIdentifierMethod = .sha256
+    ) throws(CryptoError) -> CertificateExtension {
+        CertificateExtension(identifier: "2.5.29.14", value: DER.octetString(try method.identifier(of: key)))
+    }
+
+    /// Section 4.2.1.1, with the key identifier alone.
+    public static func authorityKeyIdentifier(
+        _ key: PublicKeyParameters, _ method: KeyIdentifierMethod = .sha256
+    ) throws(CryptoError) -> CertificateExtension {
+        CertificateExtension(
+            identifier: "2.5.29.35", value: DER.sequence(DER.implicit(0, try method.identifier(of: key))))
     }
 }

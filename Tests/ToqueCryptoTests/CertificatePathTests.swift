@@ -1,0 +1,217 @@
+import Testing
+import ToqueCrypto
+import ToqueTestSupport
+
+@Suite("Certificate paths")
+struct CertificatePathTests {
+    private static let now = TestAuthority.now
+    private static let day = TestAuthority.day
+
+    private func make(
+        _ subject: String, by issuer: String, isAuthority: Bool = false, _ change: TestAuthority.Change = { _ in }
+    ) throws -> Certificate {
+        try TestAuthority.certificate(subject, by: issuer, isAuthority: isAuthority, change)
+    }
+
+    private enum Outcome: Equatable { case valid([Certificate]), untrusted, expired, notYetValid, invalid }
+
+    private func outcome(
+        _ leaf: Certificate, _ intermediates: [Certificate] = [], anchors: [Certificate], at time: Int64 = now
+    ) -> Outcome {
+        do throws(CertificatePathError) {
+            return .valid(
+                try CertificatePath.validate(leaf, intermediates: intermediates, anchors: anchors, at: time)
+                    .certificates)
+        } catch {
+            return switch error {
+            case .untrusted: .untrusted
+            case .expired: .expired
+            case .notYetValid: .notYetValid
+            case .invalid: .invalid
+            }
+        }
+    }
+
+    @Test func anAnchorIsRootIntermediateOrLeaf() throws {
+        let root = try make("root", by: "root", isAuthority: true)
+        let middle = try make("middle", by: "root", isAuthority: true)
+        let leaf = try make("leaf", by: "middle")
+        #expect(outcome(leaf, [middle], anchors: [root]) == .valid([leaf, middle, root]))
+        #expect(outcome(leaf, [middle, root], anchors: [root]) == .valid([leaf, middle, root]))
+        #expect(outcome(leaf, [root, middle], anchors: [root]) == .valid([leaf, middle, root]))
+        #expect(outcome(leaf, [], anchors: [middle]) == .valid([leaf, middle]))
+        #expect(outcome(leaf, [middle, root], anchors: [middle]) == .valid([leaf, middle]))
+        #expect(outcome(leaf, [middle, root], anchors: [root, middle]) == .valid([leaf, middle]))
+        #expect(outcome(leaf, [middle, root], anchors: [root, middle, leaf]) == .valid([leaf]))
+        #expect(outcome(leaf, [], anchors: [leaf]) == .valid([leaf]))
+        #expect(outcome(root, [], anchors: [root]) == .valid([root]))
+    }
+
+    @Test func nothingThatWasSentIsTrusted() throws {
+        let root = try make("root", by: "root", isAuthority: true)
+        let other = try make("other", by: "other", isAuthority: true)
+        let leaf = try make("leaf", by: "root")
+        #expect(outcome(leaf, [root], anchors: []) == .untrusted)
+        #expect(outcome(leaf, [root], anchors: [other]) == .untrusted)
+        #expect(outcome(leaf, [], anchors: [other]) == .untrusted)
+        #expect(outcome(root, [root], anchors: [other]) == .untrusted)
+        #expect(outcome(try make("self", by: "self"), [], anchors: [other]) == .untrusted)
+        // The anchor's name, but another key.
+        let forged = try make("forged", by: "forged", isAuthority: true) {
+            ($0.subject, $0.issuer) = (root.subject, root.subject)
+        }
+        let forgedLeaf = try make("leaf", by: "forged") { $0.issuer = root.subject }
+        #expect(outcome(forgedLeaf, [forged], anchors: [root]) == .invalid)
+        #expect(outcome(forged, [], anchors: [root]) == .untrusted)
+    }
+
+    @Test func anchorsOfOneName() throws {
+        let anchors = try ["one", "two", "three"].map { seed in
+            try make(seed, by: seed, isAuthority: true) {
+                ($0.subject, $0.issuer) = (TestAuthority.name("root"), TestAuthority.name("root"))
+            }
+        }
+        let leaf = try make("leaf", by: "three") { $0.issuer = TestAuthority.name("root") }
+        #expect(outcome(leaf, [], anchors: anchors) == .valid([leaf, anchors[2]]))
+        #expect(outcome(leaf, [], anchors: anchors.reversed()) == .valid([leaf, anchors[2]]))
+        #expect(outcome(leaf, [], anchors: Array(anchors[..<2])) == .invalid)
+        // One key, renewed: the certificate that is valid is taken.
+        let old = try make("three", by: "three", isAuthority: true) {
+            ($0.subject, $0.issuer) = (TestAuthority.name("root"), TestAuthority.name("root"))
+            $0.notAfter = Self.now - 1
+        }
+        #expect(outcome(leaf, [old], anchors: [old, anchors[2]]) == .valid([leaf, anchors[2]]))
+        #expect(outcome(leaf, [], anchors: [old]) == .expired)
+    }
+
+    @Test func theTimesOfAllCount() throws {
+        let root = try make("root", by: "root", isAuthority: true) { $0.notAfter = Self.now + 5 * Self.day }
+        let middle = try make("middle", by: "root", isAuthority: true) { $0.notBefore = Self.now - Self.day }
+        let leaf = try make("leaf", by: "middle")
+        let path = try CertificatePath.validate(leaf, intermediates: [middle], anchors: [root], at: Self.now)
+        #expect(path.validity == Self.now - Self.day...Self.now + 5 * Self.day)
+        let (first, last) = (path.validity.lowerBound, path.validity.upperBound)
+        #expect(outcome(leaf, [middle], anchors: [root], at: first) == .valid([leaf, middle, root]))
+        #expect(outcome(leaf, [middle], anchors: [root], at: last) == .valid([leaf, middle, root]))
+        #expect(outcome(leaf, [middle], anchors: [root], at: first - 1) == .notYetValid)
+        #expect(outcome(leaf, [middle], anchors: [root], at: last + 1) == .expired)
+        #expect(outcome(leaf, [], anchors: [leaf], at: Self.now + 11 * Self.day) == .expired)
+        #expect(outcome(leaf, [], anchors: [leaf], at: Self.now - 11 * Self.day) == .notYetValid)
+        // The times are the last to be judged.
+        #expect(outcome(leaf, [], anchors: [root], at: last + 1) == .untrusted)
+    }
+
+    @Test func whoMayIssue() throws {
+        let root = try make("root", by: "root", isAuthority: true)
+        let leaf = try make("leaf", by: "middle")
+        let wrong: [[CertificateExtension]] = [
+            [], [.basicConstraints(isAuthority: false)], [.certificateSigning],
+            [.basicConstraints(isAuthority: true), .keyUsage(.cRLSign)],
+            [.basicConstraints(isAuthority: true), .keyUsage([])],
+            [.basicConstraints(isAuthority: true), .basicConstraints(isAuthority: true)],
+        ]
+        for extensions in wrong {
+            let middle = try make("middle", by: "root") { $0.extensions = extensions }
+            #expect([.invalid, .untrusted].contains(outcome(leaf, [middle], anchors: [root])), "\(extensions)")
+            #expect([.invalid, .untrusted].contains(outcome(leaf, [], anchors: [middle])), "\(extensions)")
+        }
+        let right: [[CertificateExtension]] = [
+            [.basicConstraints(isAuthority: true)],
+            [.basicConstraints(isAuthority: true), .keyUsage([.keyCertSign, .digitalSignature])],
+        ]
+        for extensions in right {
+            let middle = try make("middle", by: "root") { $0.extensions = extensions }
+            #expect(outcome(leaf, [middle], anchors: [root]) == .valid([leaf, middle, root]))
+        }
+    }
+
+    @Test func versionOneIsAnAnchorOnly() throws {
+        let root = try make("root", by: "root") { ($0.version, $0.extensions) = (1, []) }
+        let middle = try make("middle", by: "root") { ($0.version, $0.extensions) = (1, []) }
+        #expect(root.version == 1)
+        let child = try make("child", by: "root")
+        #expect(outcome(child, [], anchors: [root]) == .valid([child, root]))
+        #expect(outcome(try make("leaf", by: "middle"), [middle], anchors: [root]) == .invalid)
+    }
+
+    @Test func pathLength() throws {
+        let root = try make("root", by: "root") {
+            $0.extensions = [.basicConstraints(isAuthority: true, pathLength: 0), .certificateSigning]
+        }
+        let middle = try make("middle", by: "root", isAuthority: true)
+        let (near, far) = (try make("near", by: "root"), try make("far", by: "middle"))
+        #expect(outcome(near, [], anchors: [root]) == .valid([near, root]))
+        #expect(outcome(far, [middle], anchors: [root]) == .invalid)
+        #expect(outcome(far, [middle], anchors: [middle]) == .valid([far, middle]))
+    }
+
+    @Test func tenCertificates() throws {
+        let root = try make("0", by: "0", isAuthority: true)
+        let chain = try (1...9).map { try make("\($0)", by: "\($0 - 1)", isAuthority: true) }
+        #expect(outcome(chain[8], Array(chain[..<8]), anchors: [root]) == .valid(chain.reversed() + [root]))
+        let leaf = try make("10", by: "9")
+        #expect(outcome(leaf, chain, anchors: [root]) == .invalid)
+        #expect(outcome(leaf, chain, anchors: [chain[0]]) == .valid([leaf] + chain.reversed()))
+        #expect(outcome(leaf, chain + [root], anchors: [chain[0]]) == .invalid)
+    }
+
+    @Test func criticalExtensions() throws {
+        let root = try make("root", by: "root", isAuthority: true)
+        let unknown = CertificateExtension(identifier: "1.2.3.4", isCritical: true, value: [5, 0])
+        let leaf = try make("leaf", by: "root") { $0.extensions.append(unknown) }
+        #expect(outcome(leaf, [], anchors: [root]) == .invalid)
+        #expect(outcome(leaf, [], anchors: [leaf]) == .invalid)
+        let plain = try make("leaf", by: "root") {
+            $0.extensions.append(CertificateExtension(identifier: "1.2.3.4", value: [5, 0]))
+        }
+        #expect(outcome(plain, [], anchors: [root]) == .valid([plain, root]))
+        // Known ones, which the TPM's certificates have.
+        let purposes = try CertificateExtension.extendedKeyUsage(["2.23.133.8.3"], isCritical: true)
+        let names = try CertificateExtension.subjectAlternativeNames(
+            directories: [TestAuthority.name("tpm")], isCritical: true)
+        let known = try make("leaf", by: "root") {
+            $0.subject = DistinguishedName()
+            $0.extensions += [purposes, names]
+        }
+        #expect(outcome(known, [], anchors: [root]) == .valid([known, root]))
+        #expect(try known.extendedKeyUsage() == ["2.23.133.8.3"])
+        #expect(try known.subjectAlternativeDirectoryNames() == [TestAuthority.name("tpm")])
+    }
+
+    @Test func aLeafsExtensionsCanBeRead() throws {
+        let root = try make("root", by: "root", isAuthority: true)
+        let twice = try make("leaf", by: "root") { $0.extensions.append(.basicConstraints(isAuthority: false)) }
+        #expect(outcome(twice, [], anchors: [root]) != .valid([twice, root]))
+        #expect(outcome(twice, [], anchors: [twice]) == .invalid)
+    }
+
+    @Test func aWeakSignatureOrKey() throws {
+        let root = try make("root", by: "root", isAuthority: true)
+        let weak = try make("leaf", by: "root") { $0.signatureScheme = .ecdsa(.sha1) }
+        #expect(weak.signatureAlgorithm == "ecdsa-with-SHA1")
+        #expect(outcome(weak, [], anchors: [root]) == .invalid)
+        // Its own signature says nothing about an anchor.
+        #expect(outcome(weak, [], anchors: [weak]) == .valid([weak]))
+    }
+
+    @Test func aChangedCertificate() throws {
+        let root = try make("root", by: "root", isAuthority: true)
+        let leaf = try make("leaf", by: "root")
+        for place in leaf.der.indices {
+            var changed = leaf.der
+            changed[place] ^= 1
+            guard let certificate = try? Certificate(der: changed) else { continue }
+            let found = outcome(certificate, [], anchors: [root])
+            #expect([.invalid, .untrusted].contains(found), "byte \(place)")
+        }
+    }
+
+    @Test func threadsShareCertificates() async throws {
+        let root = try make("root", by: "root", isAuthority: true)
+        let leaf = try make("leaf", by: "root")
+        await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<50 { group.addTask { outcome(leaf, [root], anchors: [root]) == .valid([leaf, root]) } }
+            for await valid in group { #expect(valid) }
+        }
+    }
+}
