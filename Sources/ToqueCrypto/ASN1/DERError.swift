@@ -4,5 +4,10 @@ public struct DERError: Error, Sendable, Hashable, CustomStringConvertible {
     public let offset: Int
     public let reason: String
 
+    public init(offset: Int, reason: String) {
+        self.offset = offset
+        self.reason = reason
+    }
+
     public var description: String { "DER at byte \(offset): \(reason)" }
 }
