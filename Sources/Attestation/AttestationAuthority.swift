@@ -71,7 +71,7 @@ public final class AttestationAuthority: Sendable {
                 extensions: [
                     .basicConstraints(isAuthority: false), .authorityKeyIdentifier(publicKey),
                     CertificateExtension(
-                        identifier: Certificate.aaguidExtension, value: Certificate.aaguidPrefix + aaguid.bytes),
+                        identifier: AttestationExtension.aaguid.rawValue, value: DER.octetString(aaguid.bytes)),
                 ]
             ).signed(by: key)
         }

@@ -1,14 +1,20 @@
 import ToqueCrypto
 import ToqueWebAuthn
 
-/// What an attestation certificate does not keep of what section 8.2.1 asks of it.
+/// What an attestation certificate does not keep of what its format asks of it (sections 8.2.1, 8.2.2, 8.4.1, 8.8).
 public enum AttestationCertificateError: Error, Sendable, Hashable, CustomStringConvertible {
     case version(Int)
     case subject(String)
     /// The basic constraints do not say that it is no authority.
     case authority
-    /// The extension with the AAGUID is critical, there twice or not an AAGUID.
-    case malformedAAGUID
+    /// The key usage does not let its key sign.
+    case keyUsage
+    /// An extension that the format cannot do without; its name.
+    case missingExtension(String)
+    /// An extension that is critical, there twice or of another form; its name and what is wrong with it.
+    case malformedExtension(String, String)
+    /// It names one device, which only enterprise attestation may.
+    case serialNumber
     /// It was issued to another model of authenticator.
     case otherAAGUID(AAGUID)
 
@@ -17,34 +23,46 @@ public enum AttestationCertificateError: Error, Sendable, Hashable, CustomString
         case .version(let version): "the attestation certificate has version \(version), expected 3"
         case .subject(let rule): "the attestation certificate's subject: \(rule)"
         case .authority: "the attestation certificate has no basic constraints with CA:FALSE"
-        case .malformedAAGUID:
-            "the attestation certificate's AAGUID extension is critical, there more than once or not 16 bytes"
+        case .keyUsage: "the attestation certificate's key usage lacks digitalSignature"
+        case .missingExtension(let name): "the attestation certificate has no extension with the \(name)"
+        case .malformedExtension(let name, let reason):
+            "the attestation certificate's extension with the \(name) \(reason)"
+        case .serialNumber:
+            "the attestation certificate has a device's serial number, and no enterprise attestation was asked for"
         case .otherAAGUID(let aaguid): "the attestation certificate is that of AAGUID \(aaguid)"
         }
     }
 }
 
 extension Certificate {
-    /// id-fido-gen-ce-aaguid.
-    static let aaguidExtension = "1.3.6.1.4.1.45724.1.1.4"
     /// What the subject's OU has to be.
     static let attestationUnit = "Authenticator Attestation"
 
-    /// Checks the certificate requirements of packed attestation (section 8.2.1), and that the AAGUID that the
-    /// certificate names, if any, is the authenticator's (section 8.2).
-    public func checkPackedAttestation(aaguid: AAGUID) throws(AttestationCertificateError) {
+    /// A certificate that restricts what its key is for lets it sign (RFC 5280 section 4.2.1.3).
+    public func checkSigning() throws(AttestationCertificateError) {
+        guard keyUsage?.contains(.digitalSignature) != false else { throw .keyUsage }
+    }
+
+    /// Checks the certificate requirements of packed attestation (sections 8.2.1 and 8.2.2).
+    /// - Parameter isEnterprise: whether enterprise attestation was asked for, where it alone may name the device.
+    public func checkPackedAttestation(isEnterprise: Bool) throws(AttestationCertificateError) {
         guard version == 3 else { throw .version(version) }
         try checkSubject()
         guard isAuthority == false else { throw .authority }
-        if let named = try attestedAAGUID(), named != aaguid { throw .otherAAGUID(named) }
+        let firmware = try read(.firmwareVersion) { (reader) throws(DERError) in try reader.integerBytes() }
+        guard firmware?.first.map({ $0 < 0x80 }) != false else {
+            throw .malformedExtension(AttestationExtension.firmwareVersion.name, "is negative")
+        }
+        let serialNumber = try read(.serialNumber) { (reader) throws(DERError) in try reader.octetString() }
+        guard serialNumber == nil || isEnterprise else { throw .serialNumber }
     }
 
     private func checkSubject() throws(AttestationCertificateError) {
         let subject = subject
         let countries = subject[.country]
-        guard countries.count == 1, countries[0].utf8.count == 2, countries[0].allSatisfy(\.isLetter) else {
-            throw .subject("expected one C, of two letters")
-        }
+        guard countries.count == 1, countries[0].utf8.count == 2,
+            countries[0].allSatisfy({ $0.isASCII && $0.isLetter })
+        else { throw .subject("expected one C, of two letters") }
         guard let organization = subject[.organization].first, !organization.isEmpty else {
             throw .subject("expected O")
         }
@@ -54,16 +72,13 @@ extension Certificate {
         guard let name = subject[.commonName].first, !name.isEmpty else { throw .subject("expected CN") }
     }
 
-    private func attestedAAGUID() throws(AttestationCertificateError) -> AAGUID? {
-        guard let found = try? extensions(Self.aaguidExtension), found.count <= 1 else { throw .malformedAAGUID }
-        guard let found = found.first else { return nil }
+    /// The AAGUID that the certificate names, if any, is the authenticator's (sections 8.2 and 8.3).
+    public func checkAAGUID(_ aaguid: AAGUID) throws(AttestationCertificateError) {
         // An OCTET STRING of 16 bytes, which extnValue wraps into another one.
-        guard !found.isCritical, found.value.starts(with: Self.aaguidPrefix),
-            let aaguid = AAGUID(found.value.dropFirst(Self.aaguidPrefix.count))
-        else { throw .malformedAAGUID }
-        return aaguid
+        guard let bytes = try read(.aaguid, { (reader) throws(DERError) in try reader.octetString() }) else { return }
+        guard let named = AAGUID(bytes) else {
+            throw .malformedExtension(AttestationExtension.aaguid.name, "has \(bytes.count) bytes, expected 16")
+        }
+        guard named == aaguid else { throw .otherAAGUID(named) }
     }
-
-    /// Tag and length of the inner OCTET STRING.
-    static let aaguidPrefix: [UInt8] = [0x04, 0x10]
 }

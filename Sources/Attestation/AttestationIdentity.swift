@@ -30,7 +30,7 @@ public enum AttestationIdentityError: Error, Sendable, Hashable, CustomStringCon
             "the attestation key is not the first certificate's; give the key of the certificate that comes first"
         case .brokenChain(let place):
             "certificate \(place + 2) is not that of the issuer of certificate \(place + 1); put them in order"
-        case .certificate(let error): "\(error) (WebAuthn section 8.2.1)"
+        case .certificate(let error): "\(error) (WebAuthn section 8.2)"
         case .refused(let error): "the attestation: \(error)"
         case .malformedSecret: "the stored attestation secret has another form; restore the store or use a new one"
         }
@@ -75,7 +75,9 @@ public final class AttestationIdentity: Sendable {
             throw .brokenChain(place)
         }
         do throws(AttestationCertificateError) {
-            try leaf.checkPackedAttestation(aaguid: aaguid)
+            try leaf.checkSigning()
+            try leaf.checkPackedAttestation(isEnterprise: false)
+            try leaf.checkAAGUID(aaguid)
         } catch {
             throw .certificate(error)
         }

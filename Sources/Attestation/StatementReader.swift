@@ -1,5 +1,6 @@
 import ToqueCBOR
 import ToqueCOSE
+import ToqueCrypto
 import ToqueWebAuthn
 
 /// Reads the members of an attestation statement that is a map.
@@ -39,6 +40,10 @@ struct StatementReader {
     func certificates() throws(AttestationStatementError) -> [[UInt8]] {
         guard case .array(let items)? = map["x5c"], !items.isEmpty else {
             throw .malformed(format, "x5c must be an array of one certificate at least")
+        }
+        let limit = CertificatePath.maximumLength
+        guard items.count <= limit else {
+            throw .malformed(format, "x5c has \(items.count) certificates, at most \(limit) are read")
         }
         var certificates: [[UInt8]] = []
         for item in items {

@@ -84,14 +84,61 @@ import ToqueWebAuthn
             (["alg": -7, "sig": .bytes([1]), "x5c": []], "x5c must be an array of one certificate at least"),
             (["alg": -7, "sig": .bytes([1]), "x5c": .bytes([1])], "x5c must be an array of one certificate at least"),
             (["alg": -7, "sig": .bytes([1]), "x5c": [.bytes([1]), "x"]], "x5c must hold byte strings alone"),
-            (["alg": -7, "sig": .bytes([1]), "ecdaaKeyId": .bytes([1])], "has members besides alg, sig and x5c"),
+            (["alg": -7, "sig": .bytes([1]), "ecdaaKeyId": .bytes([1])], "has members besides alg, sig"),
             (
                 ["alg": -7, "sig": .bytes([1]), "x5c": [.bytes([1])], "ver": "2.0"],
-                "has members besides alg, sig and x5c"
+                "has members besides alg, sig, x5c"
             ),
         ] as [(CBOR, String)])
     func packedRefused(statement: CBOR, message: String) {
         #expect(reason(.packed, statement) == "attStmt of format packed: \(message)")
+    }
+
+    @Test func fidoU2F() throws {
+        let statement = AttestationStatement.fidoU2F(FIDOU2FStatement(signature: [1], x5c: [[2]]))
+        #expect(statement.encoded == ["sig": .bytes([1]), "x5c": [.bytes([2])]])
+        #expect(try read(.fidoU2F, statement.encoded) == statement)
+        let two: CBOR = ["sig": .bytes([1]), "x5c": [.bytes([2]), .bytes([3])]]
+        #expect(
+            reason(.fidoU2F, two) == "attStmt of format fido-u2f: x5c has 2 certificates, expected one")
+    }
+
+    @Test func androidKey() throws {
+        let statement = AttestationStatement.androidKey(
+            AndroidKeyStatement(algorithm: .es256, signature: [1], x5c: [[2], [3]]))
+        #expect(statement.encoded == ["alg": -7, "sig": .bytes([1]), "x5c": [.bytes([2]), .bytes([3])]])
+        #expect(try read(.androidKey, statement.encoded) == statement)
+        #expect(
+            reason(.androidKey, ["sig": .bytes([1]), "x5c": [.bytes([2])]])
+                == "attStmt of format android-key: alg must be an integer")
+    }
+
+    /// Apple's devices write alg, which the specification does not have.
+    @Test func apple() throws {
+        let forms: [(COSEAlgorithm?, CBOR)] = [
+            (nil, ["x5c": [.bytes([2])]]), (.es256, ["alg": -7, "x5c": [.bytes([2])]]),
+        ]
+        for (algorithm, encoded) in forms {
+            let statement = AttestationStatement.apple(AppleStatement(x5c: [[2]], algorithm: algorithm))
+            #expect(statement.encoded == encoded)
+            #expect(try read(.apple, encoded) == statement)
+        }
+        #expect(
+            reason(.apple, ["x5c": [.bytes([2])], "sig": .bytes([1])])
+                == "attStmt of format apple: has members besides x5c")
+        #expect(
+            reason(.apple, ["x5c": [.bytes([2])], "alg": "ES256"])
+                == "attStmt of format apple: alg must be an integer")
+    }
+
+    @Test func atMostTenCertificates() throws {
+        func statement(_ count: Int) -> CBOR {
+            ["alg": -7, "sig": .bytes([1]), "x5c": .array(.init(repeating: .bytes([2]), count: count))]
+        }
+        #expect(throws: Never.self) { try read(.packed, statement(10)) }
+        #expect(
+            reason(.packed, statement(11))
+                == "attStmt of format packed: x5c has 11 certificates, at most 10 are read")
     }
 
     /// The self attestations among WebAuthn's own vectors.

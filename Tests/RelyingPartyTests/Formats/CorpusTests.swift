@@ -1,0 +1,83 @@
+import Attestation
+import Testing
+import ToqueCOSE
+import ToqueCrypto
+import ToqueEncoding
+import ToqueTestSupport
+import ToqueWebAuthn
+
+@testable import RelyingParty
+
+/// Published statements, each put before the procedure of its format alone.
+@Suite(
+    "Published statements",
+    .enabled(if: Corpora.isAvailable, "TOQUE_CORPORA names no folder of vectors"))
+struct CorpusTests {
+    private static let formats: Set<AttestationFormat> = [.packed, .fidoU2F, .androidKey, .apple]
+
+    private func verify(
+        _ object: AttestationObject, _ clientDataHash: [UInt8], _ policy: VerificationPolicy
+    ) throws -> Verdict<[AttestationConclusion]> {
+        let data = try AuthenticatorData(decoding: object.authenticatorData)
+        let attested = try #require(data.attestedCredentialData)
+        let publicKey = try COSEKey(decoding: attested.credentialPublicKey)
+        let input = AttestationInput(
+            authenticatorData: object.authenticatorData, clientDataHash: clientDataHash, data: data,
+            attested: attested, publicKey: publicKey, credentialKey: try publicKey.verifyingKey(),
+            time: Timestamp(microseconds: 0))
+        let statement = try AttestationStatement(object)
+        return Verification.run(.registration, policy: policy) { (verification) throws(VerificationFailure) in
+            try verification.verify(statement, input)
+        }
+    }
+
+    @Test func ofRealAuthenticators() throws {
+        // Those whose statement is wrong; what is wrong with the others is elsewhere in the ceremony.
+        let failures: [String: VerdictCode] = ["simple-packed-11-neg": .attestationAAGUIDMismatch]
+        var verified: [AttestationFormat: Int] = [:]
+        for vector in try JSONReader(Corpora.load("attestation-real.json")).member("registrations").elements() {
+            let id = try vector.member("id").string()
+            let response = try vector.member("credential").member("response")
+            let bytes = try #require(Base64URL.decode(response.member("attestationObject").string()))
+            guard let object = try? AttestationObject(decoding: bytes), Self.formats.contains(object.format),
+                case .map(let statement) = object.statement, statement["x5c"] != nil
+            else { continue }
+            let verdict = try verify(object, vector.hex("clientDataHash"), Expected.policy)
+            #expect(verdict.failure?.code == failures[id], "\(id): \(String(describing: verdict.failure))")
+            #expect(verdict.isValid != (failures[id] != nil))
+            verified[object.format, default: 0] += 1
+        }
+        #expect(verified == [.packed: 7, .fidoU2F: 5, .androidKey: 4, .apple: 2])
+    }
+
+    @Test func ofTheSpecification() throws {
+        var verified: [AttestationFormat: Int] = [:]
+        for vector in try JSONReader(Corpora.load("w3c-webauthn-l3.json")).member("cases").elements() {
+            let id = try vector.member("id").string()
+            let fields = try vector.member("registration").member("fields")
+            let object = try AttestationObject(decoding: fields.hex("attestationObject"))
+            guard Self.formats.contains(object.format), case .map(let statement) = object.statement,
+                statement["x5c"] != nil
+            else { continue }
+            let hash = Digest.sha256(try fields.hex("clientDataJSON"))
+            // The specification's own statements break two rules of a strict policy.
+            let strict = try verify(object, hash, Expected.policy)
+            let expected: VerdictCode? =
+                switch object.format {
+                case .fidoU2F: .attestationAAGUIDMismatch
+                case .androidKey: .androidKeyNotAuthorized
+                default: nil
+                }
+            #expect(strict.failure?.code == expected, "\(id): \(String(describing: strict.failure))")
+            let lenient = try verify(
+                object, hash,
+                .expected {
+                    $0.u2fAAGUID = .any
+                    $0.androidKeyAuthorizations = .optional
+                })
+            #expect(lenient.isValid, "\(id): \(String(describing: lenient.failure))")
+            verified[object.format, default: 0] += 1
+        }
+        #expect(verified == [.packed: 6, .fidoU2F: 1, .androidKey: 1, .apple: 1])
+    }
+}

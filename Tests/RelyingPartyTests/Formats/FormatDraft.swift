@@ -1,0 +1,97 @@
+import Attestation
+import ToqueCOSE
+import ToqueCrypto
+import ToqueEncoding
+import ToqueTestSupport
+import ToqueWebAuthn
+
+@testable import RelyingParty
+
+/// A registration at the point where the procedure of its format takes over, right until a test changes something. Each
+/// format has its own way to make a statement of what stands there then.
+struct FormatDraft {
+    var credential: TestCredential
+    var data: AuthenticatorData
+    var clientDataHash = Digest.sha256("client data")
+    /// What the relying party has instead of what was attested.
+    var seenData: AuthenticatorData?
+    var seenHash: [UInt8]?
+    var isEnterprise = false
+    /// alg of the statement; nil leaves it out where that is possible.
+    var algorithm: COSEAlgorithm?
+    /// The attestation certificate.
+    var certificate: CertificateBuilder
+    /// Signs in the place of the attestation key.
+    var signer: SigningKey?
+    /// Certificates after the first one.
+    var issuers: [[UInt8]] = []
+    private let statement: @Sendable (FormatDraft, _ x5c: [[UInt8]]) throws -> AttestationStatement
+
+    static let aaguid = AAGUID([UInt8](1...16)) ?? .zero
+    private static let authority = Result { try pair("authority") }
+
+    static func pair(_ seed: String, _ type: KeyType = .ec(.p256)) throws -> (SigningKey, PublicKeyParameters) {
+        let pair = try KeyPair.generate(type, random: SeededRandom(seed: seed))
+        return (try SigningKey(pair, deterministic: true), pair.publicKey)
+    }
+
+    init(
+        credential: TestCredential, aaguid: AAGUID = aaguid, algorithm: COSEAlgorithm?, certified: PublicKeyParameters,
+        _ statement: @escaping @Sendable (FormatDraft, _ x5c: [[UInt8]]) throws -> AttestationStatement
+    ) {
+        self.credential = credential
+        self.algorithm = algorithm
+        self.statement = statement
+        data = AuthenticatorData(
+            rpIDHash: Digest.sha256(Expected.rpID), flags: [.userPresent, .userVerified], signCount: 1,
+            attestedCredentialData: AttestedCredentialData(
+                aaguid: aaguid, credentialID: credential.id, credentialPublicKey: credential.publicKey.encoded))
+        certificate = CertificateBuilder(
+            subject: DistinguishedName(
+                country: "BR", organization: "Example", organizationalUnit: "Authenticator Attestation",
+                commonName: "Example key"),
+            issuer: DistinguishedName(
+                country: "BR", organization: "Example", organizationalUnit: "CA", commonName: "Example CA"),
+            serialNumber: [1], notBefore: 0, notAfter: CertificateBuilder.noExpiration, publicKey: certified,
+            extensions: [.basicConstraints(isAuthority: false)])
+    }
+
+    /// What most formats sign.
+    var message: [UInt8] { data.encoded + clientDataHash }
+
+    var keyUsage: CertificateExtension { .test("2.5.29.15", [0x03, 0x02, 0x07, 0x80]) }
+
+    /// The certificate, as the authority signs it.
+    func issued() throws -> Certificate { try certificate.signed(by: Self.authority.get().0) }
+
+    /// Runs the procedure of the statement's format.
+    func verdict(_ policy: VerificationPolicy = Expected.policy) throws -> Verdict<[AttestationConclusion]> {
+        let statement = try statement(self, [issued().der] + issuers)
+        let seen = seenData ?? data
+        let attested = seen.attestedCredentialData ?? AttestedCredentialData(
+            aaguid: .zero, credentialID: [], credentialPublicKey: [])
+        let publicKey = try COSEKey(decoding: attested.credentialPublicKey)
+        let input = AttestationInput(
+            authenticatorData: seen.encoded, clientDataHash: seenHash ?? clientDataHash, data: seen, attested: attested,
+            publicKey: publicKey, credentialKey: try publicKey.verifyingKey(), time: Timestamp(microseconds: 0),
+            isEnterprise: isEnterprise)
+        return Verification.run(.registration, policy: policy) { (verification) throws(VerificationFailure) in
+            try verification.verify(statement, input)
+        }
+    }
+}
+
+extension CertificateExtension {
+    static func test(_ identifier: String, isCritical: Bool = false, _ value: [UInt8]) -> CertificateExtension {
+        CertificateExtension(identifier: identifier, isCritical: isCritical, value: value)
+    }
+
+    static func aaguid(_ aaguid: AAGUID = FormatDraft.aaguid, isCritical: Bool = false) -> CertificateExtension {
+        test("1.3.6.1.4.1.45724.1.1.4", isCritical: isCritical, TestDER.octets(aaguid.bytes))
+    }
+}
+
+extension Verdict {
+    /// The names of the checks made, each once, in their order.
+    var names: [Check.Name] { checks.map(\.name).reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
+}
