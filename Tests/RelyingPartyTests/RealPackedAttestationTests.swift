@@ -13,7 +13,7 @@ struct RealPackedAttestationTests {
 
     private static let cases: [(id: String, failure: VerdictCode?)] = [
         ("simple-packed-08", nil), ("simple-packed-09", nil), ("simple-packed-10", nil),
-        ("simple-packed-11-neg", .attestationCertificateInvalid), ("go-packed-12", nil), ("go-packed-14", nil),
+        ("simple-packed-11-neg", .attestationAAGUIDMismatch), ("go-packed-12", nil), ("go-packed-14", nil),
         ("go-packed-16", nil),
     ]
 

@@ -150,7 +150,7 @@ struct RegistrationFaultTests {
         .init("certificate for something else", .attestationCertificateInvalid) {
             $0.certify { $0.subject.entries.removeAll { $0.attribute == .organizationalUnit } }
         },
-        .init("certificate of another model", .attestationCertificateInvalid) {
+        .init("certificate of another model", .attestationAAGUIDMismatch) {
             $0.certify {
                 $0.extensions.append(
                     CertificateExtension(

@@ -1,8 +1,9 @@
+import Attestation
 import ToqueCOSE
 import ToqueCrypto
 
 extension Verification {
-    /// The certificates of x5c, each of which must be one.
+    /// The certificates of x5c, each of which must be one, the first for a key that may sign.
     mutating func certificates(
         _ x5c: [[UInt8]]
     ) throws(VerificationFailure) -> (leaf: Certificate, all: [Certificate]) {
@@ -11,7 +12,23 @@ extension Verification {
         }
         // AttestationStatement has refused an empty x5c.
         guard let leaf = all.first else { throw VerificationFailure(.malformedAttestationStatement, "x5c is empty") }
+        try checkCertificate { () throws(AttestationCertificateError) in try leaf.checkSigning() }
         return (leaf, all)
+    }
+
+    /// Notes a rule that the format has for its certificate.
+    mutating func checkCertificate<Value>(
+        _ name: Check.Name = .attestationCertificate, _ rule: () throws(AttestationCertificateError) -> Value
+    ) throws(VerificationFailure) -> Value {
+        try check(name) { () throws(VerificationFailure) in
+            do throws(AttestationCertificateError) {
+                return try rule()
+            } catch {
+                let code: VerdictCode =
+                    if case .otherAAGUID = error { .attestationAAGUIDMismatch } else { .attestationCertificateInvalid }
+                throw VerificationFailure(code, "\(error)")
+            }
+        }
     }
 
     /// The certificate's key, for the algorithm that a statement names.
@@ -31,5 +48,15 @@ extension Verification {
                 throw VerificationFailure(.algorithmUnsupported, "the attestation certificate's key: \(error)")
             }
         }
+    }
+
+    /// The certificate is the credential key's own.
+    mutating func verifyCredentialKey(
+        of certificate: Certificate, _ input: AttestationInput
+    ) throws(VerificationFailure) {
+        // A key that cannot be read is not the credential's, which could.
+        try check(
+            .attestationKey, (try? certificate.publicKey()) == input.publicKey.parameters, .attestationKeyMismatch,
+            "the attestation certificate's key is not the credential public key")
     }
 }

@@ -1,10 +1,39 @@
 import Attestation
+import ToqueCrypto
+import ToqueWebAuthn
 
 extension Verification {
-    /// The verification procedure of section 8.6.
+    /// The verification procedure of section 8.6. Its step 1, the syntax, is what `FIDOU2FStatement` reads.
     mutating func verify(
         _ statement: FIDOU2FStatement, _ input: AttestationInput
     ) throws(VerificationFailure) -> AttestationConclusion {
-        throw VerificationFailure(.attestationFormatUnsupported, "not yet")
+        // 2. x5c has one element, which FIDOU2FStatement sees to, and its key is on P-256.
+        let path = try certificates(statement.x5c)
+        let key = try attestationKey(of: path.leaf, algorithm: .es256)
+        // 3, 4. The credential public key as U2F writes it, 0x04 || x || y: it knows no other curve.
+        let publicKeyU2F = try check(.attestationKey) { () throws(VerificationFailure) in
+            guard input.publicKey.algorithm == .es256, case .ec(.p256, let x, let y) = input.publicKey.parameters else {
+                throw VerificationFailure(
+                    .attestationAlgorithmMismatch,
+                    "a U2F key makes keys for ES256 alone, the credential key's algorithm is "
+                        + "\(input.publicKey.algorithm)")
+            }
+            return [0x04] + x + y
+        }
+        // 5. verificationData
+        let verificationData =
+            [0x00] + input.data.rpIDHash + input.clientDataHash + input.attested.credentialID + publicKeyU2F
+        // 6. sig is over verificationData, by ECDSA with SHA-256.
+        try check(
+            .attestationSignature, key.verify(statement.signature, of: verificationData), .badAttestationSignature,
+            "sig does not verify with the attestation certificate's key")
+        // The signature leaves the AAGUID out, and U2F has none: CTAP section 7.1.4 fills it with zeros.
+        if policy.u2fAAGUID == .zero {
+            try check(
+                .attestationAAGUID, input.attested.aaguid == .zero, .attestationAAGUIDMismatch,
+                "the AAGUID is \(input.attested.aaguid), which a U2F key does not have")
+        }
+        // 7, 8. Basic, as nothing in the statement tells basic and AttCA apart.
+        return AttestationConclusion(format: .fidoU2F, type: .basic, trustPath: path.all)
     }
 }

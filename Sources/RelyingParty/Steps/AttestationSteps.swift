@@ -16,6 +16,8 @@ struct AttestationInput {
     let credentialKey: COSEVerifyingKey
     /// When the ceremony is taken to happen.
     let time: Timestamp
+    /// Whether the options ask for enterprise attestation, which alone may name one device (section 8.2.2).
+    var isEnterprise = false
 
     /// What most formats sign.
     var message: [UInt8] { authenticatorData + clientDataHash }

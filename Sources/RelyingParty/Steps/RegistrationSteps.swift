@@ -38,7 +38,8 @@ extension Verification {
             object,
             AttestationInput(
                 authenticatorData: object.authenticatorData, clientDataHash: hash, data: data, attested: attested,
-                publicKey: key.value, credentialKey: key.verifying, time: policy.time ?? .now()))
+                publicKey: key.value, credentialKey: key.verifying, time: policy.time ?? .now(),
+                isEnterprise: options.attestation == .enterprise))
         // 25. The credential ID, at most 1023 bytes, is the one that the response goes by.
         try check(
             .credentialIDLength, attested.credentialID.count <= 1023, .credentialIDTooLong,

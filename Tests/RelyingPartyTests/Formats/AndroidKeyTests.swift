@@ -2,7 +2,6 @@ import Attestation
 import Testing
 import ToqueCOSE
 import ToqueCrypto
-import ToqueTestSupport
 import ToqueWebAuthn
 
 @testable import RelyingParty
@@ -31,10 +30,11 @@ extension FormatDraft {
         challenge: [UInt8]? = nil, software: [[UInt8]] = [creation], hardware: [[UInt8]] = [sign, generated],
         isCritical: Bool = false
     ) {
-        let value = TestDER.sequence(
-            TestDER.integer(300), TestDER.enumerated(1), TestDER.integer(300), TestDER.enumerated(1),
-            TestDER.octets(challenge ?? clientDataHash), TestDER.octets([]),
-            TestDER.element(0x30, software.flatMap(\.self)), TestDER.element(0x30, hardware.flatMap(\.self)))
+        // Lists that AndroidAuthorizationList would not write.
+        let value = DER.sequence(
+            DER.integer(300), DER.enumerated(1), DER.integer(300), DER.enumerated(1),
+            DER.octetString(challenge ?? clientDataHash), DER.octetString([]), DER.sequence(of: software),
+            DER.sequence(of: hardware))
         certificate.extensions.removeAll { $0.identifier == Self.keyDescription }
         certificate.extensions.append(.test(Self.keyDescription, isCritical: isCritical, value))
     }
@@ -42,13 +42,13 @@ extension FormatDraft {
     static let keyDescription = "1.3.6.1.4.1.11129.2.1.17"
 
     // Authorizations
-    static let creation = TestDER.explicit(701, TestDER.integer(1000))
-    static let allApplications = TestDER.explicit(600, TestDER.null)
+    static let creation = DER.explicit(701, DER.integer(1000))
+    static let allApplications = DER.explicit(600, DER.null)
     static let sign = purposes(2)
     static let generated = origin(0)
-    static func origin(_ value: Int) -> [UInt8] { TestDER.explicit(702, TestDER.integer(value)) }
-    static func purposes(_ values: Int...) -> [UInt8] {
-        TestDER.explicit(1, TestDER.element(0x31, values.flatMap { TestDER.integer($0) }))
+    static func origin(_ value: UInt) -> [UInt8] { DER.explicit(702, DER.integer(value)) }
+    static func purposes(_ values: UInt...) -> [UInt8] {
+        DER.explicit(1, DER.set(of: values.map { DER.integer($0) }))
     }
 }
 

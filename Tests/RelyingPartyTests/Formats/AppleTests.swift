@@ -2,7 +2,6 @@ import Attestation
 import Testing
 import ToqueCOSE
 import ToqueCrypto
-import ToqueTestSupport
 import ToqueWebAuthn
 
 @testable import RelyingParty
@@ -20,10 +19,10 @@ extension FormatDraft {
 }
 
 extension CertificateExtension {
-    fileprivate static func appleNonce(_ nonce: [UInt8], tag: Int = 1, isCritical: Bool = false) -> Self {
+    fileprivate static func appleNonce(_ nonce: [UInt8], tag: UInt = 1, isCritical: Bool = false) -> Self {
         test(
             "1.2.840.113635.100.8.2", isCritical: isCritical,
-            TestDER.sequence(TestDER.explicit(tag, TestDER.octets(nonce))))
+            DER.sequence(DER.explicit(tag, DER.octetString(nonce))))
     }
 }
 

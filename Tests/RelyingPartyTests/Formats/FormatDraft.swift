@@ -2,7 +2,6 @@ import Attestation
 import ToqueCOSE
 import ToqueCrypto
 import ToqueEncoding
-import ToqueTestSupport
 import ToqueWebAuthn
 
 @testable import RelyingParty
@@ -68,8 +67,10 @@ struct FormatDraft {
     func verdict(_ policy: VerificationPolicy = Expected.policy) throws -> Verdict<[AttestationConclusion]> {
         let statement = try statement(self, [issued().der] + issuers)
         let seen = seenData ?? data
-        let attested = seen.attestedCredentialData ?? AttestedCredentialData(
-            aaguid: .zero, credentialID: [], credentialPublicKey: [])
+        let attested =
+            seen.attestedCredentialData
+            ?? AttestedCredentialData(
+                aaguid: .zero, credentialID: [], credentialPublicKey: [])
         let publicKey = try COSEKey(decoding: attested.credentialPublicKey)
         let input = AttestationInput(
             authenticatorData: seen.encoded, clientDataHash: seenHash ?? clientDataHash, data: seen, attested: attested,
@@ -87,7 +88,7 @@ extension CertificateExtension {
     }
 
     static func aaguid(_ aaguid: AAGUID = FormatDraft.aaguid, isCritical: Bool = false) -> CertificateExtension {
-        test("1.3.6.1.4.1.45724.1.1.4", isCritical: isCritical, TestDER.octets(aaguid.bytes))
+        test("1.3.6.1.4.1.45724.1.1.4", isCritical: isCritical, DER.octetString(aaguid.bytes))
     }
 }
 

@@ -2,7 +2,6 @@ import Attestation
 import Testing
 import ToqueCOSE
 import ToqueCrypto
-import ToqueTestSupport
 import ToqueWebAuthn
 
 @testable import RelyingParty
@@ -47,7 +46,7 @@ extension FormatDraft {
     @Test func takesWhatIsOptional() throws {
         var draft = try FormatDraft.packed(credential: .edDSA)
         draft.certificate.extensions += [
-            draft.keyUsage, .test("1.3.6.1.4.1.45724.1.1.5", TestDER.integer(42)),
+            draft.keyUsage, .test("1.3.6.1.4.1.45724.1.1.5", DER.integer(42)),
             .test("1.3.6.1.4.1.45724.2.1.1", [0x03, 0x02, 0x04, 0x30]),
         ]
         draft.issuers = [try FormatDraft.packed().issued().der]
@@ -57,7 +56,7 @@ extension FormatDraft {
 
     @Test func namesTheDeviceInEnterpriseAttestation() throws {
         var draft = try FormatDraft.packed()
-        draft.certificate.extensions.append(.test("1.3.6.1.4.1.45724.1.1.2", TestDER.octets([1, 2, 3])))
+        draft.certificate.extensions.append(.test("1.3.6.1.4.1.45724.1.1.2", DER.octetString([1, 2, 3])))
         #expect(try draft.verdict().failure?.code == .attestationCertificateInvalid)
         draft.isEnterprise = true
         #expect(try draft.verdict().isValid)
@@ -102,17 +101,17 @@ extension FormatDraft {
         },
         .init("an AAGUID of 17 bytes", .attestationCertificateInvalid) {
             $0.certificate.extensions.append(
-                .test("1.3.6.1.4.1.45724.1.1.4", TestDER.octets(FormatDraft.aaguid.bytes + [0])))
+                .test("1.3.6.1.4.1.45724.1.1.4", DER.octetString(FormatDraft.aaguid.bytes + [0])))
         },
         .init("a critical firmware version", .attestationCertificateInvalid) {
-            $0.certificate.extensions.append(.test("1.3.6.1.4.1.45724.1.1.5", isCritical: true, TestDER.integer(1)))
+            $0.certificate.extensions.append(.test("1.3.6.1.4.1.45724.1.1.5", isCritical: true, DER.integer(1)))
         },
         .init("a negative firmware version", .attestationCertificateInvalid) {
-            $0.certificate.extensions.append(.test("1.3.6.1.4.1.45724.1.1.5", TestDER.integer(-1)))
+            $0.certificate.extensions.append(.test("1.3.6.1.4.1.45724.1.1.5", [0x02, 0x01, 0xFF]))
         },
         .init("a critical serial number", .attestationCertificateInvalid) {
             $0.isEnterprise = true
-            $0.certificate.extensions.append(.test("1.3.6.1.4.1.45724.1.1.2", isCritical: true, TestDER.octets([1])))
+            $0.certificate.extensions.append(.test("1.3.6.1.4.1.45724.1.1.2", isCritical: true, DER.octetString([1])))
         },
     ]
 
