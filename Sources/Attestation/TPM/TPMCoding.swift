@@ -1,0 +1,67 @@
+/// Why a structure of a Trusted Platform Module cannot be read.
+public enum TPMError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The bytes end before the field does.
+    case truncated(field: String)
+    /// Bytes follow the structure.
+    case trailing(count: Int)
+    /// A field has a value that does not belong there.
+    case invalid(field: String, String)
+
+    public var description: String {
+        switch self {
+        case .truncated(let field): "the bytes end within \(field)"
+        case .trailing(let count): "\(count) bytes follow the structure"
+        case .invalid(let field, let reason): "\(field) \(reason)"
+        }
+    }
+}
+
+/// Reads a TPM's structures, whose numbers are big-endian (TPM 2.0 Library Part 2 section 4.2).
+struct TPMReader {
+    private var bytes: ArraySlice<UInt8>
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes[...] }
+
+    mutating func number<Number: FixedWidthInteger & UnsignedInteger>(
+        _ field: String, as type: Number.Type = Number.self
+    ) throws(TPMError) -> Number {
+        try take(MemoryLayout<Number>.size, field).reduce(0) { $0 << 8 | Number($1) }
+    }
+
+    /// A TPM2B: a size in two bytes, and so many bytes.
+    mutating func sized(_ field: String) throws(TPMError) -> [UInt8] {
+        Array(try take(Int(number(field, as: UInt16.self)), field))
+    }
+
+    mutating func algorithm(_ field: String) throws(TPMError) -> TPMAlgorithm {
+        TPMAlgorithm(rawValue: try number(field))
+    }
+
+    func expectEnd() throws(TPMError) {
+        guard bytes.isEmpty else { throw .trailing(count: bytes.count) }
+    }
+
+    private mutating func take(_ count: Int, _ field: String) throws(TPMError) -> ArraySlice<UInt8> {
+        guard bytes.count >= count else { throw .truncated(field: field) }
+        defer { bytes = bytes.dropFirst(count) }
+        return bytes.prefix(count)
+    }
+}
+
+/// Writes a TPM's structures.
+struct TPMWriter {
+    private(set) var bytes: [UInt8] = []
+
+    mutating func write(_ number: some FixedWidthInteger & UnsignedInteger) {
+        withUnsafeBytes(of: number.bigEndian) { bytes += $0 }
+    }
+
+    /// A TPM2B. What is longer than it can say is cut: no field of a TPM comes near 65,535 bytes.
+    mutating func write(sized content: [UInt8]) {
+        let content = content.prefix(Int(UInt16.max))
+        write(UInt16(content.count))
+        bytes += content
+    }
+
+    mutating func write(_ algorithm: TPMAlgorithm) { write(algorithm.rawValue) }
+}
