@@ -87,16 +87,26 @@ public struct JSONWebSignature: Sendable, Hashable {
         return algorithm
     }
 
-    /// The certificates of `x5c`, the signer's first (RFC 7515 section 4.1.6): base64 of DER, not base64url.
-    public func certificates() throws(JSONWebSignatureError) -> [Certificate] {
+    /// `x5c`: DER certificates, the signer's first (RFC 7515 section 4.1.6); at least one. They are base64 there, not
+    /// base64url.
+    public func x5c() throws(JSONWebSignatureError) -> [[UInt8]] {
         guard case .array(let items)? = header["x5c"], !items.isEmpty else {
             throw .certificates("expected an array of one certificate at least")
         }
-        var certificates: [Certificate] = []
+        var certificates: [[UInt8]] = []
         for item in items {
             guard let der = item.stringValue.flatMap(Base64.decode) else {
                 throw .certificates("expected base64 with padding")
             }
+            certificates.append(der)
+        }
+        return certificates
+    }
+
+    /// The certificates of `x5c`.
+    public func certificates() throws(JSONWebSignatureError) -> [Certificate] {
+        var certificates: [Certificate] = []
+        for der in try x5c() {
             do throws(CryptoError) {
                 certificates.append(try Certificate(der: der))
             } catch {

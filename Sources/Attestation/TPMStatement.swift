@@ -1,18 +1,20 @@
 import ToqueCBOR
 import ToqueCOSE
+import ToqueEncoding
 
 /// The `tpm` statement (section 8.3): what a Trusted Platform Module certifies of the key that it made.
 public struct TPMStatement: Sendable, Hashable {
-    /// `2.0`.
+    /// `2.0`; nothing else is read.
     public var version: String
     public var algorithm: COSEAlgorithm
     /// DER certificates, that of the attestation identity key first.
     public var x5c: [[UInt8]]
-    /// TPMT_SIGNATURE over certInfo.
+    /// Over certInfo. The specification calls it a TPMT_SIGNATURE, but its own test vector and real authenticators have
+    /// what section 6.5.5 says of a signature by the algorithm, without that structure's head, and so it is here.
     public var signature: [UInt8]
-    /// TPMS_ATTEST.
+    /// `TPMAttest`, encoded.
     public var certInfo: [UInt8]
-    /// TPMT_PUBLIC of the credential key.
+    /// `TPMPublicArea` of the credential key, encoded.
     public var pubArea: [UInt8]
 
     public init(
@@ -36,6 +38,7 @@ public struct TPMStatement: Sendable, Hashable {
 
     init(_ reader: StatementReader) throws(AttestationStatementError) {
         version = try reader.text("ver")
+        guard version.isIdentical(to: "2.0") else { throw .malformed(.tpm, "ver must be 2.0") }
         algorithm = try reader.algorithm()
         x5c = try reader.certificates()
         signature = try reader.bytes("sig")

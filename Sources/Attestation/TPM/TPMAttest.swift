@@ -49,12 +49,12 @@ public struct TPMAttest: Sendable, Hashable {
     /// Reads one, up to its last byte.
     /// - Throws: `invalid` for another magic and another type.
     public init(decoding bytes: [UInt8]) throws(TPMError) {
-        var reader = TPMReader(bytes)
+        var reader = TPMReader(bytes, structure: "TPMS_ATTEST")
         guard try reader.number("magic") == Self.magic else {
-            throw .invalid(field: "magic", "is not TPM_GENERATED_VALUE")
+            throw reader.invalid("magic", "is not TPM_GENERATED_VALUE")
         }
         guard try reader.number("type") == Self.type else {
-            throw .invalid(field: "type", "is not TPM_ST_ATTEST_CERTIFY")
+            throw reader.invalid("type", "is not TPM_ST_ATTEST_CERTIFY")
         }
         qualifiedSigner = try reader.sized("qualifiedSigner")
         extraData = try reader.sized("extraData")

@@ -1,17 +1,17 @@
 /// Why a structure of a Trusted Platform Module cannot be read.
 public enum TPMError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The bytes end before the field does.
-    case truncated(field: String)
+    /// The bytes end before a field of the structure does.
+    case truncated(structure: String, field: String)
     /// Bytes follow the structure.
-    case trailing(count: Int)
+    case trailing(structure: String, count: Int)
     /// A field has a value that does not belong there.
-    case invalid(field: String, String)
+    case invalid(structure: String, field: String, String)
 
     public var description: String {
         switch self {
-        case .truncated(let field): "the bytes end within \(field)"
-        case .trailing(let count): "\(count) bytes follow the structure"
-        case .invalid(let field, let reason): "\(field) \(reason)"
+        case .truncated(let structure, let field): "\(structure): the bytes end within \(field)"
+        case .trailing(let structure, let count): "\(structure): \(count) bytes follow it"
+        case .invalid(let structure, let field, let reason): "\(structure): \(field) \(reason)"
         }
     }
 }
@@ -19,8 +19,13 @@ public enum TPMError: Error, Sendable, Hashable, CustomStringConvertible {
 /// Reads a TPM's structures, whose numbers are big-endian (TPM 2.0 Library Part 2 section 4.2).
 struct TPMReader {
     private var bytes: ArraySlice<UInt8>
+    private let structure: String
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes[...] }
+    /// - Parameter structure: its name, for errors.
+    init(_ bytes: [UInt8], structure: String) {
+        self.bytes = bytes[...]
+        self.structure = structure
+    }
 
     mutating func number<Number: FixedWidthInteger & UnsignedInteger>(
         _ field: String, as type: Number.Type = Number.self
@@ -38,11 +43,15 @@ struct TPMReader {
     }
 
     func expectEnd() throws(TPMError) {
-        guard bytes.isEmpty else { throw .trailing(count: bytes.count) }
+        guard bytes.isEmpty else { throw .trailing(structure: structure, count: bytes.count) }
+    }
+
+    func invalid(_ field: String, _ reason: String) -> TPMError {
+        .invalid(structure: structure, field: field, reason)
     }
 
     private mutating func take(_ count: Int, _ field: String) throws(TPMError) -> ArraySlice<UInt8> {
-        guard bytes.count >= count else { throw .truncated(field: field) }
+        guard bytes.count >= count else { throw .truncated(structure: structure, field: field) }
         defer { bytes = bytes.dropFirst(count) }
         return bytes.prefix(count)
     }

@@ -29,7 +29,7 @@ public struct TPMPublicArea: Sendable, Hashable {
     /// Reads one, up to its last byte.
     /// - Throws: `invalid` for a type that is neither RSA nor ECC, and for parameters of keys that do not sign.
     public init(decoding bytes: [UInt8]) throws(TPMError) {
-        var reader = TPMReader(bytes)
+        var reader = TPMReader(bytes, structure: "TPMT_PUBLIC")
         let type = try reader.algorithm("type")
         nameAlgorithm = try reader.algorithm("nameAlg")
         objectAttributes = try reader.number("objectAttributes")
@@ -37,7 +37,7 @@ public struct TPMPublicArea: Sendable, Hashable {
         switch type {
         case .rsa: key = try Self.rsa(&reader)
         case .ecc: key = try Self.ecc(&reader)
-        default: throw .invalid(field: "type", "is \(type), expected TPM_ALG_RSA or TPM_ALG_ECC")
+        default: throw reader.invalid("type", "is \(type), expected TPM_ALG_RSA or TPM_ALG_ECC")
         }
         try reader.expectEnd()
     }
@@ -63,7 +63,7 @@ public struct TPMPublicArea: Sendable, Hashable {
     private static func expectNoSymmetric(_ reader: inout TPMReader) throws(TPMError) {
         let symmetric = try reader.algorithm("parameters.symmetric")
         guard symmetric == .null else {
-            throw .invalid(field: "parameters.symmetric", "is \(symmetric), expected TPM_ALG_NULL")
+            throw reader.invalid("parameters.symmetric", "is \(symmetric), expected TPM_ALG_NULL")
         }
     }
 

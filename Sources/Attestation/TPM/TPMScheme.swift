@@ -20,7 +20,7 @@ public struct TPMScheme: Sendable, Hashable {
             hash = .null
             return
         }
-        guard allowed.contains(algorithm) else { throw .invalid(field: field, "is \(algorithm)") }
+        guard allowed.contains(algorithm) else { throw reader.invalid(field, "is \(algorithm)") }
         hash = try reader.algorithm(field)
     }
 
