@@ -144,6 +144,7 @@ import WebAuthnClient
             #expect(statement.x5c == certificates)
             let signed = object.authenticatorData + Digest.sha256(response.clientDataJSON)
             #expect(try authenticator.publicKey.verifyingKey().verify(statement.signature, of: signed))
+        case let other: Issue.record("the client made a \(other.format.rawValue) statement")
         }
     }
 
