@@ -101,12 +101,16 @@ struct TPMStructureTests {
             for count in 0..<area.count {
                 #expect(throws: TPMError.self) { try TPMPublicArea(decoding: Array(area[..<count])) }
             }
-            #expect(throws: TPMError.trailing(structure: "TPMT_PUBLIC", count: 1)) { try TPMPublicArea(decoding: area + [0]) }
+            #expect(throws: TPMError.trailing(structure: "TPMT_PUBLIC", count: 1)) {
+                try TPMPublicArea(decoding: area + [0])
+            }
         }
         for count in 0..<Self.certInfo.count {
             #expect(throws: TPMError.self) { try TPMAttest(decoding: Array(Self.certInfo[..<count])) }
         }
-        #expect(throws: TPMError.trailing(structure: "TPMS_ATTEST", count: 2)) { try TPMAttest(decoding: Self.certInfo + [0, 0]) }
+        #expect(throws: TPMError.trailing(structure: "TPMS_ATTEST", count: 2)) {
+            try TPMAttest(decoding: Self.certInfo + [0, 0])
+        }
     }
 
     @Test("Another magic, another type and parameters of keys that do not sign are refused")

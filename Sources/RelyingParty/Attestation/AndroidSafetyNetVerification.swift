@@ -1,10 +1,59 @@
 import Attestation
+import ToqueCrypto
+import ToqueEncoding
 
 extension Verification {
-    /// The verification procedure of section 8.5.
+    /// Who SafetyNet's certificates are issued to.
+    private static let safetyNetHost = "attest.android.com"
+    /// Seconds that the clocks of the service and of the relying party may differ by.
+    private static let safetyNetClockSkew = 10
+
+    /// The verification procedure of section 8.5, which leaves the steps between to SafetyNet's documentation. ver is
+    /// reserved: there is only one format of the response.
     mutating func verify(
         _ statement: AndroidSafetyNetStatement, _ input: AttestationInput
     ) throws(VerificationFailure) -> AttestationConclusion {
-        throw VerificationFailure(.attestationFormatUnsupported, "not yet")
+        // response is a SafetyNet response: a JWS with the certificates of its signer.
+        let jws = try parse(.attestationStatement, .malformedAttestationStatement) {
+            try JSONWebSignature(compact: statement.response)
+        }
+        let path = try certificates(
+            try parse(.attestationStatement, .malformedAttestationStatement) { try jws.x5c() })
+        // It came from the SafetyNet service: the certificate is that of its host, and its key signed. Where the
+        // certificates lead is judged with the other formats'.
+        try check(
+            .attestationCertificate, path.leaf.isIssued(toHost: Self.safetyNetHost), .attestationCertificateInvalid,
+            "the attestation certificate is not that of \(Self.safetyNetHost)")
+        let key = try attestationKey(of: path.leaf, algorithm: jws.algorithm)
+        try check(
+            .attestationSignature, jws.verify(with: key), .badAttestationSignature,
+            "response does not verify with the attestation certificate's key")
+        let payload = try parse(.attestationStatement, .malformedAttestationStatement) {
+            try SafetyNetPayload(JSONReader(JSON(parsing: jws.payload, limits: .init(size: 1 << 16, depth: 8))))
+        }
+        // nonce is the base64 of the hash of authenticatorData and clientDataHash.
+        try check(
+            .attestationNonce, payload.nonce.isIdentical(to: Base64.encode(Digest.sha256(input.message))),
+            .attestationNonceMismatch,
+            "nonce is not the hash of the authenticator data and the client data's hash")
+        try check(
+            .safetyNetIntegrity, payload.ctsProfileMatch, .safetyNetIntegrityFailed,
+            "ctsProfileMatch is false: the device's integrity is not in order")
+        try verifyAge(of: payload, at: input.time)
+        return AttestationConclusion(format: .androidSafetyNet, type: .basic, trustPath: path.all)
+    }
+
+    /// The response is fresh, where the policy asks for it at all.
+    private mutating func verifyAge(
+        of payload: SafetyNetPayload, at time: Timestamp
+    ) throws(VerificationFailure) {
+        guard let maximum = policy.safetyNetMaxAge else { return }
+        let age = Duration.microseconds(time.microseconds) - .milliseconds(payload.timestampMs)
+        try check(
+            .safetyNetAge, age <= .seconds(maximum), .safetyNetExpired,
+            "the response is \(age.components.seconds) seconds old, at most \(maximum) are allowed")
+        try check(
+            .safetyNetAge, age >= .seconds(-Self.safetyNetClockSkew), .safetyNetExpired,
+            "the response was made \(-age.components.seconds) seconds after the time of verification")
     }
 }
