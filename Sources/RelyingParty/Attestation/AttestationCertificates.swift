@@ -32,10 +32,12 @@ extension Verification {
     }
 
     /// The certificate's key, for the algorithm that a statement names.
+    /// - Parameter allowRS1: SHA-1 counts in TPM statements alone.
     mutating func attestationKey(
-        of certificate: Certificate, algorithm: COSEAlgorithm
+        of certificate: Certificate, algorithm: COSEAlgorithm, allowRS1: Bool = false
     ) throws(VerificationFailure) -> COSEVerifyingKey {
         try check(.attestationAlgorithm) { () throws(VerificationFailure) in
+            guard allowRS1 || !algorithm.isBySHA1 else { throw Self.notAllowed(algorithm) }
             do {
                 return try COSEKey(algorithm: algorithm, parameters: certificate.publicKey()).verifyingKey()
             } catch COSEError.invalidKey(let reason) {
@@ -50,6 +52,10 @@ extension Verification {
         }
     }
 
+    static func notAllowed(_ algorithm: COSEAlgorithm) -> VerificationFailure {
+        VerificationFailure(.attestationAlgorithmNotAllowed, "alg is \(algorithm), and SHA-1 can be forged")
+    }
+
     /// The certificate is the credential key's own.
     mutating func verifyCredentialKey(
         of certificate: Certificate, _ input: AttestationInput
@@ -59,4 +65,9 @@ extension Verification {
             .attestationKey, (try? certificate.publicKey()) == input.publicKey.parameters, .attestationKeyMismatch,
             "the attestation certificate's key is not the credential public key")
     }
+}
+
+extension COSEAlgorithm {
+    /// RS1, the one algorithm whose signatures are over a hash for which collisions are known.
+    var isBySHA1: Bool { scheme == .rsaPKCS1(.sha1) }
 }

@@ -3,8 +3,8 @@ import ToqueCOSE
 import ToqueCrypto
 
 extension Verification {
-    /// The verification procedure of section 8.2. Its step 1, the syntax, is what `PackedStatement` reads; ECDAA is in
-    /// no specification any more, and its member is one too many there.
+    /// The verification procedure of section 8.2. Its step 1, the syntax, is what `PackedStatement` reads; the ECDAA of
+    /// Level 1 is gone from it, and its `ecdaaKeyId` is a member too many.
     mutating func verify(
         _ statement: PackedStatement, _ input: AttestationInput
     ) throws(VerificationFailure) -> AttestationConclusion {
@@ -30,11 +30,15 @@ extension Verification {
     private mutating func verifySelfAttestation(
         _ statement: PackedStatement, _ input: AttestationInput
     ) throws(VerificationFailure) -> AttestationConclusion {
-        // alg is the credential public key's.
-        try check(
-            .attestationAlgorithm, statement.algorithm == input.credentialKey.algorithm,
-            .attestationAlgorithmMismatch,
-            "alg is \(statement.algorithm), the credential key's is \(input.credentialKey.algorithm)")
+        // alg is the credential public key's, which is by SHA-1 for a TPM's keys alone.
+        try check(.attestationAlgorithm) { () throws(VerificationFailure) in
+            guard statement.algorithm == input.credentialKey.algorithm else {
+                throw VerificationFailure(
+                    .attestationAlgorithmMismatch,
+                    "alg is \(statement.algorithm), the credential key's is \(input.credentialKey.algorithm)")
+            }
+            guard !statement.algorithm.isBySHA1 else { throw Self.notAllowed(statement.algorithm) }
+        }
         // sig is over authenticatorData and clientDataHash.
         try check(
             .attestationSignature, input.credentialKey.verify(statement.signature, of: input.message),

@@ -62,6 +62,19 @@ extension FormatDraft {
         #expect(try draft.verdict().isValid)
     }
 
+    /// Whether that is so, the options say.
+    @Test(arguments: AttestationConveyancePreference.allCases)
+    func enterpriseAttestationIsAskedFor(_ preference: AttestationConveyancePreference) throws {
+        var draft = try RegistrationDraft()
+        draft.options.attestation = preference
+        draft.certify { $0.extensions.append(.test("1.3.6.1.4.1.45724.1.1.2", DER.octetString([1]))) }
+        let policy = VerificationPolicy.expected { $0.untrustedAttestation = .report }
+        let failure = RelyingParty(policy: policy).verify(try draft.ceremony()).failure
+        #expect(
+            failure?.code == (preference == .enterprise ? nil : .attestationCertificateInvalid),
+            "\(String(describing: failure))")
+    }
+
     static let faults: [Fault<FormatDraft>] = [
         .init("signature of another key", .badAttestationSignature) { $0.signer = try? FormatDraft.pair("other").0 },
         .init("other client data", .badAttestationSignature) { $0.seenHash = Digest.sha256("other") },
