@@ -7,6 +7,9 @@ public struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible
 
     public init(microseconds: Int64) { self.microseconds = microseconds }
 
+    /// Whole seconds since 1970-01-01T00:00:00Z, cut off towards the past.
+    public var seconds: Int64 { microseconds.flooredDivision(by: 1_000_000).quotient }
+
     /// Reads `2024-11-26T11:20:57.389056Z`; the fraction may have 1 to 9 digits (what is finer than a microsecond is
     /// cut off) or be absent, and an offset such as `-03:00` may stand in place of `Z`.
     /// - Returns: nil for any other text, for a date that does not exist and for an instant that is outside of the
