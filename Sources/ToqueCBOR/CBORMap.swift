@@ -35,5 +35,15 @@ public struct CBORMap: Sendable, Hashable, Sequence {
         left.count == right.count && left.entries.allSatisfy { right[$0.key] == $0.value }
     }
 
-    public func hash(into hasher: inout Hasher) { hasher.combine(Set(entries.map(\.key))) }
+    /// The same in any order. Of the values too: maps that are keys themselves must not collide at an attacker's will.
+    public func hash(into hasher: inout Hasher) {
+        var sum = 0
+        for (key, value) in entries {
+            var entry = Hasher()
+            entry.combine(key)
+            entry.combine(value)
+            sum &+= entry.finalize()
+        }
+        hasher.combine(sum)
+    }
 }
