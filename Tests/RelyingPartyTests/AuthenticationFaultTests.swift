@@ -39,6 +39,10 @@ struct AuthenticationFaultTests {
         .init("authenticator data with trailing bytes", .malformedAuthenticatorData) {
             $0.changeCeremony = { $0.response.authenticatorData.append(0) }
         },
+        .init("authenticator data of more than 64 KiB", .malformedAuthenticatorData) {
+            $0.data.extensions = CBORMap([("hmac-secret", .bytes([UInt8](repeating: 1, count: 64 << 10)))])
+            $0.data.flags.insert(.extensionData)
+        },
         .init("AT without a credential", .malformedAuthenticatorData) {
             $0.changeCeremony = { $0.response.authenticatorData[32] |= 0x40 }
         },
@@ -49,6 +53,23 @@ struct AuthenticationFaultTests {
             $0.data.flags.insert(.attestedCredentialData)
         },
         .init("hash of another RP ID", .rpIDHashMismatch) { $0.data.rpIDHash = Digest.sha256("example.com") },
+        .init("appid that the client did not use", .rpIDHashMismatch) {
+            $0.options.extensions = ["appid": .string(appID)]
+            $0.data.rpIDHash = Digest.sha256(appID)
+            $0.changeCeremony = { $0.response.clientExtensionResults = ["appid": false] }
+        },
+        .init("appid without the client's word", .rpIDHashMismatch) {
+            $0.options.extensions = ["appid": .string(appID)]
+            $0.data.rpIDHash = Digest.sha256(appID)
+        },
+        .init("appid that was not asked for", .rpIDHashMismatch) {
+            $0.data.rpIDHash = Digest.sha256(appID)
+            $0.changeCeremony = { $0.response.clientExtensionResults = ["appid": true] }
+        },
+        .init("RP ID where the client used the appid", .rpIDHashMismatch) {
+            $0.options.extensions = ["appid": .string(appID)]
+            $0.changeCeremony = { $0.response.clientExtensionResults = ["appid": true] }
+        },
         .init("UP not set", .userNotPresent) { $0.data.flags.remove(.userPresent) },
         .init("UV not set, options require it", .userNotVerified) {
             $0.data.flags.remove(.userVerified)
@@ -61,6 +82,9 @@ struct AuthenticationFaultTests {
         // Key, signature, counter
         .init("stored key cannot be read", .malformedPublicKey) { $0.stored.publicKey.removeLast() },
         .init("changed signature", .badSignature) { $0.changeCeremony = { $0.response.signature[20] ^= 1 } },
+        .init("signature that no algorithm gives", .badSignature) {
+            $0.changeCeremony = { $0.response.signature = [UInt8](repeating: 1, count: 1 << 20) }
+        },
         .init("empty signature", .badSignature) { $0.changeCeremony = { $0.response.signature = [] } },
         .init("changed counter", .badSignature) { $0.changeCeremony = { $0.response.authenticatorData[36] ^= 1 } },
         .init("changed client data", .badSignature) {
@@ -82,6 +106,8 @@ struct AuthenticationFaultTests {
             $0.data.flags.insert(.extensionData)
         },
     ]
+
+    private static let appID = "https://example.org/app-id.json"
 
     @Test(arguments: faults)
     func isRefusedWithItsCode(_ fault: Fault<AuthenticationDraft>) throws {

@@ -29,18 +29,14 @@ struct PolicyTests {
         #expect(verdict.checks.filter { !$0.passed }.map(\.name) == [.extensions])
     }
 
-    @Test func certificatesOfNobodyMayBeReported() throws {
-        let relyingParty = RelyingParty(policy: .expected { $0.untrustedAttestation = .report })
-        var draft = try RegistrationDraft()
-        draft.certify()
-        let verdict = relyingParty.verify(try draft.ceremony())
-        #expect(
-            verdict.value?.attestation
-                == AttestationResult(format: .packed, type: .basic, aaguid: .zero, trusted: false))
-        #expect(verdict.checks.filter { !$0.passed }.map(\.name) == [.attestationTrust])
-        // What is wrong stays refused.
-        draft.attestationKey = nil
-        #expect(relyingParty.verify(try draft.ceremony()).failure?.code == .badAttestationSignature)
+    @Test func backupFlagsMayBeReported() throws {
+        let verdict = try verdict(.expected { $0.backupFlags = .report }) {
+            $0.stored.backupEligible = true
+            $0.data.flags.insert(.backupState)
+        }
+        #expect(verdict.value?.credential.backupState == true)
+        #expect(verdict.value?.credential.backupEligible == true)
+        #expect(verdict.checks.filter { !$0.passed }.map(\.name) == [.backupFlags, .backupEligibility])
     }
 
     @Test func paymentsMayBeAllowed() throws {
@@ -65,6 +61,21 @@ struct PolicyTests {
     @Test func userPresenceMayBeOptional() throws {
         #expect(
             try verdict(.expected { $0.userPresence = .optional }) { $0.data.flags.remove(.userPresent) }.isValid)
+    }
+
+    @Test func formatsMayBeListed() throws {
+        let relyingParty = RelyingParty(policy: .expected { $0.allowedFormats = [.packed] })
+        #expect(relyingParty.verify(try RegistrationDraft().ceremony()).isValid)
+        #expect(
+            relyingParty.verify(try RegistrationDraft(format: .none).ceremony()).failure?.code
+                == .attestationFormatNotAllowed)
+    }
+
+    @Test func noPolicyAllowsLongerCredentialIDsThanTheSpecification() throws {
+        var draft = try RegistrationDraft()
+        draft.data.attestedCredentialData?.credentialID = [UInt8](repeating: 7, count: 1024)
+        let relyingParty = RelyingParty(policy: .expected { $0.maximumCredentialIDLength = 2000 })
+        #expect(relyingParty.verify(try draft.ceremony()).failure?.code == .credentialIDTooLong)
     }
 
     @Test func userVerificationOverridesTheOptions() throws {

@@ -15,6 +15,7 @@ struct RegistrationDraft {
         rp: .init(id: Expected.rpID, name: "Example"),
         user: .init(id: Expected.userHandle, name: "ana", displayName: "Ana"), challenge: Expected.challenge,
         pubKeyCredParams: TestCredential.algorithms)
+    var mediation: CredentialMediationRequirement?
     var clientData = CollectedClientData(type: .create, challenge: Expected.challenge, origin: Expected.origin)
     var data: AuthenticatorData
     var statementAlgorithm: COSEAlgorithm
@@ -37,21 +38,13 @@ struct RegistrationDraft {
     }
 
     /// Lets an attestation key sign, whose certificate is right until the caller changes it.
-    mutating func certify(_ change: (inout CertificateBuilder) -> Void = { _ in }) {
+    /// - Parameter authority: who issues it; nil for one that nobody knows.
+    mutating func certify(by authority: TestAuthority? = nil, _ change: (inout CertificateBuilder) -> Void = { _ in }) {
         guard let pair = try? KeyPair.generate(.ec(.p256), random: SeededRandom(seed: "attestation")),
-            let authority = try? SigningKey(KeyPair.generate(.ec(.p256), random: SeededRandom(seed: "authority")))
+            let authority = try? authority ?? TestAuthority("Example CA")
         else { return }
-        var builder = CertificateBuilder(
-            subject: DistinguishedName(
-                country: "BR", organization: "Example", organizationalUnit: "Authenticator Attestation",
-                commonName: "Example key"),
-            issuer: DistinguishedName(
-                country: "BR", organization: "Example", organizationalUnit: "CA", commonName: "Example CA"),
-            serialNumber: [1], notBefore: 0, notAfter: CertificateBuilder.noExpiration, publicKey: pair.publicKey,
-            extensions: [.basicConstraints(isAuthority: false)])
-        change(&builder)
         attestationKey = try? SigningKey(pair)
-        x5c = (try? builder.signed(by: authority)).map { [$0.der] }
+        x5c = (try? authority.certify(pair.publicKey, change)).map { [$0.der] }
     }
 
     func ceremony() throws -> RegistrationCeremony {
@@ -71,7 +64,8 @@ struct RegistrationDraft {
             options: options, rpID: Expected.rpID,
             response: RegistrationResponse(
                 credentialID: data.attestedCredentialData?.credentialID ?? credential.id,
-                clientDataJSON: clientDataJSON, attestationObject: object.encoded))
+                clientDataJSON: clientDataJSON, attestationObject: object.encoded),
+            mediation: mediation)
         changeCeremony(&ceremony)
         return ceremony
     }

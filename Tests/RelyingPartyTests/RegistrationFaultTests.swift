@@ -2,6 +2,7 @@ import Testing
 import ToqueCBOR
 import ToqueCOSE
 import ToqueCrypto
+import ToqueEncoding
 import ToqueWebAuthn
 
 @testable import RelyingParty
@@ -24,6 +25,20 @@ struct RegistrationFaultTests {
         .init("client data has trailing bytes", .malformedClientData) {
             $0.changeCeremony = { $0.response.clientDataJSON.append(0) }
         },
+        .init("client data with a NUL in it", .malformedClientData) {
+            $0.changeCeremony = { $0.response.clientDataJSON.insert(0, at: 1) }
+        },
+        .init("client data in UTF-16", .malformedClientData) {
+            $0.changeCeremony = { $0.response.clientDataJSON = $0.response.clientDataJSON.flatMap { [$0, 0] } }
+        },
+        .init("client data with two byte order marks", .malformedClientData) {
+            $0.changeCeremony = { $0.response.clientDataJSON.insert(contentsOf: byteOrderMark + byteOrderMark, at: 0) }
+        },
+        .init("client data of more than 64 KiB", .malformedClientData) {
+            $0.changeCeremony = {
+                $0.response.clientDataJSON.insert(contentsOf: [UInt8](repeating: 0x20, count: 64 << 10), at: 1)
+            }
+        },
         .init("client data without an origin", .malformedClientData) {
             $0.changeCeremony = { $0.response.clientDataJSON = Array(#"{"type":"webauthn.create"}"#.utf8) }
         },
@@ -33,6 +48,11 @@ struct RegistrationFaultTests {
         },
         .init("another challenge", .challengeMismatch) { $0.options.challenge[0] ^= 1 },
         .init("a longer challenge", .challengeMismatch) { $0.clientData.challenge += "AA" },
+        .init("challenge with bits beyond its last byte", .challengeMismatch) {
+            // Of the last character, which has two bits to spare, the lowest one.
+            $0.clientData.challenge.removeLast()
+            $0.clientData.challenge += "9"
+        },
         .init("padded challenge", .challengeMismatch) { $0.clientData.challenge += "=" },
         .init("another origin", .originNotAllowed) { $0.clientData.origin = "https://example.org.evil.test" },
         .init("origin with a slash", .originNotAllowed) { $0.clientData.origin = "https://example.org/" },
@@ -58,6 +78,32 @@ struct RegistrationFaultTests {
         .init("attestation object has trailing bytes", .malformedAttestationObject) {
             $0.changeCeremony = { $0.response.attestationObject.append(0) }
         },
+        .init("attestation object of more than 64 KiB", .malformedAttestationObject) {
+            $0.changeObject = { $0.statement = ["sig": .bytes([UInt8](repeating: 0, count: 64 << 10))] }
+        },
+        .init("attestation object nested nine deep", .malformedAttestationObject) {
+            $0.changeObject = {
+                $0.statement = ["x": (0..<7).reduce(1) { inner, _ in .array([inner]) }]
+            }
+        },
+        .init("attestation object with a member twice", .malformedAttestationObject) {
+            $0.changeCeremony = {
+                $0.response.attestationObject[0] += 1
+                $0.response.attestationObject += CBOR.text("fmt").encoded + CBOR.text("none").encoded
+            }
+        },
+        .init("attestation object with one member more", .malformedAttestationObject) {
+            $0.changeCeremony = {
+                $0.response.attestationObject[0] += 1
+                $0.response.attestationObject += CBOR.text("epAtt").encoded + CBOR.bool(false).encoded
+            }
+        },
+        .init("attestation object of indefinite length", .malformedAttestationObject) {
+            $0.changeCeremony = {
+                $0.response.attestationObject[0] = 0xBF
+                $0.response.attestationObject.append(0xFF)
+            }
+        },
         .init("attestation object is empty", .malformedAttestationObject) {
             $0.changeCeremony = { $0.response.attestationObject = [] }
         },
@@ -70,12 +116,39 @@ struct RegistrationFaultTests {
         .init("ED without extensions", .malformedAuthenticatorData) {
             $0.changeObject = { $0.authenticatorData[32] |= 0x80 }
         },
+        .init("extensions out of order", .malformedAuthenticatorData) {
+            $0.changeObject = {
+                $0.authenticatorData[32] |= 0x80
+                $0.authenticatorData += [0xA2] + CBOR.text("b").encoded + [0xF5] + CBOR.text("a").encoded + [0xF5]
+            }
+        },
+        .init("extensions that are no map", .malformedAuthenticatorData) {
+            $0.changeObject = {
+                $0.authenticatorData[32] |= 0x80
+                $0.authenticatorData.append(0x80)
+            }
+        },
+        .init("extensions that ED does not announce", .malformedAuthenticatorData) {
+            $0.changeObject = { $0.authenticatorData += [0xA0] }
+        },
+        .init("credential that AT does not announce", .malformedAuthenticatorData) {
+            $0.changeObject = { $0.authenticatorData[32] &= ~0x40 }
+        },
         .init("no credential", .attestedCredentialMissing) {
             $0.data.attestedCredentialData = nil
             $0.data.flags.remove(.attestedCredentialData)
         },
         .init("hash of another RP ID", .rpIDHashMismatch) { $0.data.rpIDHash = Digest.sha256("example.com") },
         .init("UP not set", .userNotPresent) { $0.data.flags.remove(.userPresent) },
+        .init("UP not set, mediation of another kind", .userNotPresent) {
+            $0.mediation = .required
+            $0.data.flags.remove(.userPresent)
+        },
+        .init("UV not set, conditional creation", .userNotVerified) {
+            $0.mediation = .conditional
+            $0.data.flags = []
+            $0.options.authenticatorSelection.userVerification = .required
+        },
         .init("UV not set, options require it", .userNotVerified) {
             $0.data.flags.remove(.userVerified)
             $0.options.authenticatorSelection.userVerification = .required
@@ -111,6 +184,10 @@ struct RegistrationFaultTests {
         .init("unknown format", .attestationFormatUnsupported) {
             $0.changeObject = { $0.format = AttestationFormat(rawValue: "Packed") }
         },
+        .init(
+            "format that the policy does not list", .attestationFormatNotAllowed,
+            policy: .expected { $0.allowedFormats = [.none, .tpm] }
+        ) { _ in },
         .init("none with members", .malformedAttestationStatement) { $0.changeObject = { $0.format = .none } },
         .init("packed without alg", .malformedAttestationStatement) {
             $0.changeObject = { $0.statement = ["sig": [1]] }
@@ -122,6 +199,18 @@ struct RegistrationFaultTests {
             $0.x5c?.append([0x30, 0x00])
         },
         .init("packed with certificates of nobody", .attestationNotTrusted) { $0.certify() },
+        .init("packed with certificates of another authority", .attestationNotTrusted, policy: .trusting("Another CA"))
+        {
+            $0.certify()
+        },
+        .init(
+            "packed with a certificate that has expired", .attestationCertificateExpired,
+            policy: .trusting("Example CA")
+        ) { $0.certify { $0.notAfter = 1_700_000_000 } },
+        .init(
+            "packed with a certificate that is not yet valid", .attestationCertificateExpired,
+            policy: .trusting("Example CA")
+        ) { $0.certify { $0.notBefore = 1_900_000_000 } },
         .init(
             "certificates are not accepted", .attestationTypeNotAllowed,
             policy: .expected {
@@ -189,6 +278,10 @@ struct RegistrationFaultTests {
             $0.data.attestedCredentialData?.credentialID = [UInt8](repeating: 7, count: 1024)
         },
         .init(
+            "credential ID longer than the policy allows", .credentialIDTooLong,
+            policy: .expected { $0.maximumCredentialIDLength = 31 }
+        ) { _ in },
+        .init(
             "known credential ID", .credentialAlreadyRegistered,
             policy: .expected { $0.knownCredentialIDs = [[UInt8](repeating: 7, count: 16)] }
         ) { $0.data.attestedCredentialData?.credentialID = [UInt8](repeating: 7, count: 16) },
@@ -210,6 +303,18 @@ struct RegistrationFaultTests {
         fault.apply(&draft)
         let verdict = relyingParty.verify(try draft.ceremony())
         fault.expect(verdict)
+    }
+}
+
+private let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+extension VerificationPolicy {
+    /// With the root of that name for its anchor, in November 2023.
+    fileprivate static func trusting(_ commonName: String) -> VerificationPolicy {
+        .expected {
+            $0.trustAnchors = TrustAnchors([try? TestAuthority(commonName).certificate].compactMap(\.self))
+            $0.time = Timestamp(microseconds: 1_700_000_001_000_000)
+        }
     }
 }
 

@@ -18,6 +18,8 @@ public struct Check: Sendable, Hashable {
         case crossOrigin = "cross_origin"
         case topOrigin = "top_origin"
         case attestationObject = "attestation_object"
+        /// Reported, never a reason to refuse: real authenticators depart from CTAP2's canonical form here.
+        case attestationObjectOrder = "attestation_object_order"
         case authenticatorData = "authenticator_data"
         case attestedCredential = "attested_credential"
         case rpIDHash = "rp_id_hash"
@@ -70,7 +72,7 @@ public struct Check: Sendable, Hashable {
         case .origin: (9, 12)
         case .crossOrigin: (10, 13)
         case .topOrigin: (11, 14)
-        case .attestationObject: (13, 0)
+        case .attestationObject, .attestationObjectOrder: (13, 0)
         // Section 7.2 names the authenticator data in step 7 and first reads it in step 15.
         case .authenticatorData, .attestedCredential: (13, 15)
         case .rpIDHash: (14, 15)

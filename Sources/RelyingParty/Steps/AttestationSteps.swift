@@ -29,34 +29,68 @@ struct AttestationConclusion {
     let type: AttestationType
     /// x5c, the attestation certificate first; empty where the statement has none.
     let trustPath: [Certificate]
+
+    var isCertified: Bool { !trustPath.isEmpty }
 }
 
 extension Verification {
+    /// Step 13 of section 7.1.
+    mutating func parseAttestationObject(_ bytes: [UInt8]) throws(VerificationFailure) -> AttestationObject {
+        let object = try parse(.attestationObject, .malformedAttestationObject) {
+            guard bytes.count <= ResponseLimits.attestationObject else {
+                throw AttestationObjectError(
+                    "\(bytes.count) bytes, at most \(ResponseLimits.attestationObject) are read")
+            }
+            return try AttestationObject(decoding: bytes)
+        }
+        // Real authenticators depart from the form that section 6.5.4 asks for, so that this is only reported.
+        try check(
+            .attestationObjectOrder, object.encoded == bytes, .malformedAttestationObject,
+            "the attestation object is not in CTAP2's canonical form", reaction: .report)
+        return object
+    }
+
     /// Steps 21 to 24 of section 7.1.
     mutating func verifyAttestation(
         _ object: AttestationObject, _ input: AttestationInput
-    ) throws(VerificationFailure) -> AttestationType {
+    ) throws(VerificationFailure) -> AttestationResult {
         let statement = Result { () throws(AttestationStatementError) in try AttestationStatement(object) }
         // 21. Determine the format; fmt is matched case-sensitively.
-        let isKnown = if case .failure(.unsupportedFormat) = statement { false } else { true }
-        try check(
-            .attestationFormat, isKnown, .attestationFormatUnsupported,
-            "attestation format \(object.format.rawValue.quoted) is not supported")
+        try check(.attestationFormat, formatFailure(object.format, statement))
         // 22. The format's verification procedure.
         let read = try parse(.attestationStatement, .malformedAttestationStatement) { try statement.get() }
         let conclusions = try verify(read, input)
-        // 23, 24. Assess the attestation's trustworthiness: certificates must lead to a configured trust anchor, and a
-        // chain is never taken for its own anchor.
+        // 23, 24. Assess the attestation's trustworthiness: that of all parts of a compound statement.
+        var isTrusted = conclusions.contains(where: \.isCertified)
         for conclusion in conclusions {
-            try check(
-                .attestationType, policy.attestationTypes.contains(conclusion.type), .attestationTypeNotAllowed,
-                "attestation type \(conclusion.type.rawValue) is not accepted by the policy")
-            guard !conclusion.trustPath.isEmpty else { continue }
-            try check(
-                .attestationTrust, false, .attestationNotTrusted,
-                "the certificates of x5c lead to no configured trust anchor", reaction: policy.untrustedAttestation)
+            if try !verifyTrust(of: conclusion, input) { isTrusted = false }
         }
-        return conclusions.first?.type ?? .none
+        return AttestationResult(
+            format: object.format, type: Self.strongestType(of: conclusions), aaguid: input.attested.aaguid,
+            trusted: isTrusted)
+    }
+
+    /// Why the format, or that of a part of a compound statement, is not accepted.
+    private func formatFailure(
+        _ format: AttestationFormat, _ statement: Result<AttestationStatement, AttestationStatementError>
+    ) -> VerificationFailure? {
+        if case .failure(.unsupportedFormat(let format)) = statement {
+            return VerificationFailure(
+                .attestationFormatUnsupported, "attestation format \(format.rawValue.quoted) is not supported")
+        }
+        var formats = [format]
+        if case .success(.compound(let compound)) = statement { formats += compound.statements.map(\.format) }
+        guard let allowed = policy.allowedFormats, let other = formats.first(where: { !allowed.contains($0) }) else {
+            return nil
+        }
+        return VerificationFailure(
+            .attestationFormatNotAllowed, "attestation format \(other.rawValue) is not accepted by the policy")
+    }
+
+    /// A compound statement is as strong as its strongest part: the first one with certificates, else self attestation.
+    private static func strongestType(of conclusions: [AttestationConclusion]) -> AttestationType {
+        (conclusions.first(where: \.isCertified) ?? conclusions.first { $0.type == .self })?.type
+            ?? AttestationType.none
     }
 
     /// The verification procedure of the statement's format; a compound statement has one conclusion for each of its

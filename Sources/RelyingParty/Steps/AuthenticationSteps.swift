@@ -30,17 +30,21 @@ extension Verification {
         try check(
             .attestedCredential, data.attestedCredentialData == nil, .attestedCredentialUnexpected,
             "AT is set in an assertion")
-        try verifyAuthenticatorData(data, rpID: ceremony.rpID, userVerification: options.userVerification)
+        try verifyAuthenticatorData(
+            data, scope: Self.appID(options, response) ?? ceremony.rpID, userVerification: options.userVerification)
         // 19. BE never changes (section 6.1.3).
         try check(
             .backupEligibility, data.flags.contains(.backupEligible) == stored.backupEligible,
             .backupEligibilityChanged,
-            "BE is \(stored.backupEligible ? "not set, but was" : "set, but was not") at registration")
+            "BE is \(stored.backupEligible ? "not set, but was" : "set, but was not") at registration",
+            reaction: policy.backupFlags)
         // 20, 21. The signature is over authData and the client data's hash.
         let key = try importPublicKey(stored.publicKey)
         let message = response.authenticatorData + Digest.sha256(response.clientDataJSON)
         try check(
-            .signature, key.verifying.verify(response.signature, of: message), .badSignature,
+            .signature,
+            response.signature.count <= ResponseLimits.signature
+                && key.verifying.verify(response.signature, of: message), .badSignature,
             "the signature does not verify with the stored key")
         // 22. The counter grows, unless it is not used.
         let counts = data.signCount != 0 || stored.signCount != 0
@@ -56,6 +60,15 @@ extension Verification {
         credential.signCount = max(data.signCount, stored.signCount)
         credential.backupState = data.flags.contains(.backupState)
         return AuthenticatedCredential(credential: credential, flags: data.flags)
+    }
+
+    /// The AppID of a credential that was made by U2F, where the client says that it used it (section 10.1.1): then the
+    /// hash is not the RP ID's.
+    private static func appID(
+        _ options: PublicKeyCredentialRequestOptions, _ response: AuthenticationResponse
+    ) -> String? {
+        guard response.clientExtensionResults["appid"] == true else { return nil }
+        return options.extensions["appid"]?.stringValue
     }
 
     /// Step 6. A user that the options' credentials identified needs no handle; one that is present must be right.

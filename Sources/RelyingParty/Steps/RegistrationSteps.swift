@@ -15,10 +15,8 @@ extension Verification {
             challenge: options.challenge)
         // 12. hash
         let hash = Digest.sha256(response.clientDataJSON)
-        // 13. Decode the attestation object.
-        let object = try parse(.attestationObject, .malformedAttestationObject) {
-            try AttestationObject(decoding: response.attestationObject)
-        }
+        // 13. The attestation object and the authenticator data in it.
+        let object = try parseAttestationObject(response.attestationObject)
         let data = try parseAuthenticatorData(object.authenticatorData)
         let attested = try check(.attestedCredential) { () throws(VerificationFailure) in
             guard let attested = data.attestedCredentialData else {
@@ -28,22 +26,24 @@ extension Verification {
         }
         // 14-17. RP ID hash and flags. (18, 19: BE and BS are handed to the caller.)
         try verifyAuthenticatorData(
-            data, rpID: ceremony.rpID, userVerification: options.authenticatorSelection.userVerification)
+            data, scope: ceremony.rpID, isConditional: ceremony.mediation == .conditional,
+            userVerification: options.authenticatorSelection.userVerification)
         // 20. The key and its algorithm.
         let offered = options.pubKeyCredParams.isEmpty ? Self.defaultAlgorithms : options.pubKeyCredParams
         let key = try importPublicKey(attested.credentialPublicKey, offered: offered)
         try verifyAlgorithm(of: key.value, offered: offered)
         // 21-24. The attestation statement.
-        let type = try verifyAttestation(
+        let attestation = try verifyAttestation(
             object,
             AttestationInput(
                 authenticatorData: object.authenticatorData, clientDataHash: hash, data: data, attested: attested,
-                publicKey: key.value, credentialKey: key.verifying, time: policy.time ?? .now(),
+                publicKey: key.value, credentialKey: key.verifying, time: policy.time ?? clock(),
                 isEnterprise: options.attestation == .enterprise))
         // 25. The credential ID, at most 1023 bytes, is the one that the response goes by.
+        let limit = min(policy.maximumCredentialIDLength, 1023)
         try check(
-            .credentialIDLength, attested.credentialID.count <= 1023, .credentialIDTooLong,
-            "the credential ID has \(attested.credentialID.count) bytes, at most 1023 are allowed")
+            .credentialIDLength, attested.credentialID.count <= limit, .credentialIDTooLong,
+            "the credential ID has \(attested.credentialID.count) bytes, at most \(limit) are allowed")
         try check(
             .credentialID, attested.credentialID == response.credentialID, .credentialIDMismatch,
             "the response's id is not the credential ID in the authenticator data")
@@ -60,8 +60,6 @@ extension Verification {
                 id: attested.credentialID, publicKey: attested.credentialPublicKey, signCount: data.signCount,
                 backupEligible: data.flags.contains(.backupEligible), backupState: data.flags.contains(.backupState),
                 userHandle: options.user.id),
-            attestation: AttestationResult(
-                format: object.format, type: type, aaguid: attested.aaguid, trusted: false),
-            flags: data.flags, algorithm: key.value.algorithm)
+            attestation: attestation, flags: data.flags, algorithm: key.value.algorithm)
     }
 }

@@ -3,21 +3,29 @@ import ToqueEncoding
 /// A ceremony under way: the policy, and the checks made so far. The steps stand in extensions, a file for each concern.
 struct Verification {
     let policy: VerificationPolicy
+    let clock: @Sendable () -> Timestamp
+    let chains: ChainCache
     private let section: Check.Section
     private var checks: [Check] = []
 
-    private init(_ section: Check.Section, policy: VerificationPolicy) {
+    private init(
+        _ section: Check.Section, policy: VerificationPolicy, clock: @escaping @Sendable () -> Timestamp,
+        chains: ChainCache
+    ) {
         self.section = section
         self.policy = policy
+        self.clock = clock
+        self.chains = chains
         checks.reserveCapacity(24)
     }
 
     /// Runs the steps of a ceremony; the first failure ends it.
     static func run<Value>(
         _ section: Check.Section, policy: VerificationPolicy,
+        clock: @escaping @Sendable () -> Timestamp = Timestamp.now, chains: ChainCache = ChainCache(),
         _ steps: (inout Verification) throws(VerificationFailure) -> Value
     ) -> Verdict<Value> {
-        var verification = Verification(section, policy: policy)
+        var verification = Verification(section, policy: policy, clock: clock, chains: chains)
         do throws(VerificationFailure) {
             let value = try steps(&verification)
             return Verdict(checks: verification.checks, result: .success(value))
@@ -33,6 +41,14 @@ struct Verification {
     ) throws(VerificationFailure) {
         checks.append(Check(section: section, name: name, passed: passed))
         guard passed || reaction == .report else { throw VerificationFailure(code, message()) }
+    }
+
+    /// Notes a check that has a code for each way to fail.
+    mutating func check(
+        _ name: Check.Name, _ failure: VerificationFailure?, reaction: VerificationPolicy.Reaction = .reject
+    ) throws(VerificationFailure) {
+        checks.append(Check(section: section, name: name, passed: failure == nil))
+        if let failure, reaction == .reject { throw failure }
     }
 
     /// Notes a check that gives a value.

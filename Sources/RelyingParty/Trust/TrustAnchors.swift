@@ -7,20 +7,47 @@ public struct TrustAnchors: Sendable, Hashable {
     public private(set) var general: [Certificate] = []
     /// Those for one format.
     public private(set) var byFormat: [AttestationFormat: [Certificate]] = [:]
+    /// A digest of each list, taken as it grows, because every verification needs it.
+    private var digests: [AttestationFormat?: [UInt8]] = [:]
 
-    public init(_ certificates: [Certificate] = []) { general = certificates }
+    /// - Parameter certificates: anchors for any format.
+    public init(_ certificates: [Certificate] = []) { add(certificates) }
 
     public var isEmpty: Bool { general.isEmpty && byFormat.isEmpty }
 
     /// - Parameter format: nil for any.
     public mutating func add(_ certificates: [Certificate], for format: AttestationFormat? = nil) {
+        guard !certificates.isEmpty else { return }
         if let format {
             byFormat[format, default: []] += certificates
         } else {
             general += certificates
         }
+        // DER says itself where a certificate ends.
+        digests[format] = Digest.sha256(digest(format) + certificates.flatMap(\.der))
+    }
+
+    /// Adds the certificate of a DER file, or those of a PEM file.
+    /// - Parameter format: nil for any.
+    /// - Throws: `CryptoError` for a file that holds no certificate or one that cannot be read.
+    public mutating func add(pemOrDER file: [UInt8], for format: AttestationFormat? = nil) throws(CryptoError) {
+        // DER starts with the tag of a SEQUENCE, which no PEM text does.
+        guard file.first != 0x30 else { return add([try Certificate(der: file)], for: format) }
+        let certificates = try Certificate.certificates(pem: file)
+        guard !certificates.isEmpty else {
+            throw .library(
+                operation: "reading trust anchors", reason: "the file holds no certificate, in PEM or in DER")
+        }
+        add(certificates, for: format)
     }
 
     /// What statements of the format may lead to.
     public subscript(format: AttestationFormat) -> [Certificate] { general + byFormat[format, default: []] }
+
+    /// Stands for what the subscript gives: 64 bytes.
+    func digest(for format: AttestationFormat) -> [UInt8] { digest(nil) + digest(format) }
+
+    private func digest(_ format: AttestationFormat?) -> [UInt8] {
+        digests[format] ?? [UInt8](repeating: 0, count: DigestAlgorithm.sha256.size)
+    }
 }

@@ -1,0 +1,48 @@
+import ToqueCOSE
+
+@testable import RelyingParty
+
+/// A rule that a published case breaks and that a policy may let pass, with the code that it has where none does.
+enum Relaxation: Sendable, CaseIterable {
+    /// FIDO's conformance tools and W3C's vectors name manufacturers that the TCG has not registered.
+    case tpmVendor
+    /// TPMs that sign with SHA-1, for an attestation statement or for the credential too.
+    case sha1
+    /// A SafetyNet response that was not verified when it was made.
+    case safetyNetAge
+    /// Android keys whose authorization lists are empty.
+    case androidKeyAuthorizations
+    /// U2F keys that carry an AAGUID.
+    case u2fAAGUID
+    /// The corpus does not say which extensions were asked for.
+    case extensions
+
+    func apply(to policy: inout VerificationPolicy) {
+        switch self {
+        case .tpmVendor: policy.tpmVendors = .any
+        case .sha1: policy.allowRS1 = true
+        case .safetyNetAge: policy.safetyNetMaxAge = nil
+        case .androidKeyAuthorizations: policy.androidKeyAuthorizations = .optional
+        case .u2fAAGUID: policy.u2fAAGUID = .any
+        case .extensions: policy.unsolicitedExtensions = .report
+        }
+    }
+
+    /// The codes of the strict policy: SHA-1 has one for the credential key and one for the statement.
+    var codes: [VerdictCode] {
+        switch self {
+        case .tpmVendor: [.tpmVendorNotRegistered]
+        case .sha1: [.algorithmNotAllowed, .attestationAlgorithmNotAllowed]
+        case .safetyNetAge: [.safetyNetExpired]
+        case .androidKeyAuthorizations: [.androidKeyNotAuthorized]
+        case .u2fAAGUID: [.attestationAAGUIDMismatch]
+        case .extensions: [.extensionNotRequested]
+        }
+    }
+}
+
+extension COSEAlgorithm {
+    /// All that the published cases use and more, RS1 last.
+    static let offered = [-7, -8, -9, -19, -35, -36, -37, -38, -39, -47, -51, -52, -53, -257, -258, -259, -65535]
+        .map(COSEAlgorithm.init(rawValue:))
+}

@@ -1,0 +1,167 @@
+import Testing
+import ToqueCrypto
+import ToqueEncoding
+import ToqueWebAuthn
+
+@testable import RelyingParty
+
+@Suite("Trust in attestation certificates")
+struct TrustTests {
+    private static let year: Int64 = 31_536_000
+    private let root: TestAuthority
+    private let intermediate: TestAuthority
+    private var draft: RegistrationDraft
+    private let leaf: Certificate
+
+    init() throws {
+        root = try TestAuthority("Root")
+        intermediate = try TestAuthority("Intermediate", issuer: root, notAfter: 50 * Self.year)
+        draft = try RegistrationDraft()
+        draft.certify(by: intermediate) { $0.notBefore = 10 * Self.year }
+        leaf = try Certificate(der: #require(draft.x5c?.first))
+        draft.x5c?.append(intermediate.certificate.der)
+    }
+
+    private func relyingParty(
+        _ anchors: TrustAnchors, year: Int64 = 20, _ change: (inout VerificationPolicy) -> Void = { _ in }
+    ) -> RelyingParty {
+        var policy = Expected.policy
+        policy.trustAnchors = anchors
+        change(&policy)
+        return RelyingParty(policy: policy) { Timestamp(microseconds: year * Self.year * 1_000_000) }
+    }
+
+    // MARK: Anchors
+
+    @Test func anAnchorIsTheRootAnIntermediateOrTheLeaf() throws {
+        for anchor in [root.certificate, intermediate.certificate, leaf] {
+            let verdict = relyingParty(TrustAnchors([anchor])).verify(try draft.ceremony())
+            #expect(verdict.value?.attestation.trusted == true, "\(String(describing: verdict.failure))")
+            #expect(verdict.checks.last { $0.name == .attestationTrust }?.passed == true)
+        }
+    }
+
+    @Test func anAnchorOfAnotherFormatIsNone() throws {
+        var anchors = TrustAnchors()
+        anchors.add([root.certificate], for: .tpm)
+        #expect(relyingParty(anchors).verify(try draft.ceremony()).failure?.code == .attestationNotTrusted)
+        anchors.add([root.certificate], for: .packed)
+        #expect(relyingParty(anchors).verify(try draft.ceremony()).value?.attestation.trusted == true)
+    }
+
+    @Test func aRootInX5CIsNoAnchor() throws {
+        var draft = draft
+        draft.x5c?.append(root.certificate.der)
+        let other = try TestAuthority("Root", seed: "another key")
+        for anchors in [TrustAnchors(), TrustAnchors([other.certificate])] {
+            #expect(relyingParty(anchors).verify(try draft.ceremony()).failure?.code == .attestationNotTrusted)
+        }
+        #expect(
+            relyingParty(TrustAnchors([root.certificate])).verify(try draft.ceremony()).value?.attestation.trusted
+                == true)
+    }
+
+    @Test func aMissingIntermediateBreaksTheChain() throws {
+        var draft = draft
+        draft.x5c?.removeLast()
+        let relyingParty = relyingParty(TrustAnchors([root.certificate]))
+        #expect(relyingParty.verify(try draft.ceremony()).failure?.code == .attestationNotTrusted)
+        // What was sent before does not help either.
+        #expect(relyingParty.verify(try self.draft.ceremony()).isValid)
+        #expect(relyingParty.verify(try draft.ceremony()).failure?.code == .attestationNotTrusted)
+    }
+
+    @Test func anchorsAreReadFromPEMAndDER() throws {
+        let pem = try "Roots of today\n" + root.certificate.pem() + intermediate.certificate.pem()
+        var anchors = TrustAnchors()
+        try anchors.add(pemOrDER: Array(pem.utf8))
+        try anchors.add(pemOrDER: leaf.der, for: .tpm)
+        #expect(anchors[.packed] == [root.certificate, intermediate.certificate])
+        #expect(anchors[.tpm] == [root.certificate, intermediate.certificate, leaf])
+        for file in [[], Array("none".utf8), [0x30, 0x00], leaf.der + [0]] as [[UInt8]] {
+            #expect(throws: CryptoError.self) { try anchors.add(pemOrDER: file) }
+        }
+    }
+
+    // MARK: Policy
+
+    @Test func withoutAnchorsNothingIsTrusted() throws {
+        var draft = draft
+        let relyingParty = relyingParty(TrustAnchors()) { $0.untrustedAttestation = .report }
+        let verdict = relyingParty.verify(try draft.ceremony())
+        #expect(
+            verdict.value?.attestation
+                == AttestationResult(format: .packed, type: .basic, aaguid: .zero, trusted: false))
+        // Nothing was there to judge by.
+        #expect(!verdict.checks.map(\.name).contains(.attestationTrust))
+        // What is wrong stays refused.
+        draft.attestationKey = nil
+        #expect(relyingParty.verify(try draft.ceremony()).failure?.code == .badAttestationSignature)
+    }
+
+    @Test func whatLeadsNowhereMayBeReported() throws {
+        let other = try TestAuthority("Another root")
+        let relyingParty = relyingParty(TrustAnchors([other.certificate])) { $0.untrustedAttestation = .report }
+        let verdict = relyingParty.verify(try draft.ceremony())
+        #expect(verdict.value?.attestation.trusted == false)
+        #expect(verdict.checks.filter { !$0.passed }.map(\.name) == [.attestationTrust])
+    }
+
+    @Test func whatHasNoCertificatesNeedsNoAnchor() throws {
+        for format in [AttestationFormat.none, .packed] {
+            let verdict = relyingParty(TrustAnchors([root.certificate]))
+                .verify(try RegistrationDraft(format: format).ceremony())
+            #expect(verdict.value?.attestation.trusted == false)
+            #expect(!verdict.checks.map(\.name).contains(.attestationTrust))
+        }
+    }
+
+    // MARK: Time
+
+    @Test(arguments: [(9, false), (11, true), (49, true), (51, false)] as [(Int64, Bool)])
+    func allCertificatesAreValidAtTheTime(_ year: Int64, _ isValid: Bool) throws {
+        let anchors = TrustAnchors([root.certificate])
+        let verdict = relyingParty(anchors, year: year).verify(try draft.ceremony())
+        #expect(verdict.failure?.code == (isValid ? nil : VerdictCode.attestationCertificateExpired))
+        // The policy's time goes before the clock's.
+        let fixed = relyingParty(anchors, year: year) { $0.time = Timestamp(microseconds: 60 * Self.year * 1_000_000) }
+        #expect(fixed.verify(try draft.ceremony()).failure?.code == .attestationCertificateExpired)
+    }
+
+    // MARK: The cache
+
+    @Test func aKnownChainIsJudgedByTheTimeAnew() throws {
+        var relyingParty = relyingParty(TrustAnchors([root.certificate]))
+        for _ in 0..<2 { #expect(relyingParty.verify(try draft.ceremony()).value?.attestation.trusted == true) }
+        #expect(relyingParty.chains.count == 1)
+        relyingParty.policy.time = Timestamp(microseconds: 51 * Self.year * 1_000_000)
+        #expect(relyingParty.verify(try draft.ceremony()).failure?.code == .attestationCertificateExpired)
+        #expect(relyingParty.chains.count == 1)
+    }
+
+    @Test func aKnownChainIsOfItsAnchorsAlone() throws {
+        var relyingParty = relyingParty(TrustAnchors([root.certificate]))
+        #expect(relyingParty.verify(try draft.ceremony()).isValid)
+        relyingParty.policy.trustAnchors = TrustAnchors([try TestAuthority("Another root").certificate])
+        #expect(relyingParty.verify(try draft.ceremony()).failure?.code == .attestationNotTrusted)
+        // The same certificate for another format.
+        relyingParty.policy.trustAnchors = TrustAnchors()
+        relyingParty.policy.trustAnchors.add([root.certificate], for: .tpm)
+        #expect(relyingParty.verify(try draft.ceremony()).failure?.code == .attestationNotTrusted)
+        // Chains that lead nowhere take no place.
+        #expect(relyingParty.chains.count == 1)
+    }
+
+    @Test func theCacheIsBoundedAndKeepsWhatIsUsed() {
+        let cache = ChainCache(capacity: 8)
+        cache.insert(1...2, for: [0])
+        for number in 1...200 {
+            cache.insert(Int64(number)...Int64(number), for: [UInt8(number)])
+            #expect(cache.count <= 16)
+            #expect(cache.validity([0]) == 1...2)
+        }
+        // The last eight for certain, the first ones no more.
+        for number in UInt8(193)...200 { #expect(cache.validity([number]) == Int64(number)...Int64(number)) }
+        #expect(cache.validity([1]) == nil)
+    }
+}
