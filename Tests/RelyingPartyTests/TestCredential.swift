@@ -8,7 +8,7 @@ import ToqueWebAuthn
 struct TestCredential: Sendable {
     let id: [UInt8]
     let publicKey: COSEKey
-    private let key: SigningKey
+    let key: SigningKey
 
     init(_ algorithm: COSEAlgorithm, _ type: KeyType) throws {
         let random = SeededRandom(seed: "credential \(algorithm)")

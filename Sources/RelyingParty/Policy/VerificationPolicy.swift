@@ -45,6 +45,10 @@ public struct VerificationPolicy: Sendable, Hashable {
     public var attestationTypes: Set<AttestationType>
     /// What attestation certificates must lead to (steps 23 and 24 of section 7.1).
     public var trustAnchors: TrustAnchors
+    /// What is known of authenticator models, and more trust anchors for those.
+    public var metadata: MetadataBLOB?
+    /// The highest `no` of a metadata BLOB seen so far: one with a lower number does not count. Nil takes any.
+    public var minimumMetadataNumber: Int?
     /// Attestation certificates that lead to no trust anchor. Where it is reported, the statement's signature and its
     /// certificate have been verified, and the certificate is no more than a claim.
     public var untrustedAttestation: Reaction
@@ -77,7 +81,7 @@ public struct VerificationPolicy: Sendable, Hashable {
         userPresence: Requirement = .required, userVerification: UserVerificationRequirement? = nil,
         allowedFormats: Set<AttestationFormat>? = nil,
         attestationTypes: Set<AttestationType> = Set(AttestationType.allCases), trustAnchors: TrustAnchors = .init(),
-        untrustedAttestation: Reaction = .reject, tpmVendors: TPMVendors = .registered,
+        metadata: MetadataBLOB? = nil, minimumMetadataNumber: Int? = nil, untrustedAttestation: Reaction = .reject, tpmVendors: TPMVendors = .registered,
         androidKeyAuthorizations: Requirement = .required, u2fAAGUID: U2FAAGUID = .zero, allowRS1: Bool = false,
         safetyNetMaxAge: Int? = 60, backupFlags: Reaction = .reject, maximumCredentialIDLength: Int = 1023,
         knownCredentialIDs: Set<[UInt8]> = [], counter: Reaction = .reject, unsolicitedExtensions: Reaction = .reject,
@@ -92,6 +96,8 @@ public struct VerificationPolicy: Sendable, Hashable {
         self.allowedFormats = allowedFormats
         self.attestationTypes = attestationTypes
         self.trustAnchors = trustAnchors
+        self.metadata = metadata
+        self.minimumMetadataNumber = minimumMetadataNumber
         self.untrustedAttestation = untrustedAttestation
         self.tpmVendors = tpmVendors
         self.androidKeyAuthorizations = androidKeyAuthorizations

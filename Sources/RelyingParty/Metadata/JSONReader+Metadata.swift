@@ -1,0 +1,54 @@
+import ToqueCrypto
+import ToqueEncoding
+import ToqueWebAuthn
+
+extension JSONReader {
+    func map<Value>(
+        _ transform: (JSONReader) throws(JSONMemberError) -> Value
+    ) throws(JSONMemberError) -> [Value] {
+        var values: [Value] = []
+        for element in try elements() { values.append(try transform(element)) }
+        return values
+    }
+
+    /// A day, `2024-11-26`.
+    func date() throws(JSONMemberError) -> CivilDate {
+        guard let midnight = Timestamp("\(try string())T00:00:00Z") else {
+            throw mismatch(expected: "a date such as 2024-11-26")
+        }
+        return CivilDate(midnight)
+    }
+
+    /// Base64 of DER. The service breaks some of its lines.
+    func certificate() throws(JSONMemberError) -> Certificate {
+        let text = try string().filter { !$0.isWhitespace }
+        guard let der = Base64.decode(text), let certificate = try? Certificate(der: der) else {
+            throw mismatch(expected: "a certificate, base64 of DER")
+        }
+        return certificate
+    }
+
+    /// A UUID, 8-4-4-4-12 hexadecimal digits.
+    func aaguid() throws(JSONMemberError) -> AAGUID {
+        let groups = try string().split(separator: "-", omittingEmptySubsequences: false)
+        guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12], let bytes = Hex.decode(groups.joined()),
+            let aaguid = AAGUID(bytes)
+        else { throw mismatch(expected: "a UUID") }
+        return aaguid
+    }
+
+    /// A digest of SHA-1 in hexadecimal digits.
+    func keyIdentifier() throws(JSONMemberError) -> [UInt8] {
+        guard let bytes = Hex.decode(try string()), bytes.count == DigestAlgorithm.sha1.size else {
+            throw mismatch(expected: "40 hexadecimal digits")
+        }
+        return bytes
+    }
+}
+
+extension CivilDate {
+    /// The day in UTC that holds the instant.
+    init(_ instant: Timestamp) {
+        self.init(seconds: instant.seconds)
+    }
+}

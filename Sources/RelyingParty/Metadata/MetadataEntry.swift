@@ -1,0 +1,45 @@
+import ToqueCrypto
+import ToqueEncoding
+import ToqueWebAuthn
+
+/// What the metadata service has on an authenticator model (FIDO Metadata Service 3.1 section 3.1.1), of FIDO2 or of U2F.
+public struct MetadataEntry: Sendable, Hashable {
+    /// Of a FIDO2 model.
+    public let aaguid: AAGUID?
+    /// Of a U2F model: the SHA-1 digests of its attestation certificates' public keys.
+    public let keyIdentifiers: [[UInt8]]
+    public let statement: MetadataStatement?
+    public let statusReports: [StatusReport]
+    public let timeOfLastStatusChange: CivilDate
+
+    /// Nil for a model of UAF, which no web page can register; nothing else of it is read.
+    init?(_ json: JSONReader) throws(JSONMemberError) {
+        aaguid = try json.optional("aaguid")?.aaguid()
+        keyIdentifiers =
+            try json.optional("attestationCertificateKeyIdentifiers")?.map { (item) throws(JSONMemberError) in
+                try item.keyIdentifier()
+            } ?? []
+        guard aaguid != nil || !keyIdentifiers.isEmpty else {
+            _ = try json.member("aaid", expected: "this, an aaguid or attestationCertificateKeyIdentifiers").string()
+            return nil
+        }
+        statement = try json.optional("metadataStatement").map { (item) throws(JSONMemberError) in
+            try MetadataStatement(item)
+        }
+        statusReports = try json.member("statusReports").map { (item) throws(JSONMemberError) in
+            try StatusReport(item)
+        }
+        timeOfLastStatusChange = try json.member("timeOfLastStatusChange").date()
+    }
+
+    /// What attestations of the model may lead to.
+    ///
+    /// A statement must be rejected whose version did not rise with an update (UPDATE_AVAILABLE in section 3.1.4).
+    var anchors: [Certificate] {
+        guard let statement else { return [] }
+        let isOutdated = statusReports.contains {
+            $0.status == .updateAvailable && $0.authenticatorVersion ?? 0 > statement.authenticatorVersion
+        }
+        return isOutdated ? [] : statement.attestationRootCertificates
+    }
+}

@@ -1,0 +1,40 @@
+import ToqueCrypto
+import ToqueEncoding
+
+extension Verification {
+    /// What the metadata says of the authenticator, for steps 23 and 24 of section 7.1. An authenticator that is not
+    /// listed passes, and has no other anchors than the policy's.
+    /// - Parameter userVerification: whether the ceremony requires it.
+    /// - Returns: what the attestation of this model may lead to, besides the policy's anchors.
+    mutating func verifyMetadata(
+        for conclusion: AttestationConclusion, input: AttestationInput, userVerification: Bool
+    ) throws(VerificationFailure) -> [Certificate] {
+        guard let metadata = policy.metadata else { return [] }
+        let day = CivilDate(input.time)
+        try check(
+            .metadata, day <= metadata.nextUpdate, .metadataOutdated,
+            "the metadata was to be replaced by \(metadata.nextUpdate), and today is \(day)")
+        if let minimum = policy.minimumMetadataNumber {
+            try check(
+                .metadata, metadata.number >= minimum, .metadataRolledBack,
+                "the metadata has the number \(metadata.number), expected \(minimum) or a higher one")
+        }
+        let authenticator = MetadataSubject(
+            aaguid: input.attested.aaguid, format: conclusion.format, trustPath: conclusion.trustPath,
+            anchors: policy.trustAnchors[conclusion.format], time: input.time)
+        let entries = metadata.entries(for: authenticator)
+        guard !entries.isEmpty else { return [] }
+        let reports = entries.flatMap { $0.reports(on: authenticator) }
+        try check(.authenticatorStatus) { () throws(VerificationFailure) in
+            // The gravest first.
+            for code in [.authenticatorRevoked, .authenticatorCompromised, .userVerificationBypassed] as [VerdictCode] {
+                let report = reports.first { $0.status.code(userVerification: userVerification) == code }
+                guard let report else { continue }
+                let date = report.effectiveDate.map { " as of \($0)" } ?? ""
+                throw VerificationFailure(
+                    code, "the metadata reports \(report.status.rawValue)\(date) of \(authenticator)")
+            }
+        }
+        return entries.flatMap(\.anchors)
+    }
+}

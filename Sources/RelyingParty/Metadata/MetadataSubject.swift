@@ -1,0 +1,76 @@
+import ToqueCOSE
+import ToqueCrypto
+import ToqueEncoding
+import ToqueWebAuthn
+
+/// The authenticator of a registration, as metadata is looked up and read for it. What it says of itself is no more than
+/// a claim until its chain is judged.
+struct MetadataSubject: CustomStringConvertible {
+    let aaguid: AAGUID
+    let format: AttestationFormat
+    /// x5c, the attestation certificate first.
+    let trustPath: [Certificate]
+    /// The policy's.
+    let anchors: [Certificate]
+    let time: Timestamp
+
+    var description: String {
+        format == .fidoU2F ? "U2F keys with this attestation certificate" : "authenticators of AAGUID \(aaguid)"
+    }
+
+    /// The firmware that the attestation certificate names in id-fido-gen-ce-fw-version (section 8.2.1): an INTEGER.
+    var firmwareVersion: Int? {
+        guard let found = try? trustPath.first?.extensions("1.3.6.1.4.1.45724.1.1.5"), found.count == 1,
+            let value = found.first?.value
+        else { return nil }
+        var reader = DERReader(value)
+        guard let version = try? reader.integer(), (try? reader.expectEnd()) != nil else { return nil }
+        return version
+    }
+
+    /// Whether the certificate is in the chain, or above an anchor in which the chain ends.
+    /// - Parameter others: anchors besides the policy's.
+    func isCertified(by certificate: Certificate, anchors others: [Certificate]) -> Bool {
+        guard let leaf = trustPath.first else { return false }
+        if trustPath.contains(certificate) { return true }
+        let ends = (anchors + others).filter { $0.isIssued(by: certificate) }
+        let path = try? CertificatePath.validate(
+            leaf, intermediates: Array(trustPath.dropFirst()), anchors: [certificate] + ends, at: time.seconds)
+        return path != nil
+    }
+}
+
+extension MetadataBLOB {
+    /// U2F knows no AAGUID: its models go by the keys of their attestation certificates.
+    func entries(for authenticator: MetadataSubject) -> [MetadataEntry] {
+        guard authenticator.format == .fidoU2F else { return entries(for: authenticator.aaguid) }
+        return entries(forKeyIdentifiers: authenticator.trustPath.compactMap(\.keyIdentifier))
+    }
+}
+
+extension MetadataEntry {
+    /// The reports that concern the authenticator at the time of its registration.
+    func reports(on authenticator: MetadataSubject) -> [StatusReport] {
+        let day = CivilDate(authenticator.time)
+        let effective = statusReports.filter { $0.isEffective(on: day) }
+        let version = authenticator.firmwareVersion
+        return effective.filter { report in
+            if let version, effective.contains(where: { $0.mends(report, in: version) }) { return false }
+            guard report.status.isOfCertificate, !report.certificates.isEmpty else { return true }
+            return report.certificates.contains { authenticator.isCertified(by: $0, anchors: anchors) }
+        }
+    }
+}
+
+extension Certificate {
+    /// SHA-1 of the public key's BIT STRING (RFC 5280 section 4.2.1.2, method 1); nil for a key that this library does
+    /// not take.
+    fileprivate var keyIdentifier: [UInt8]? {
+        guard let info = try? VerifyingKey(publicKey()).subjectPublicKeyInfo() else { return nil }
+        // SEQUENCE { AlgorithmIdentifier, BIT STRING }, whose content starts with the number of unused bits, zero.
+        var reader = DERReader(info)
+        guard var members = try? reader.sequence(), (try? members.next()) != nil, let key = try? members.element()
+        else { return nil }
+        return Digest.hash(.sha1, Array(key.content.dropFirst()))
+    }
+}
