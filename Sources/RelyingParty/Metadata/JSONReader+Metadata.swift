@@ -3,14 +3,6 @@ import ToqueEncoding
 import ToqueWebAuthn
 
 extension JSONReader {
-    func map<Value>(
-        _ transform: (JSONReader) throws(JSONMemberError) -> Value
-    ) throws(JSONMemberError) -> [Value] {
-        var values: [Value] = []
-        for element in try elements() { values.append(try transform(element)) }
-        return values
-    }
-
     /// A day, `2024-11-26`.
     func date() throws(JSONMemberError) -> CivilDate {
         guard let midnight = Timestamp("\(try string())T00:00:00Z") else {

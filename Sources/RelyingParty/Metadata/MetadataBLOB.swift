@@ -49,9 +49,7 @@ public final class MetadataBLOB: Sendable, Hashable {
             number = try payload.member("no").int()
             nextUpdate = try payload.member("nextUpdate").date()
             legalHeader = try payload.optional("legalHeader")?.string()
-            entries = try payload.member("entries")
-                .map { (item) throws(JSONMemberError) in try MetadataEntry(item) }
-                .compactMap(\.self)
+            entries = try payload.member("entries").map(MetadataEntry.init).compactMap(\.self)
         } catch {
             throw .member(error)
         }

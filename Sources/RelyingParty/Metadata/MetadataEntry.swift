@@ -23,12 +23,8 @@ public struct MetadataEntry: Sendable, Hashable {
             _ = try json.member("aaid", expected: "this, an aaguid or attestationCertificateKeyIdentifiers").string()
             return nil
         }
-        statement = try json.optional("metadataStatement").map { (item) throws(JSONMemberError) in
-            try MetadataStatement(item)
-        }
-        statusReports = try json.member("statusReports").map { (item) throws(JSONMemberError) in
-            try StatusReport(item)
-        }
+        statement = try json.optional("metadataStatement").map(MetadataStatement.init)
+        statusReports = try json.member("statusReports").map(StatusReport.init)
         timeOfLastStatusChange = try json.member("timeOfLastStatusChange").date()
     }
 

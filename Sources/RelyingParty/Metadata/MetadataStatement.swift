@@ -16,9 +16,7 @@ public struct MetadataStatement: Sendable, Hashable {
     init(_ json: JSONReader) throws(JSONMemberError) {
         description = try json.member("description").string()
         authenticatorVersion = try json.member("authenticatorVersion").int()
-        attestationTypes = try json.member("attestationTypes").map { (item) throws(JSONMemberError) in
-            try item.string()
-        }
+        attestationTypes = try json.member("attestationTypes").strings()
         attestationRootCertificates = try json.member("attestationRootCertificates").map {
             (item) throws(JSONMemberError) in try item.certificate()
         }

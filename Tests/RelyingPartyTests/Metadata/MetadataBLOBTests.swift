@@ -86,8 +86,9 @@ struct MetadataBLOBTests {
                 return error
             }
         }
-        guard case .untrusted = failure([], 1_750_000_000), case .untrusted = failure([try other()], 1_750_000_000),
-            case .notYetValid = failure([maker.root], 1_600_000_000), case .expired = failure([maker.root], 1_900_000_000)
+        guard case .untrusted = failure([], 1_750_000_000), case .invalid = failure([try impostor()], 1_750_000_000),
+            case .notYetValid = failure([maker.root], 1_600_000_000),
+            case .expired = failure([maker.root], 1_900_000_000)
         else {
             Issue.record("another error, or none")
             return
@@ -96,7 +97,7 @@ struct MetadataBLOBTests {
     }
 
     /// A root of the same name with another key.
-    private func other() throws -> Certificate {
+    private func impostor() throws -> Certificate {
         let pair = try KeyPair.generate(.ec(.p256), random: SeededRandom(seed: "other root"))
         return try MetadataMaker.builder("Example Root", pair.publicKey, isAuthority: true).signed(by: SigningKey(pair))
     }

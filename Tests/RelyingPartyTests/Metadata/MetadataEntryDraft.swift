@@ -28,7 +28,9 @@ struct MetadataEntryDraft {
 
 extension JSON {
     /// A status report.
-    static func report(_ status: String, from date: String? = nil, version: Int? = nil, of certificate: Certificate? = nil)
+    static func report(
+        _ status: String, from date: String? = nil, version: Int? = nil, of certificate: Certificate? = nil
+    )
         -> JSON
     {
         var report: JSONObject = ["status": .string(status)]

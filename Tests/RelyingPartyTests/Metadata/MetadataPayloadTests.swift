@@ -26,7 +26,7 @@ struct MetadataPayloadTests {
     @Test("Members of the payload are named where they are wrong")
     func members() throws {
         for (name, values) in [
-            ("no", [nil, "7", 1.5] as [JSON?]), ("nextUpdate", [nil, "2026-02-30", "2026-4-1", "soon", 20_260_401]),
+            ("no", [nil, "7", true] as [JSON?]), ("nextUpdate", [nil, "2026-02-30", "2026-4-1", "soon", 20_260_401]),
             ("legalHeader", [5]), ("entries", [nil, [:], "none"]),
         ] {
             for value in values { #expect(try path { $0[name] = value } == name) }
@@ -49,7 +49,8 @@ struct MetadataPayloadTests {
             for value in values { #expect(try entryPath { $0.members[name] = value } == "entries[1].\(name)") }
         }
         for (name, values) in [
-            ("description", [nil, 5] as [JSON?]), ("authenticatorVersion", [nil, "5"]), ("attestationTypes", [nil, [:]]),
+            ("description", [nil, 5] as [JSON?]), ("authenticatorVersion", [nil, "5"]),
+            ("attestationTypes", [nil, [:]]),
             ("attestationRootCertificates", [nil, "AAAA"]),
         ] {
             for value in values {

@@ -105,7 +105,7 @@ struct MetadataStepsTests {
         other.members["aaguid"] = "00112233-4455-6677-8899-aabbccddee00"
         let verdict = try verify(maker.blob(other.json, MetadataEntryDraft(anchors: [chain.leaf]).json))
         #expect(verdict.value == [chain.leaf])
-        #expect(verdict.checks.allSatisfy(\.passed))
+        #expect(verdict.checks.allSatisfy { $0.passed })
     }
 
     @Test("Metadata counts through the day of nextUpdate, in UTC")
