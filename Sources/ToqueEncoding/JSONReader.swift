@@ -94,4 +94,39 @@ public struct JSONReader: Sendable {
         }
         return bytes
     }
+
+    /// The elements of an array, each as a body reads it.
+    public func map<Value>(
+        _ read: (JSONReader) throws(JSONMemberError) -> Value
+    ) throws(JSONMemberError) -> [Value] {
+        var values: [Value] = []
+        for element in try elements() { values.append(try read(element)) }
+        return values
+    }
+
+    public func strings() throws(JSONMemberError) -> [String] {
+        try map { (element) throws(JSONMemberError) in try element.string() }
+    }
+
+    /// One of the type's texts; any other text is an error that lists them.
+    public func choice<Value: RawRepresentable<String> & CaseIterable>(
+        of type: Value.Type = Value.self
+    ) throws(JSONMemberError) -> Value {
+        let text = try string()
+        guard let value = Value.allCases.first(where: { $0.rawValue.isIdentical(to: text) }) else {
+            throw mismatch(expected: Value.allCases.map(\.rawValue).joined(separator: " or "))
+        }
+        return value
+    }
+
+    /// An error for the first member that is none of these.
+    public func expectNoMembers(besides known: Set<String>) throws(JSONMemberError) {
+        for (name, value) in try object() where !known.contains(name) {
+            throw JSONReader(value, path: child(name.escaped)).unknownMember
+        }
+    }
+
+    private var unknownMember: JSONMemberError {
+        JSONMemberError(path: path, found: value.kind, expected: "no member of this name")
+    }
 }

@@ -16,7 +16,7 @@ extension RegistrationResponse {
         var response: JSONObject = [
             "clientDataJSON": .base64URL(clientDataJSON),
             "authenticatorData": .base64URL(authenticatorData),
-            "transports": .array(Set(transports.map(\.rawValue)).sorted().map(JSON.string)),
+            "transports": transportsJSON,
         ]
         if let publicKey = try? key.subjectPublicKeyInfo() { response["publicKey"] = .base64URL(publicKey) }
         response["publicKeyAlgorithm"] = .int(key.algorithm.rawValue)
@@ -26,22 +26,34 @@ extension RegistrationResponse {
             extensionResults: clientExtensionResults)
     }
 
+    /// RegistrationResponseJSON without the members that repeat what the attestation object holds, so that it can be
+    /// written of a broken one too.
+    public var essentialJSON: JSON {
+        var response: JSONObject = [
+            "clientDataJSON": .base64URL(clientDataJSON), "attestationObject": .base64URL(attestationObject),
+        ]
+        if !transports.isEmpty { response["transports"] = transportsJSON }
+        return credentialJSON(
+            id: credentialID, response: response, attachment: authenticatorAttachment,
+            extensionResults: clientExtensionResults)
+    }
+
+    private var transportsJSON: JSON { .array(Set(transports.map(\.rawValue)).sorted().map(JSON.string)) }
+
+    /// Reads RegistrationResponseJSON strictly.
+    /// - Throws: an error with the member's path.
+    public init(json: JSON) throws(JSONMemberError) { try self.init(JSONReader(json)) }
+
     /// Reads RegistrationResponseJSON strictly; only `id`, `rawId`, `type`, `clientDataJSON` and `attestationObject`
     /// are needed.
-    public init(json: JSON) throws(JSONMemberError) {
-        let reader = JSONReader(json)
+    /// - Throws: an error with the member's path.
+    public init(_ reader: JSONReader) throws(JSONMemberError) {
         let (id, response) = try credentialMembers(reader)
         self.init(
             credentialID: id,
             clientDataJSON: try response.member("clientDataJSON").base64URL(),
             attestationObject: try response.member("attestationObject").base64URL(),
-            transports: try response.optional("transports").map { (list) throws(JSONMemberError) in
-                var transports: [AuthenticatorTransport] = []
-                for element in try list.elements() {
-                    transports.append(AuthenticatorTransport(rawValue: try element.string()))
-                }
-                return transports
-            } ?? [],
+            transports: try response.optional("transports")?.transports() ?? [],
             authenticatorAttachment: try attachment(reader),
             clientExtensionResults: try reader.optional("clientExtensionResults")?.object() ?? [:])
     }
@@ -61,9 +73,13 @@ extension AuthenticationResponse {
             extensionResults: clientExtensionResults)
     }
 
+    /// Reads AuthenticationResponseJSON strictly.
+    /// - Throws: an error with the member's path.
+    public init(json: JSON) throws(JSONMemberError) { try self.init(JSONReader(json)) }
+
     /// Reads AuthenticationResponseJSON strictly. An empty `userHandle` means none: the regulator's form of absence.
-    public init(json: JSON) throws(JSONMemberError) {
-        let reader = JSONReader(json)
+    /// - Throws: an error with the member's path.
+    public init(_ reader: JSONReader) throws(JSONMemberError) {
         let (id, response) = try credentialMembers(reader)
         let userHandle = try response.optional("userHandle")?.base64URL()
         self.init(

@@ -5,9 +5,14 @@ import Testing
 
 @Suite("Verdict codes")
 struct VerdictCodeTests {
+    /// What a ceremony's document can lack before there is a ceremony; the tests of `CeremonyDocument` reach them.
+    private static let ofDocuments: Set<VerdictCode> = [
+        .malformedCeremony, .malformedOptions, .malformedResponse, .malformedTrustAnchor,
+    ]
+
     @Test func eachIsReachedByATest() {
         let reached = RegistrationFaultTests.faults.map(\.code) + AuthenticationFaultTests.faults.map(\.code)
-        #expect(Set(reached) == Set(VerdictCode.allCases))
+        #expect(Set(reached) == Set(VerdictCode.allCases).subtracting(Self.ofDocuments))
     }
 
     @Test(arguments: VerdictCode.allCases)

@@ -119,4 +119,15 @@ public enum VerdictCode: String, Sendable, Hashable, CaseIterable {
     case badSignature = "bad_signature"
     /// The signature counter did not grow.
     case counterRegressed = "counter_regressed"
+
+    // The ceremony document
+
+    /// The document of a ceremony is not strict JSON, or a member other than the three below is missing or wrong.
+    case malformedCeremony = "malformed_ceremony"
+    /// The options are not those of W3C's JSON (sections 5.1.8 and 5.1.9).
+    case malformedOptions = "malformed_options"
+    /// The response is not W3C's JSON of it, `toJSON()` in section 5.1.
+    case malformedResponse = "malformed_response"
+    /// A trust anchor is no certificate in DER or PEM.
+    case malformedTrustAnchor = "malformed_trust_anchor"
 }

@@ -1,0 +1,49 @@
+import ToqueCrypto
+import ToqueEncoding
+
+extension JSONReader {
+    func int(in range: ClosedRange<Int>) throws(JSONMemberError) -> Int {
+        let value = try int()
+        guard range.contains(value) else {
+            throw mismatch(expected: "an integer from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return value
+    }
+
+    func timestamp() throws(JSONMemberError) -> Timestamp {
+        guard let timestamp = Timestamp(try string()) else {
+            throw mismatch(expected: "a date and time of RFC 3339, such as 2026-01-31T12:00:00Z")
+        }
+        return timestamp
+    }
+
+    /// The certificate of DER in base64 (either alphabet, padded or not), or those of a PEM text.
+    func certificates() throws(JSONMemberError) -> [Certificate] {
+        let text = try string()
+        let certificates =
+            if text.contains("-----BEGIN ") {
+                try? Certificate.certificates(pem: Array(text.utf8))
+            } else {
+                Base64URL.decodeTolerant(text).flatMap { try? Certificate(der: $0.bytes) }.map { [$0] }
+            }
+        guard let certificates, !certificates.isEmpty else {
+            throw mismatch(expected: "a certificate: DER in base64, or PEM")
+        }
+        return certificates
+    }
+}
+
+extension JSON {
+    /// Padded base64 in the standard alphabet (RFC 4648 section 4).
+    static func base64(_ bytes: [UInt8]) -> JSON {
+        let text = String(
+            Base64URL.encode(bytes).map { character in
+                switch character {
+                case "-": "+"
+                case "_": "/"
+                default: character
+                }
+            })
+        return .string(text + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4))
+    }
+}

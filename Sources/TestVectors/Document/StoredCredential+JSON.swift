@@ -1,0 +1,27 @@
+import RelyingParty
+import ToqueEncoding
+import ToqueWebAuthn
+
+extension StoredCredential {
+    /// Reads a document's `credential`.
+    init(_ reader: JSONReader) throws(JSONMemberError) {
+        try reader.expectNoMembers(
+            besides: ["id", "publicKey", "signCount", "backupEligible", "backupState", "userHandle"])
+        self.init(
+            id: try reader.member("id", expected: "base64url").base64URL(),
+            publicKey: try reader.member("publicKey", expected: "a COSE_Key as base64url").base64URL(),
+            signCount: UInt32(try reader.member("signCount", expected: "an integer").int(in: 0...Int(UInt32.max))),
+            backupEligible: try reader.member("backupEligible", expected: "true or false").bool(),
+            backupState: try reader.member("backupState", expected: "true or false").bool(),
+            userHandle: try reader.optional("userHandle")?.base64URL())
+    }
+
+    var json: JSON {
+        var json: JSONObject = [
+            "id": .base64URL(id), "publicKey": .base64URL(publicKey), "signCount": .int(signCount),
+            "backupEligible": .bool(backupEligible), "backupState": .bool(backupState),
+        ]
+        json["userHandle"] = userHandle.map { .base64URL($0) }
+        return .object(json)
+    }
+}
