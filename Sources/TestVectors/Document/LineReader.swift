@@ -1,0 +1,50 @@
+/// Cuts chunks of bytes into lines, and keeps no more of a line than a limit.
+struct LineReader {
+    struct Line {
+        /// From 1.
+        let number: Int
+        /// Without the line feed; of a longer line its first `limit` bytes.
+        var bytes: [UInt8] = []
+        var isTooLong = false
+
+        /// Nothing but white space.
+        var isBlank: Bool { bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } }
+    }
+
+    private let limit: Int
+    private let chunk: () throws -> [UInt8]
+    private var buffer: ArraySlice<UInt8> = []
+    private var count = 0
+    private var isAtEnd = false
+
+    /// - Parameter chunk: the next bytes of the input; none at its end.
+    init(limit: Int, chunk: @escaping () throws -> [UInt8]) {
+        self.limit = limit
+        self.chunk = chunk
+    }
+
+    /// The next line; nil at the end of the input.
+    mutating func next() throws -> Line? {
+        var line = Line(number: count + 1)
+        while true {
+            if buffer.isEmpty, !isAtEnd {
+                buffer = try chunk()[...]
+                isAtEnd = buffer.isEmpty
+            }
+            if isAtEnd {
+                guard !line.bytes.isEmpty else { return nil }
+                break
+            }
+            let end = buffer.firstIndex(of: 0x0A) ?? buffer.endIndex
+            let part = buffer[..<end]
+            let room = limit - line.bytes.count
+            line.bytes += part.prefix(room)
+            line.isTooLong = line.isTooLong || part.count > room
+            let isComplete = end < buffer.endIndex
+            buffer = buffer[(isComplete ? end + 1 : end)...]
+            if isComplete { break }
+        }
+        count += 1
+        return line
+    }
+}

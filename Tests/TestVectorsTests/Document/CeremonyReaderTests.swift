@@ -1,0 +1,113 @@
+import RelyingParty
+import Testing
+import ToqueEncoding
+
+@testable import TestVectors
+
+@Suite struct CeremonyReaderTests {
+    /// Each verdict as its id, or `-`, with a question mark where it could not be read.
+    private func verdicts(_ text: String, chunk size: Int = 7, limit: Int = 1 << 16) throws -> [String] {
+        try verdicts(Array(text.utf8), chunk: size, limit: limit)
+    }
+
+    private func verdicts(_ bytes: [UInt8], chunk size: Int = 7, limit: Int = 1 << 16) throws -> [String] {
+        var rest = bytes[...]
+        var reader = CeremonyReader(limit: limit) {
+            defer { rest = rest.dropFirst(size) }
+            return Array(rest.prefix(size))
+        }
+        var verdicts: [String] = []
+        while let verdict = try reader.next() {
+            verdicts.append((verdict.id ?? "-") + (verdict.failure?.code == .malformedCeremony ? "?" : ""))
+        }
+        return verdicts
+    }
+
+    private func ceremony(_ id: String) throws -> JSON {
+        try SampleCeremony.authentication().json.with("id", .string(id))
+    }
+    private func line(_ id: String) throws -> String { try ceremony(id).serialized() }
+    private func pretty(_ id: String) throws -> String { try ceremony(id).serialized(pretty: true) }
+
+    @Test func oneDocument() throws {
+        let (a, b) = (try ceremony("a"), try ceremony("b"))
+        for json: JSON in [[a, b], ["set": "x", "ceremonies": [a, b]]] {
+            for pretty in [false, true] {
+                #expect(try verdicts(json.serialized(pretty: pretty)) == ["a", "b"])
+                #expect(try verdicts("\u{FEFF}\n\n " + json.serialized(pretty: pretty) + "\r\n \n") == ["a", "b"])
+            }
+        }
+        #expect(try verdicts(line("a")) == ["a"])
+        #expect(try verdicts(pretty("a")) == ["a"])
+        #expect(try verdicts("[\n\(line("a")),\n\(line("b"))\n]") == ["a", "b"])
+    }
+
+    @Test(arguments: [1, 2, 1000, 1 << 20])
+    func jsonLines(chunk size: Int) throws {
+        let text = try "\u{FEFF}\(line("a"))\r\n\n  \t\n\(line("b"))\n\(line("c"))"
+        #expect(try verdicts(text, chunk: size) == ["a", "b", "c"])
+    }
+
+    @Test func nothing() throws {
+        for text in ["", "\n", " \r\n\t\n", "[]", #"{"ceremonies": []}"#] { #expect(try verdicts(text) == []) }
+    }
+
+    /// Each malformed line has its verdict, in its place, and stops nothing; wherever it stands.
+    @Test(arguments: [
+        ("nonsense", "-?"), ("{}", "-?"), ("[]", "-?"), ("null", "-?"), ("\"text\"", "-?"), ("{\"id\":\"x\"}", "x?"),
+        ("{\"id\":\"x\",", "x?"), ("{\"id\":\"x\"", "x?"), ("{\"id\":\"x\",\"kind\":\"reg", "x?"), ("{", "-?"),
+        ("{\"id\":\"x\",\"id\":\"y\"}", "x?"), ("{\"id\" : \"\\u0078\\\"\", oops}", "x\"?"),
+        ("{\"kind\":\"id\",", "-?"),
+        ("{\"id\":\"x\"}}", "x?"), ("{\"id\":7}", "-?"), ("{\"id\":\"x\"}\0", "x?"), ("\u{1}", "-?"),
+    ])
+    func malformedLines(_ malformed: String, _ shown: String) throws {
+        let good = try line("good")
+        #expect(try verdicts("\(malformed)\n\(good)\n\(good)\n") == [shown, "good", "good"])
+        #expect(try verdicts("\(good)\n\(malformed)\n\(good)") == ["good", shown, "good"])
+        #expect(try verdicts("\(good)\n\(good)\n\(malformed)") == ["good", "good", shown])
+        #expect(try verdicts("\(good)\n\(malformed)\n\(malformed)") == ["good", shown, shown])
+    }
+
+    /// An error in a document over several lines is one error.
+    @Test func malformedDocuments() throws {
+        let text = try pretty("a")
+        #expect(try verdicts(String(text.dropLast(2))) == ["a?"])
+        #expect(try verdicts(text.replacing("\"kind\": ", with: "\"kind\" ")) == ["a?"])
+        #expect(try verdicts(text.replacing("\"kind\"", with: "\"id\"")) == ["a?"])
+        #expect(try verdicts(text.dropLast(2) + ",\n}") == ["a?"])
+        #expect(try verdicts("[\n\(text),\n]") == ["-?"])
+        #expect(try verdicts("[\n\(text)\n") == ["-?"])
+    }
+
+    @Test func invalidUTF8() throws {
+        let good = Array(try line("good").utf8)
+        #expect(try verdicts(Array("{\"id\":\"x\",\"kind\":\"".utf8) + [0xFF, 0x0A] + good) == ["x?", "good"])
+    }
+
+    @Test func whatIsTooLargeIsMalformed() throws {
+        let good = try line("good")
+        let long = "{\"id\":\"long\",\"description\":\"\(String(repeating: "x", count: 5000))\"}"
+        #expect(try verdicts("\(long)\n\(good)\n\(long)\n\(good)", limit: 4096) == ["long?", "good", "long?", "good"])
+        #expect(try verdicts("\(good)\n\(long)\n\(good)", limit: 4096) == ["good", "long?", "good"])
+        let document = "{\n\"id\": \"long\",\n\"expected\": [\n" + String(repeating: "1,\n", count: 5000) + "1]}"
+        #expect(try verdicts(document, limit: 4096) == ["long?"])
+        #expect(
+            try verdicts("[\n" + Array(repeating: good, count: 10).joined(separator: ",\n") + "\n]", limit: 4096) == [
+                "-?"
+            ])
+        // A line that is cut short stops the rest no more where the rest is longer than a document may be.
+        let many = Array(repeating: good, count: 10).joined(separator: "\n")
+        #expect(
+            try verdicts("{\"id\":\"cut\"\n" + many, limit: 4096) == ["cut?"] + Array(repeating: "good", count: 10))
+    }
+
+    @Test func messagesNameTheLine() throws {
+        var rest = Array("{}\n\n{\"a\" 1}\n".utf8)[...]
+        var reader = CeremonyReader {
+            defer { rest = [] }
+            return Array(rest)
+        }
+        _ = try reader.next()
+        #expect(try reader.next()?.failure?.message == "line 3, column 6: a colon is expected here")
+    }
+}

@@ -1,0 +1,66 @@
+import RelyingParty
+import Testing
+import ToqueEncoding
+
+@testable import TestVectors
+
+@Suite struct CeremonyVerdictTests {
+    @Test func aValidRegistration() throws {
+        let json = CeremonyVerdict(judging: try SampleCeremony.registration().json).json
+        #expect(json.objectValue?.names == ["id", "verdict", "checks", "attestation"])
+        #expect(json["id"] == "registration" && json["verdict"] == "valid")
+        #expect(
+            json["checks"]?.arrayValue?.first
+                == ["check": "client_data", "section": "7.1", "step": 6, "passed": true])
+        #expect(
+            json["attestation"]
+                == [
+                    "format": "packed", "type": "self", "aaguid": "00000000-0000-0000-0000-000000000000",
+                    "trusted": false,
+                ])
+    }
+
+    @Test func aValidAuthenticationHasNoAttestation() throws {
+        let json = CeremonyVerdict(judging: try SampleCeremony.authentication().json).json
+        #expect(json.objectValue?.names == ["id", "verdict", "checks"])
+        #expect(json["verdict"] == "valid")
+    }
+
+    @Test func anInvalidOneSaysWhy() throws {
+        let sample = try SampleCeremony.authentication().json.with("policy", ["userVerification": "required"])
+        let json = CeremonyVerdict(judging: sample).json
+        #expect(json.objectValue?.names == ["id", "verdict", "code", "message", "checks"])
+        #expect(json["verdict"] == "invalid" && json["code"] == "user_not_verified")
+        #expect(
+            json["checks"]?.arrayValue?.last
+                == ["check": "user_verification", "section": "7.2", "step": 17, "passed": false])
+    }
+
+    @Test(
+        arguments: [
+            (["verdict": "valid"], false), (["verdict": "invalid"], true),
+            (["verdict": "invalid", "code": "user_not_verified"], true),
+            (["verdict": "invalid", "code": "bad_signature"], false),
+        ] as [(JSON, Bool)])
+    func isAsExpectedOrNot(_ expected: JSON, _ isAsExpected: Bool) throws {
+        let sample = try SampleCeremony.authentication().json.with("policy", ["userVerification": "required"])
+        let verdict = CeremonyVerdict(judging: sample.with("expected", expected))
+        #expect(verdict.isAsExpected == isAsExpected)
+        #expect(verdict.json["as_expected"] == .bool(isAsExpected))
+    }
+
+    @Test func withoutAnExpectationOneHasToBeValid() throws {
+        #expect(CeremonyVerdict(judging: try SampleCeremony.registration().json).isAsExpected)
+        #expect(!CeremonyVerdict(judging: [:]).isAsExpected)
+    }
+
+    @Test func aChainIsJudgedWhereThereAreTrustAnchors() throws {
+        let sample = try SampleCeremony.registration(x5c: true).json
+        let unjudged = CeremonyVerdict(judging: sample)
+        #expect(unjudged.isValid)
+        #expect(unjudged.attestation?.type == .basic)
+        #expect(unjudged.attestation?.trusted == false)
+        #expect(
+            CeremonyVerdict(judging: sample.with("trustAnchors", [])).failure?.code == .attestationNotTrusted)
+    }
+}
