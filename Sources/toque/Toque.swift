@@ -23,6 +23,7 @@ struct Toque: AsyncParsableCommand {
                     PayCommand.self,
                 ]),
             CommandGroup(name: "Security keys", subcommands: [KeyCommand.self, DoctorCommand.self]),
+            CommandGroup(name: "Verification", subcommands: [VerifyCommand.self, VectorsCommand.self]),
             CommandGroup(
                 name: "Account holder and server",
                 subcommands: [ApproveCommand.self, EnrollmentsCommand.self, InstitutionsCommand.self]),

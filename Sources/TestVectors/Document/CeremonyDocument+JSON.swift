@@ -120,7 +120,7 @@ extension CeremonyDocument {
         let members = policy.members(besides: Self.basePolicy)
         json["policy"] = members.isEmpty ? nil : .object(members)
         if policy.untrustedAttestation == .reject {
-            json["trustAnchors"] = .array(policy.trustAnchors.general.map { .base64($0.der) })
+            json["trustAnchors"] = .array(policy.trustAnchors.general.map { .string(Base64.encode($0.der)) })
         }
         json["time"] = policy.time.map { .string($0.description) }
         json["expected"] = expected?.json

@@ -32,18 +32,3 @@ extension JSONReader {
         return certificates
     }
 }
-
-extension JSON {
-    /// Padded base64 in the standard alphabet (RFC 4648 section 4).
-    static func base64(_ bytes: [UInt8]) -> JSON {
-        let text = String(
-            Base64URL.encode(bytes).map { character in
-                switch character {
-                case "-": "+"
-                case "_": "/"
-                default: character
-                }
-            })
-        return .string(text + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4))
-    }
-}

@@ -1,0 +1,39 @@
+import ArgumentParser
+import Glibc
+import TestVectors
+
+struct VerifyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Verify registrations and authentications.",
+        discussion: """
+            Reads ceremonies, as one JSON document or as JSON Lines, and prints a verdict line for each. Exits 0 when \
+            all are as they say they should be, or valid where they say nothing.
+
+            Example: toque verify ceremonies.jsonl
+            """)
+
+    @Argument(help: .init("The ceremonies: a file, or - for stdin.", valueName: "file"), completion: .file())
+    var file: String = "-"
+
+    func run() throws {
+        let input = try InputFile(file)
+        var reader = CeremonyReader { try input.chunk() }
+        var count = 0
+        var unexpected = 0
+        while let verdict = try reader.next() {
+            count += 1
+            if !verdict.isAsExpected { unexpected += 1 }
+            try Console.standard.result(verdict.json.serialized())
+        }
+        // A test that verifies nothing by mistake must not pass.
+        guard count > 0 else {
+            throw CommandError(
+                .failed, "\(input.name): no ceremony", try: "a ceremony as docs/verify.md describes it")
+        }
+        if isatty(STDERR_FILENO) == 1 {
+            Console.standard.progress(VectorCount(vectors: count, unexpected: unexpected).description)
+        }
+        if unexpected > 0 { throw ExitCode(ExitStatus.failed.rawValue) }
+    }
+}

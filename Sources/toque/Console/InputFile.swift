@@ -1,0 +1,59 @@
+import Glibc
+
+/// A file, or stdin, that is read in pieces.
+final class InputFile {
+    /// For error messages.
+    let name: String
+    private let descriptor: Int32
+
+    /// - Parameter name: a path, or `-` for stdin.
+    /// - Throws: status 3 where it cannot be opened, saying what the system said.
+    init(_ name: String) throws(CommandError) {
+        guard name != "-" else {
+            // A command that waits for what nobody has typed looks like one that hangs.
+            if Terminal.isInteractive {
+                Console.standard.progress("Type or paste JSON, then Ctrl-D on a line of its own:")
+            }
+            self.name = "stdin"
+            descriptor = STDIN_FILENO
+            return
+        }
+        self.name = name
+        descriptor = open(name, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw CommandError(
+                .unreachable, "\(name): \(String(cString: strerror(errno)))", try: "a file that exists, or - for stdin")
+        }
+    }
+
+    deinit {
+        if descriptor != STDIN_FILENO { close(descriptor) }
+    }
+
+    /// The next bytes; none at the end.
+    /// - Throws: status 3 where they cannot be read.
+    func chunk() throws(CommandError) -> [UInt8] {
+        var fault: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, count in
+            var read = -1
+            repeat { read = Glibc.read(descriptor, buffer.baseAddress, buffer.count) } while read < 0 && errno == EINTR
+            fault = read < 0 ? errno : 0
+            count = max(0, read)
+        }
+        guard fault == 0 else { throw CommandError(.unreachable, "\(name): \(String(cString: strerror(fault)))") }
+        return bytes
+    }
+
+    /// All bytes.
+    /// - Parameter limit: what is larger is not read to its end.
+    /// - Throws: status 3 where there are more bytes, or they cannot be read.
+    func bytes(limit: Int) throws(CommandError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while true {
+            let chunk = try chunk()
+            if chunk.isEmpty { return bytes }
+            bytes += chunk
+            guard bytes.count <= limit else { throw CommandError(.unreachable, "\(name): more than \(limit) bytes") }
+        }
+    }
+}
