@@ -51,8 +51,9 @@ extension Verification {
     }
 
     /// Steps 21 to 24 of section 7.1.
+    /// - Parameter userVerification: whether the ceremony requires it.
     mutating func verifyAttestation(
-        _ object: AttestationObject, _ input: AttestationInput
+        _ object: AttestationObject, _ input: AttestationInput, userVerification: Bool
     ) throws(VerificationFailure) -> AttestationResult {
         let statement = Result { () throws(AttestationStatementError) in try AttestationStatement(object) }
         // 21. Determine the format; fmt is matched case-sensitively.
@@ -63,7 +64,7 @@ extension Verification {
         // 23, 24. Assess the attestation's trustworthiness: that of all parts of a compound statement.
         var isTrusted = conclusions.contains(where: \.isCertified)
         for conclusion in conclusions {
-            if try !verifyTrust(of: conclusion, input) { isTrusted = false }
+            if try !verifyTrust(of: conclusion, input, userVerification: userVerification) { isTrusted = false }
         }
         return AttestationResult(
             format: object.format, type: Self.strongestType(of: conclusions), aaguid: input.attested.aaguid,

@@ -38,7 +38,8 @@ extension Verification {
             AttestationInput(
                 authenticatorData: object.authenticatorData, clientDataHash: hash, data: data, attested: attested,
                 publicKey: key.value, credentialKey: key.verifying, time: policy.time ?? clock(),
-                isEnterprise: options.attestation == .enterprise))
+                isEnterprise: options.attestation == .enterprise),
+            userVerification: isUserVerificationRequired(options.authenticatorSelection.userVerification))
         // 25. The credential ID, at most 1023 bytes, is the one that the response goes by.
         let limit = min(policy.maximumCredentialIDLength, 1023)
         try check(

@@ -1,52 +1,59 @@
 import ToqueCrypto
-import ToqueEncoding
 import ToqueWebAuthn
 
 extension Verification {
     /// Steps 23 and 24 of section 7.1 for what one statement shows.
+    /// - Parameter userVerification: whether the ceremony requires it.
     /// - Returns: whether its certificates, if it has any, lead to a trust anchor.
     mutating func verifyTrust(
-        of conclusion: AttestationConclusion, _ input: AttestationInput
+        of conclusion: AttestationConclusion, _ input: AttestationInput, userVerification: Bool
     ) throws(VerificationFailure) -> Bool {
-        // 23. The anchors for the format come from policy alone, never from x5c.
-        let anchors = policy.trustAnchors[conclusion.format]
+        // 23. The anchors are the policy's and those that metadata has of the model, never a certificate of x5c. The
+        //     status that metadata gives is part of step 24.
+        let known = try verifyMetadata(for: conclusion, input: input, userVerification: userVerification)
         // 24. Assess the trustworthiness: whether the policy accepts the type, and where the certificates lead.
         try check(
             .attestationType, policy.attestationTypes.contains(conclusion.type), .attestationTypeNotAllowed,
             "attestation type \(conclusion.type.rawValue) is not accepted by the policy")
-        guard let leaf = conclusion.trustPath.first else { return true }
+        guard conclusion.isCertified else { return true }
         // Nothing to judge the chain by, and the policy is content to hear so.
-        if policy.trustAnchors.isEmpty, policy.untrustedAttestation == .report { return false }
-        let failure = chainFailure(
-            leaf, intermediates: Array(conclusion.trustPath.dropFirst()), anchors: anchors,
-            anchorsDigest: policy.trustAnchors.digest(for: conclusion.format), at: input.time)
+        if policy.trustAnchors.isEmpty, policy.metadata == nil, policy.untrustedAttestation == .report { return false }
+        let failure = chainFailure(conclusion, metadataAnchors: known, at: input.time.seconds)
         try check(.attestationTrust, failure, reaction: policy.untrustedAttestation)
         return failure == nil
     }
 
-    /// Why the certificates lead to none of the anchors; nil where they do.
+    /// Why the certificates lead to no anchor; nil where they do.
     private func chainFailure(
-        _ leaf: Certificate, intermediates: [Certificate], anchors: [Certificate], anchorsDigest: [UInt8],
-        at time: Timestamp
+        _ conclusion: AttestationConclusion, metadataAnchors: [Certificate], at time: Int64
     ) -> VerificationFailure? {
-        let seconds = time.seconds
-        var message = anchorsDigest + leaf.der
-        for certificate in intermediates { message += certificate.der }
-        let key = Digest.sha256(message)
-        if let validity = chains.validity(key), validity.contains(seconds) { return nil }
+        let key = chainKey(conclusion, metadataAnchors)
+        if let validity = chains.validity(key), validity.contains(time) { return nil }
+        guard let leaf = conclusion.trustPath.first else { return nil }
         do throws(CertificatePathError) {
             let path = try CertificatePath.validate(
-                leaf, intermediates: intermediates, anchors: anchors, at: seconds)
+                leaf, intermediates: Array(conclusion.trustPath.dropFirst()),
+                anchors: policy.trustAnchors[conclusion.format] + metadataAnchors, at: time)
             chains.insert(path.validity, for: key)
             return nil
         } catch {
             switch error {
+            case .expired(let reason), .notYetValid(let reason):
+                return VerificationFailure(.attestationCertificateExpired, reason)
             case .untrusted(let reason), .invalid(let reason):
                 return VerificationFailure(
                     .attestationNotTrusted, "the certificates of x5c lead to no configured trust anchor: \(reason)")
-            case .expired(let reason), .notYetValid(let reason):
-                return VerificationFailure(.attestationCertificateExpired, reason)
             }
         }
+    }
+
+    /// A digest of all that decides where a chain leads. DER says itself where a certificate ends; the number says where
+    /// the chain does. A path has fewer certificates than a byte can count.
+    private func chainKey(_ conclusion: AttestationConclusion, _ metadataAnchors: [Certificate]) -> [UInt8] {
+        var parts = policy.trustAnchors.digest(for: conclusion.format)
+        parts.append(UInt8(clamping: conclusion.trustPath.count))
+        for certificate in conclusion.trustPath { parts += certificate.der }
+        for certificate in metadataAnchors { parts += certificate.der }
+        return Digest.sha256(parts)
     }
 }
