@@ -24,8 +24,7 @@ extension KeyPair {
                 throw .library("reading a key")
             }
         }
-        guard try curve.isPrivateScalar(scalar) else { throw .invalidKey("the private scalar is not in 1..<n") }
-        try self.init(curve, scalar: scalar)
+        try self.init(type: .ec(curve), secret: scalar)
     }
 
     private static func decoded(_ encoded: borrowing SecretBytes) -> OpaquePointer? {

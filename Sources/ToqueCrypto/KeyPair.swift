@@ -3,7 +3,7 @@ import CLibCrypto
 /// A key pair as its parts: what is stored, before anything is signed with it.
 ///
 /// The secret is the private scalar of an EC key, the 32-byte seed of an Ed25519 key, or the two primes of an RSA
-/// key one after the other, each half as long as the modulus.
+/// key one after the other, the shorter one with zeros before it.
 public struct KeyPair: ~Copyable, Sendable {
     public let type: KeyType
     public let publicKey: PublicKeyParameters
@@ -15,10 +15,21 @@ public struct KeyPair: ~Copyable, Sendable {
         self.secret = secret
     }
 
-    /// The EC pair of a private scalar in 1..<n.
-    init(_ curve: EllipticCurve, scalar: consuming SecretBytes) throws(CryptoError) {
-        let publicKey = try Self.publicPoint(curve, scalar: scalar)
-        self.init(type: .ec(curve), publicKey: publicKey, secret: scalar)
+    /// The pair of a secret.
+    /// - Throws: `invalidKey` where the secret makes no key of that type: a scalar of another length than the curve's
+    ///   or not in 1..<n, a seed of another length, primes whose product has another size.
+    public init(type: KeyType, secret: consuming SecretBytes) throws(CryptoError) {
+        let publicKey: PublicKeyParameters
+        switch type {
+        case .ec(let curve):
+            guard secret.count == curve.size, try curve.isPrivateScalar(secret) else {
+                throw .invalidKey("the private scalar is not in 1..<n")
+            }
+            publicKey = try Self.publicPoint(curve, scalar: secret)
+        case .ed25519: publicKey = .ed25519(try Self.ed25519PublicKey(secret))
+        case .rsa: publicKey = try SigningKey(type: type, secret: secret).rsaPublicKey()
+        }
+        self.init(type: type, publicKey: publicKey, secret: secret)
     }
 
     /// A fresh pair. The same deterministic source gives the same pair.
@@ -26,17 +37,13 @@ public struct KeyPair: ~Copyable, Sendable {
     public static func generate(_ type: KeyType, random: some RandomSource) throws(CryptoError) -> KeyPair {
         switch type {
         case .ec(let curve):
-            return try KeyPair(curve, scalar: try scalar(below: curve, random: random))
-        case .ed25519:
-            let secret = random.secret(32)
-            return KeyPair(type: type, publicKey: .ed25519(try ed25519PublicKey(secret)), secret: secret)
+            return try KeyPair(type: type, secret: try scalar(below: curve, random: random))
+        case .ed25519: return try KeyPair(type: type, secret: random.secret(32))
         case .rsa(let bits):
             guard (2048...8192).contains(bits), bits % 16 == 0 else {
                 throw .unsupported("an RSA key of \(bits) bits; expected 2048 to 8192, a multiple of 16")
             }
-            let primes = try RSAPrimes.generate(bits: bits, random: random)
-            let key = try SigningKey(type: type, secret: primes)
-            return KeyPair(type: type, publicKey: try key.rsaPublicKey(), secret: primes)
+            return try KeyPair(type: type, secret: try RSAPrimes.generate(bits: bits, random: random))
         }
     }
 
@@ -82,7 +89,10 @@ public struct KeyPair: ~Copyable, Sendable {
             EVP_PKEY_new_raw_private_key(
                 EVP_PKEY_ED25519, nil, $0.bindMemory(to: UInt8.self).baseAddress, $0.count)
         }
-        guard let key else { throw .library("key generation") }
+        guard let key else {
+            ERR_clear_error()
+            throw .invalidKey("a seed of \(seed.count) bytes, expected 32")
+        }
         defer { EVP_PKEY_free(key) }
         var bytes = [UInt8](repeating: 0, count: 32)
         var length = bytes.count

@@ -45,10 +45,15 @@ public final class SigningKey: @unchecked Sendable {
     }
 
     private static func rsaKey(_ primes: borrowing SecretBytes, bits: Int) -> OpaquePointer? {
-        guard primes.count * 8 == bits else { return nil }
-        return primes.withUnsafeBytes {
+        guard primes.count.isMultiple(of: 2) else { return nil }
+        let key = primes.withUnsafeBytes {
             toque_rsa_private_key($0.bindMemory(to: UInt8.self).baseAddress, $0.count / 2)
         }
+        guard EVP_PKEY_get_bits(key) == bits else {
+            EVP_PKEY_free(key)
+            return nil
+        }
+        return key
     }
 
     private static func opened(_ key: OpaquePointer?) throws(CryptoError) -> OpaquePointer {
