@@ -47,7 +47,8 @@ public final class AttestationAuthority: Sendable {
                 subject: Self.name, issuer: Self.name, serialNumber: Self.serialNumber(random), notBefore: notBefore,
                 notAfter: CertificateBuilder.noExpiration, publicKey: publicKey,
                 extensions: [
-                    .basicConstraints(isAuthority: true), .certificateSigning, .subjectKeyIdentifier(publicKey),
+                    .basicConstraints(isAuthority: true, pathLength: 0), .certificateSigning,
+                    .subjectKeyIdentifier(publicKey),
                 ]
             ).signed(by: key)
         } catch {
