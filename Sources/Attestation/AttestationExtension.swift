@@ -1,7 +1,7 @@
 import ToqueCrypto
 
 /// The certificate extensions that attestation formats define, by their object identifiers.
-enum AttestationExtension: String {
+package enum AttestationExtension: String {
     /// `id-fido-gen-ce-aaguid` (section 8.2.1): the model of authenticator that the certificate was issued to.
     case aaguid = "1.3.6.1.4.1.45724.1.1.4"
     /// `id-fido-gen-ce-sernum` (section 8.2.2): the one device that the certificate was issued to.

@@ -2,7 +2,7 @@ import ToqueCrypto
 
 extension Certificate {
     /// `tcg-kp-AIKCertificate`, the purpose of attestation identity keys.
-    static let attestationIdentityKeyPurpose = "2.23.133.8.3"
+    package static let attestationIdentityKeyPurpose = "2.23.133.8.3"
 
     /// Checks the certificate requirements of TPM attestation (section 8.3.1).
     /// - Returns: the value of tPMManufacturer, which `TPMVendor` reads.

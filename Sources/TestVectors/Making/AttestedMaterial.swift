@@ -1,0 +1,18 @@
+import ToqueCrypto
+import ToqueWebAuthn
+
+/// What an attestation statement is made for: a new credential's authenticator data and the client data (section 6.5.4
+/// of WebAuthn Level 3).
+public struct AttestedMaterial: Sendable, Hashable {
+    public var authenticatorData: AuthenticatorData
+    /// SHA-256 of clientDataJSON.
+    public var clientDataHash: [UInt8]
+
+    public init(authenticatorData: AuthenticatorData, clientDataHash: [UInt8]) {
+        self.authenticatorData = authenticatorData
+        self.clientDataHash = clientDataHash
+    }
+
+    /// `attToBeSigned`, what most formats sign or hash.
+    var message: [UInt8] { authenticatorData.encoded + clientDataHash }
+}

@@ -1,0 +1,47 @@
+import ToqueEncoding
+
+/// How a value of a vector was made, so that anybody can make it again.
+public struct Derivation: Sendable, Hashable {
+    public enum Rule: Sendable, Hashable {
+        /// HKDF with SHA-256 (RFC 5869) from a text in UTF-8.
+        case hkdf(inputKey: String, salt: [UInt8], info: String)
+        /// A number by its formula, such as `2^1279 - 1`.
+        case formula(String)
+    }
+
+    /// What the value is, such as `credential_private_key`.
+    public var name: String
+    public var value: [UInt8]
+    public var rule: Rule
+
+    public init(name: String, value: [UInt8], rule: Rule) {
+        self.name = name
+        self.value = value
+        self.rule = rule
+    }
+
+    /// `value` and the rule's own members; bytes as base64url.
+    public var json: JSON {
+        var object: JSONObject = ["value": .base64URL(value)]
+        switch rule {
+        case .hkdf(let inputKey, let salt, let info):
+            object["kdf"] = "HKDF-SHA-256"
+            object["ikm"] = .string(inputKey)
+            object["salt"] = .base64URL(salt)
+            object["info"] = .string(info)
+            object["length"] = .int(value.count)
+        case .formula(let formula):
+            object["formula"] = .string(formula)
+        }
+        return .object(object)
+    }
+}
+
+extension [Derivation] {
+    /// By their names.
+    public var json: JSON {
+        var object: JSONObject = [:]
+        for derivation in self { object[derivation.name] = derivation.json }
+        return .object(object)
+    }
+}

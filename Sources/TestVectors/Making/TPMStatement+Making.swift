@@ -1,0 +1,49 @@
+import Attestation
+import ToqueCOSE
+import ToqueCrypto
+import ToqueWebAuthn
+
+extension TPMStatement {
+    /// The attribute `sign` of TPMA_OBJECT: the key may sign (TPM 2.0 Library Part 2 section 8.3).
+    static let sign: UInt32 = 1 << 18
+
+    /// The signing procedure of section 8.3: the attestation identity key certifies the credential key.
+    /// - Parameters:
+    ///   - key: the attestation identity key.
+    ///   - x5c: its certificate first.
+    ///   - objectAttributes: TPMA_OBJECT of the credential key.
+    /// - Throws: `CryptoError.unsupported` where no TPM has such a key, `AuthenticatorDataError` where there is no
+    ///   credential.
+    public init(
+        attesting material: AttestedMaterial, with key: VectorKey, x5c: [Certificate], objectAttributes: UInt32,
+        clockInfo: TPMAttest.ClockInfo
+    ) throws {
+        guard let attested = material.authenticatorData.attestedCredentialData else {
+            throw AuthenticatorDataError("holds no credential")
+        }
+        let credentialKey = try COSEKey(decoding: attested.credentialPublicKey)
+        guard let area = TPMPublicArea(credentialKey.parameters, objectAttributes: objectAttributes),
+            let name = area.name, let digest = TPMScheme(key.algorithm)?.hash.digest
+        else { throw CryptoError.unsupported("\(credentialKey.algorithm) attested with \(key.algorithm) by a TPM") }
+        let certInfo = TPMAttest(
+            qualifiedSigner: [], extraData: Digest.hash(digest, material.message), clockInfo: clockInfo,
+            firmwareVersion: 0, name: name, qualifiedName: []
+        ).encoded
+        self.init(
+            version: "2.0", algorithm: key.algorithm, x5c: x5c.map(\.der), signature: try key.sign(certInfo),
+            certInfo: certInfo, pubArea: area.encoded)
+    }
+}
+
+extension CertificateExtension {
+    /// Subject Alternative Name with the TPM's manufacturer, model and version as one relative name (TCG EK Credential
+    /// Profile section 3.2.9), critical, as the subject is empty.
+    static func tpmDevice(manufacturer: String, model: String, version: String) throws(CryptoError) -> Self {
+        try .subjectAlternativeNames(
+            directories: [
+                DistinguishedName(relativeNames: [
+                    [.init(.tpmManufacturer, manufacturer), .init(.tpmModel, model), .init(.tpmVersion, version)]
+                ])
+            ], isCritical: true)
+    }
+}

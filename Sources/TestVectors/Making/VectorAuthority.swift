@@ -1,0 +1,52 @@
+import ToqueCrypto
+
+/// A certification authority of vectors: who issues the attestation certificates. Certificates are made from what is
+/// given alone, so that they are the same each time.
+public struct VectorAuthority: Sendable {
+    /// Self-signed: the trust anchor.
+    public let certificate: Certificate
+    public let key: VectorKey
+    private let subject: DistinguishedName
+    private let scheme: SignatureScheme
+    private let validity: ClosedRange<Int64>
+
+    /// - Parameters:
+    ///   - serialNumber: big-endian.
+    ///   - validity: of all certificates, in seconds since 1970.
+    public init(
+        subject: DistinguishedName, key: VectorKey, serialNumber: [UInt8], validity: ClosedRange<Int64>
+    ) throws(CryptoError) {
+        guard let scheme = key.algorithm.scheme else { throw .unsupported("\(key.algorithm)") }
+        self.key = key
+        self.subject = subject
+        self.scheme = scheme
+        self.validity = validity
+        certificate = try CertificateBuilder(
+            subject: subject, issuer: subject, serialNumber: serialNumber, notBefore: validity.lowerBound,
+            notAfter: validity.upperBound, publicKey: key.publicKey,
+            extensions: [
+                .basicConstraints(isAuthority: true), .keyUsage([.keyCertSign, .cRLSign]),
+                try .subjectKeyIdentifier(key.publicKey, .sha1),
+            ], signatureScheme: scheme
+        ).signed(by: key.signingKey)
+    }
+
+    /// The certificate of an attestation key as far as all formats have it alike, not signed yet.
+    /// - Parameter serialNumber: big-endian.
+    public func leaf(
+        subject: DistinguishedName, serialNumber: [UInt8], publicKey: PublicKeyParameters
+    ) throws(CryptoError) -> CertificateBuilder {
+        CertificateBuilder(
+            subject: subject, issuer: self.subject, serialNumber: serialNumber, notBefore: validity.lowerBound,
+            notAfter: validity.upperBound, publicKey: publicKey,
+            extensions: [
+                .basicConstraints(isAuthority: false), .keyUsage(.digitalSignature),
+                try .subjectKeyIdentifier(publicKey, .sha1), try .authorityKeyIdentifier(key.publicKey, .sha1),
+            ], signatureScheme: scheme)
+    }
+
+    /// Signs a certificate, whatever it says.
+    public func issue(_ certificate: CertificateBuilder) throws(CryptoError) -> Certificate {
+        try certificate.signed(by: key.signingKey)
+    }
+}

@@ -1,0 +1,44 @@
+import ToqueCOSE
+import ToqueCrypto
+import ToqueEncoding
+
+/// A key pair that vectors are signed with, and its algorithm. The nonces of ECDSA are those of RFC 6979, so that the
+/// same message gives the same signature.
+public struct VectorKey: Sendable {
+    public let algorithm: COSEAlgorithm
+    public let publicKey: PublicKeyParameters
+    let signingKey: SigningKey
+    /// As `KeyPair` describes it. Vectors publish it.
+    private let secret: [UInt8]
+
+    public init(_ pair: borrowing KeyPair, algorithm: COSEAlgorithm) throws(CryptoError) {
+        self.algorithm = algorithm
+        publicKey = pair.publicKey
+        signingKey = try SigningKey(pair, deterministic: true)
+        secret = pair.secret.withUnsafeBytes(Array.init)
+    }
+
+    /// The pair of a secret, which is as `KeyPair` describes it.
+    public init(type: KeyType, secret: [UInt8], algorithm: COSEAlgorithm) throws(CryptoError) {
+        try self.init(KeyPair(type: type, secret: SecretBytes(copying: secret)), algorithm: algorithm)
+    }
+
+    /// The credential public key, canonical CBOR.
+    public func credentialPublicKey() throws(COSEError) -> [UInt8] {
+        try COSEKey(algorithm: algorithm, parameters: publicKey).encoded
+    }
+
+    /// `alg`, `publicKey` (a COSE_Key) and `privateKey`: a scalar, a seed or two primes; bytes as base64url.
+    public func json() throws(COSEError) -> JSON {
+        [
+            "alg": .int(algorithm.rawValue), "publicKey": .base64URL(try credentialPublicKey()),
+            "privateKey": .base64URL(secret),
+        ]
+    }
+
+    /// - Throws: `unsupported` where the algorithm does not go with the key.
+    public func sign(_ message: [UInt8]) throws(CryptoError) -> [UInt8] {
+        guard let scheme = algorithm.scheme else { throw .unsupported("\(algorithm)") }
+        return try signingKey.sign(message, scheme: scheme)
+    }
+}
