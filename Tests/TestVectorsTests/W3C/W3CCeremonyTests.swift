@@ -1,0 +1,57 @@
+import Testing
+import ToqueEncoding
+
+@testable import TestVectors
+
+@Suite("Ceremonies of the W3C test vectors")
+struct W3CCeremonyTests {
+    private static let ceremonies = Result { try W3CWebAuthnLevel3.ceremonies() }
+
+    @Test func areTwoForEachCaseAndSomeToRefuse() throws {
+        let ceremonies = try Self.ceremonies.get()
+        #expect(Set(ceremonies.map(\.id)).count == ceremonies.count)
+        #expect(ceremonies.filter { $0.expected == .valid }.count == 2 * W3CCase.all.count)
+        #expect(
+            ceremonies.filter { $0.expected != .valid }.map(\.id) == [
+                "none.ES256.crossOrigin/registration/no-cross-origin",
+                "none.ES256.crossOrigin/authentication/no-cross-origin",
+                "none.ES256.topOrigin/registration/no-cross-origin",
+                "none.ES256.topOrigin/authentication/no-cross-origin",
+                "none.ES256.topOrigin/registration/no-top-origin",
+                "none.ES256.topOrigin/authentication/no-top-origin",
+                "tpm.ES256/registration/no-tpm-vendor",
+                "android-key.ES256/registration/no-android-key-authorizations",
+                "fido-u2f.ES256/registration/no-u2f-aaguid",
+            ])
+    }
+
+    @Test func areJudgedAsExpected() throws {
+        for ceremony in try Self.ceremonies.get() {
+            let verdict = ceremony.judge()
+            #expect(verdict.isAsExpected, "\(ceremony.id): \(verdict.failure.map { "\($0)" } ?? "valid")")
+        }
+    }
+
+    @Test func attestationsLeadToTheTrustRoot() throws {
+        for ceremony in try Self.ceremonies.get() where ceremony.expected == .valid {
+            guard case .registration = ceremony.ceremony, let attestation = ceremony.judge().attestation else {
+                continue
+            }
+            let isCertified = attestation.type != .none && attestation.type != .self
+            #expect(attestation.trusted == isCertified, "\(ceremony.id)")
+        }
+    }
+
+    @Test func canBeWrittenAndRead() throws {
+        for ceremony in try Self.ceremonies.get() {
+            #expect(try CeremonyDocument(json: ceremony.json) == ceremony, "\(ceremony.id)")
+        }
+    }
+
+    @Test func filesAreTheSameEachTime() throws {
+        let files = try W3CWebAuthnLevel3.files()
+        #expect(Set(files.map(\.name)).count == W3CCase.all.count)
+        let texts = files.map { $0.json(of: .w3cWebAuthnLevel3).utf8 }
+        #expect(try W3CWebAuthnLevel3.files().map { $0.json(of: .w3cWebAuthnLevel3).utf8 } == texts)
+    }
+}
