@@ -27,10 +27,9 @@ extension InspectionNode {
 
     private static func name(of parameters: PublicKeyParameters) -> String {
         switch parameters {
-        case .ec(.p256, _, _): "EC2 P-256"
-        case .ec(.p384, _, _): "EC2 P-384"
-        case .ec(.p521, _, _): "EC2 P-521"
+        case .ec(let curve, _, _): "EC2 \(curve.name)"
         case .ed25519: "OKP Ed25519"
+        case .ed448: "OKP Ed448"
         case .rsa(let modulus, _): "RSA \(modulus.count * 8 - (modulus.first?.leadingZeroBitCount ?? 0)) bits"
         }
     }

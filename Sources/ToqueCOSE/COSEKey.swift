@@ -6,14 +6,14 @@ public enum COSEError: Error, Sendable, Hashable, CustomStringConvertible {
     case cbor(CBORError)
     /// A member is missing, of the wrong type or value, or one too many.
     case invalidKey(String)
-    /// An algorithm that this library does not know.
+    /// An algorithm that this library does not know, or RS1 where it was not asked for.
     case unsupportedAlgorithm(COSEAlgorithm)
 
     public var description: String {
         switch self {
         case .cbor(let error): "COSE_Key: \(error)"
         case .invalidKey(let reason): "COSE_Key: \(reason)"
-        case .unsupportedAlgorithm(let algorithm): "COSE_Key: algorithm \(algorithm) is not known"
+        case .unsupportedAlgorithm(let algorithm): "COSE_Key: algorithm \(algorithm) is not supported"
         }
     }
 }
@@ -24,16 +24,26 @@ public struct COSEKey: Sendable, Hashable {
     public let algorithm: COSEAlgorithm
     public let parameters: PublicKeyParameters
 
+    /// - Parameter allowRS1: whether RSA with SHA-1 is taken.
     /// - Throws: `COSEError` where the algorithm does not go with the key or binds another curve.
-    public init(algorithm: COSEAlgorithm, parameters: PublicKeyParameters) throws(COSEError) {
-        guard let scheme = algorithm.scheme else { throw .unsupportedAlgorithm(algorithm) }
+    public init(
+        algorithm: COSEAlgorithm, parameters: PublicKeyParameters, allowRS1: Bool = false
+    ) throws(COSEError) {
+        let scheme = try Self.scheme(of: algorithm, allowRS1: allowRS1)
         switch (scheme, parameters) {
         case (.ecdsa, .ec(let curve, _, _)) where curve == algorithm.curve: break
-        case (.ed25519, .ed25519), (.rsaPKCS1, .rsa), (.rsaPSS, .rsa): break
+        case (.ed25519, .ed25519), (.ed448, .ed448), (.rsaPKCS1, .rsa), (.rsaPSS, .rsa): break
         default: throw .invalidKey("\(algorithm) does not go with this type of key or curve")
         }
         self.algorithm = algorithm
         self.parameters = parameters
+    }
+
+    private static func scheme(of algorithm: COSEAlgorithm, allowRS1: Bool) throws(COSEError) -> SignatureScheme {
+        guard let scheme = algorithm.scheme, allowRS1 || algorithm != .rs1 else {
+            throw .unsupportedAlgorithm(algorithm)
+        }
+        return scheme
     }
 
     /// Labels of RFC 9052 section 7.1 and RFC 9053 section 7.
@@ -53,65 +63,93 @@ public struct COSEKey: Sendable, Hashable {
         static let rsa = CBOR.unsigned(3)
     }
 
-    private static let ed25519Curve = CBOR.unsigned(6)
+    /// IANA COSE Elliptic Curves.
+    private enum CurveLabel {
+        static let ed25519 = CBOR.unsigned(6)
+        static let ed448 = CBOR.unsigned(7)
 
-    private static func label(of curve: EllipticCurve) -> CBOR {
-        switch curve {
-        case .p256: 1
-        case .p384: 2
-        case .p521: 3
+        static func label(of curve: EllipticCurve) -> CBOR {
+            switch curve {
+            case .p256: 1
+            case .p384: 2
+            case .p521: 3
+            case .secp256k1: 8
+            }
+        }
+
+        static func curve(_ label: CBOR?) -> EllipticCurve? {
+            switch label {
+            case 1: .p256
+            case 2: .p384
+            case 3: .p521
+            case 8: .secp256k1
+            default: nil
+            }
         }
     }
 
     /// A key from canonical CBOR.
-    public init(decoding bytes: [UInt8]) throws(COSEError) {
+    /// - Parameter allowRS1: whether RSA with SHA-1 is taken.
+    public init(decoding bytes: [UInt8], allowRS1: Bool = false) throws(COSEError) {
         let item: CBOR
         do throws(CBORError) {
             item = try CBOR(decoding: bytes, rules: .canonical)
         } catch {
             throw .cbor(error)
         }
-        try self.init(item)
+        try self.init(item, allowRS1: allowRS1)
     }
 
-    public init(_ item: CBOR) throws(COSEError) {
+    /// - Parameter allowRS1: whether RSA with SHA-1 is taken.
+    public init(_ item: CBOR, allowRS1: Bool = false) throws(COSEError) {
         guard case .map(let map) = item else { throw .invalidKey("found \(item.kind), expected a map") }
         guard let number = map[Label.algorithm]?.intValue else { throw .invalidKey("no integer at alg (3)") }
         let algorithm = COSEAlgorithm(rawValue: number)
-        guard algorithm.scheme != nil else { throw .unsupportedAlgorithm(algorithm) }
+        _ = try Self.scheme(of: algorithm, allowRS1: allowRS1)
         let parameters: PublicKeyParameters
         let members: Int
         switch map[Label.type] {
-        case KeyTypeLabel.ec2?:
-            guard let curve = EllipticCurve.allCases.first(where: { Self.label(of: $0) == map[Label.curve] }) else {
-                throw .invalidKey("crv (-1) is none of P-256, P-384, P-521")
-            }
-            // A compressed point has a boolean for y; WebAuthn section 5.8.5 forbids it.
-            guard case .bytes(let x)? = map[Label.x], case .bytes(let y)? = map[Label.y] else {
-                throw .invalidKey("x (-2) and y (-3) must be byte strings, the point not compressed")
-            }
-            guard x.count == curve.size, y.count == curve.size else {
-                throw .invalidKey("x has \(x.count) and y \(y.count) bytes, expected \(curve.size)")
-            }
-            parameters = .ec(curve, x: x, y: y)
-            members = 5
-        case KeyTypeLabel.okp?:
-            guard map[Label.curve] == Self.ed25519Curve else { throw .invalidKey("crv (-1) is not Ed25519 (6)") }
-            guard case .bytes(let x)? = map[Label.x], x.count == 32 else {
-                throw .invalidKey("x (-2) must be a byte string of 32 bytes")
-            }
-            parameters = .ed25519(x)
-            members = 4
-        case KeyTypeLabel.rsa?:
-            guard case .bytes(let modulus)? = map[Label.modulus], case .bytes(let exponent)? = map[Label.exponent]
-            else { throw .invalidKey("n (-1) and e (-2) must be byte strings") }
-            parameters = .rsa(modulus: modulus, exponent: exponent)
-            members = 4
+        case KeyTypeLabel.ec2?: (parameters, members) = (try Self.ec2(map), 5)
+        case KeyTypeLabel.okp?: (parameters, members) = (try Self.okp(map), 4)
+        case KeyTypeLabel.rsa?: (parameters, members) = (try Self.rsa(map), 4)
         default: throw .invalidKey("kty (1) is none of OKP (1), EC2 (2), RSA (3)")
         }
         // WebAuthn section 6.5.1.1: no other optional members.
         guard map.count == members else { throw .invalidKey("has members that its key type does not need") }
-        try self.init(algorithm: algorithm, parameters: parameters)
+        try self.init(algorithm: algorithm, parameters: parameters, allowRS1: allowRS1)
+    }
+
+    private static func ec2(_ map: CBORMap) throws(COSEError) -> PublicKeyParameters {
+        guard let curve = CurveLabel.curve(map[Label.curve]) else {
+            throw .invalidKey("crv (-1) is none of P-256 (1), P-384 (2), P-521 (3), secp256k1 (8)")
+        }
+        // A compressed point has a boolean for y; WebAuthn section 5.8.5 forbids it.
+        guard case .bytes(let x)? = map[Label.x], case .bytes(let y)? = map[Label.y] else {
+            throw .invalidKey("x (-2) and y (-3) must be byte strings, the point not compressed")
+        }
+        guard x.count == curve.size, y.count == curve.size else {
+            throw .invalidKey("x has \(x.count) and y \(y.count) bytes, expected \(curve.size)")
+        }
+        return .ec(curve, x: x, y: y)
+    }
+
+    private static func okp(_ map: CBORMap) throws(COSEError) -> PublicKeyParameters {
+        let x = if case .bytes(let x)? = map[Label.x] { x } else { [] as [UInt8] }
+        switch map[Label.curve] {
+        case CurveLabel.ed25519?:
+            guard x.count == 32 else { throw .invalidKey("x (-2) must be a byte string of 32 bytes") }
+            return .ed25519(x)
+        case CurveLabel.ed448?:
+            guard x.count == 57 else { throw .invalidKey("x (-2) must be a byte string of 57 bytes") }
+            return .ed448(x)
+        default: throw .invalidKey("crv (-1) is none of Ed25519 (6), Ed448 (7)")
+        }
+    }
+
+    private static func rsa(_ map: CBORMap) throws(COSEError) -> PublicKeyParameters {
+        guard case .bytes(let modulus)? = map[Label.modulus], case .bytes(let exponent)? = map[Label.exponent]
+        else { throw .invalidKey("n (-1) and e (-2) must be byte strings") }
+        return .rsa(modulus: modulus, exponent: exponent)
     }
 
     /// The map of the key.
@@ -120,12 +158,17 @@ public struct COSEKey: Sendable, Hashable {
         case .ec(let curve, let x, let y):
             [
                 Label.type: KeyTypeLabel.ec2, Label.algorithm: .int(algorithm.rawValue),
-                Label.curve: Self.label(of: curve), Label.x: .bytes(x), Label.y: .bytes(y),
+                Label.curve: CurveLabel.label(of: curve), Label.x: .bytes(x), Label.y: .bytes(y),
             ]
         case .ed25519(let x):
             [
                 Label.type: KeyTypeLabel.okp, Label.algorithm: .int(algorithm.rawValue),
-                Label.curve: Self.ed25519Curve, Label.x: .bytes(x),
+                Label.curve: CurveLabel.ed25519, Label.x: .bytes(x),
+            ]
+        case .ed448(let x):
+            [
+                Label.type: KeyTypeLabel.okp, Label.algorithm: .int(algorithm.rawValue),
+                Label.curve: CurveLabel.ed448, Label.x: .bytes(x),
             ]
         case .rsa(let modulus, let exponent):
             [

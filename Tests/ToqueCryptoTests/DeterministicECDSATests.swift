@@ -80,6 +80,18 @@ import ToqueTestSupport
                 """)),
     ]
 
+    /// The vector of the private key 1 that libraries for secp256k1 share; they write n - s where s is above n / 2.
+    static let secp256k1 = Vector(
+        curve: .secp256k1, digest: .sha256, message: Array("Satoshi Nakamoto".utf8),
+        scalar: [UInt8](repeating: 0, count: 31) + [1],
+        x: hex("79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798"),
+        y: hex("483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8"),
+        signature: hex(
+            """
+            3046022100934b1ea10a4b3c1757e2b0c017d0b6143ce3c9a7e6a4a49860d7a6ab210ee3d8
+            022100dbbd3162d46e9f9bef7feb87c16dc13b4f6568a87f4e83f728e2443ba586675c
+            """))
+
     private func check(_ vector: Vector) throws {
         let publicKey = PublicKeyParameters.ec(vector.curve, x: vector.x, y: vector.y)
         let key = try SigningKey(
@@ -91,7 +103,7 @@ import ToqueTestSupport
                 .verify(vector.signature, of: vector.message, scheme: .ecdsa(vector.digest)))
     }
 
-    @Test(arguments: vectors) func published(vector: Vector) throws { try check(vector) }
+    @Test(arguments: vectors + [secp256k1]) func published(vector: Vector) throws { try check(vector) }
 
     /// A.2.5 with other digests than the curve's own: longer ones are cut to the order's bits.
     @Test func digestLongerThanTheOrder() throws {

@@ -6,7 +6,7 @@ import ToqueTestSupport
 @Suite struct KeyTests {
     private func parts(_ pair: borrowing KeyPair) -> [UInt8] { pair.secret.withUnsafeBytes { Array($0) } }
 
-    @Test(arguments: [KeyType.ec(.p256), .ec(.p384), .ec(.p521), .ed25519])
+    @Test(arguments: [KeyType.ec(.p256), .ec(.p384), .ec(.p521), .ec(.secp256k1), .ed25519, .ed448])
     func aSeedMakesTheSamePairAgain(type: KeyType) throws {
         let first = try KeyPair.generate(type, random: SeededRandom(seed: "pair"))
         let second = try KeyPair.generate(type, random: SeededRandom(seed: "pair"))
@@ -70,9 +70,11 @@ import ToqueTestSupport
         #expect(throws: CryptoError.self) { try VerifyingKey(.ec(.p256, x: p, y: y)) }
     }
 
-    @Test(arguments: [0, 31, 33, 57])
-    func ed25519KeysHave32Bytes(count: Int) {
-        #expect(throws: CryptoError.self) { try VerifyingKey(.ed25519([UInt8](repeating: 1, count: count))) }
+    @Test(arguments: [0, 31, 32, 33, 56, 57, 58])
+    func edwardsKeysHaveTheirLength(count: Int) {
+        let bytes = [UInt8](repeating: 1, count: count)
+        #expect((count == 32) == ((try? VerifyingKey(.ed25519(bytes))) != nil))
+        #expect((count == 57) == ((try? VerifyingKey(.ed448(bytes))) != nil))
     }
 
     @Test func rsaKeysThatAreNone() throws {
@@ -102,6 +104,7 @@ import ToqueTestSupport
         let order: [UInt8] =
             switch curve {
             case .p256: hex("ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551")
+            case .secp256k1: hex("fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141")
             case .p384:
                 hex(
                     """
@@ -136,11 +139,34 @@ import ToqueTestSupport
         #expect(throws: CryptoError.self) {
             try SigningKey(type: .ed25519, secret: SecretBytes(copying: [1, 2, 3]))
         }
+        #expect(throws: CryptoError.self) { try SigningKey(type: .ed448, secret: p256.secret) }
         #expect(throws: CryptoError.self) { try SigningKey(type: .rsa(bits: 2048), secret: p256.secret) }
         #expect(throws: CryptoError.self) {
             try SigningKey(
                 type: .rsa(bits: 2048), secret: SecretBytes(copying: [UInt8](repeating: 0, count: 256)))
         }
+    }
+
+    /// Primes of different lengths, and a modulus of bits that are no multiple of 8: 2^1279 - 1 and 2^2203 - 1.
+    @Test func anRSAKeyOfAnyTwoPrimes() throws {
+        func mersenne(_ bits: Int) -> [UInt8] {
+            [UInt8](repeating: 0, count: 276 - (bits + 7) / 8) + [UInt8(truncatingIfNeeded: 0xFF >> (8 - bits % 8))]
+                + [UInt8](repeating: 0xFF, count: bits / 8)
+        }
+        let primes = SecretBytes(copying: mersenne(1279) + mersenne(2203))
+        let pair = try KeyPair(type: .rsa(bits: 3482), secret: primes.duplicate())
+        guard case .rsa(let modulus, _) = pair.publicKey else { return }
+        #expect(modulus.count == 436 && modulus.first == 0x03)
+        let signing = try SigningKey(pair, deterministic: true)
+        for scheme in [.rsaPKCS1(.sha256), .rsaPSS(.sha256)] as [SignatureScheme] {
+            let signature = try signing.sign([1, 2, 3], scheme: scheme)
+            #expect(try VerifyingKey(pair.publicKey).verify(signature, of: [1, 2, 3], scheme: scheme))
+        }
+        for bits in [3481, 3488] {
+            #expect(throws: CryptoError.self) { _ = try KeyPair(type: .rsa(bits: bits), secret: primes.duplicate()) }
+        }
+        let odd = SecretBytes(copying: [1, 2, 3])
+        #expect(throws: CryptoError.self) { _ = try KeyPair(type: .rsa(bits: 2048), secret: odd.duplicate()) }
     }
 
     // MARK: SubjectPublicKeyInfo

@@ -54,6 +54,15 @@ struct PrivateKeyDecodingTests {
             -----END EC PRIVATE KEY-----
             """)
         #expect(pair.type == .ec(.p384))
+        let secp256k1 = try decode(
+            """
+            -----BEGIN EC PRIVATE KEY-----
+            MHQCAQEEIBQSc27Z+s0tzF8pxv0by+3ZzQWOwXFx33PSO5F76oIBoAcGBSuBBAAK
+            oUQDQgAENL08fNnUCJFkwzwP3a2znnFHZbw0vC+VL0OxRZIxa90ZJToBw728dESM
+            K2/1MvGHinvCUPhB2z5mFn4ovCUg+A==
+            -----END EC PRIVATE KEY-----
+            """)
+        #expect(secp256k1.type == .ec(.secp256k1))
     }
 
     static let refused: [(name: String, text: String)] = [
@@ -80,16 +89,6 @@ struct PrivateKeyDecodingTests {
             H3g7F1eP0FH59czy+Nj5SoC44fm+vTMcbcDtOEqhQBcaBQcRD2noleNRHlzzo0g5
             AgXoaYG3Ybm4cy9E5wQQ65VNSpSoAXGl/kgt+rPz8tMjlsuMOolb6SGd7lNVeGiD
             teiw++uhkh2HHMCEPFc85GBCQFF9MCVgfansXAjagcw=
-            -----END EC PRIVATE KEY-----
-            """
-        ),
-        (
-            "secp256k1",
-            """
-            -----BEGIN EC PRIVATE KEY-----
-            MHQCAQEEIBQSc27Z+s0tzF8pxv0by+3ZzQWOwXFx33PSO5F76oIBoAcGBSuBBAAK
-            oUQDQgAENL08fNnUCJFkwzwP3a2znnFHZbw0vC+VL0OxRZIxa90ZJToBw728dESM
-            K2/1MvGHinvCUPhB2z5mFn4ovCUg+A==
             -----END EC PRIVATE KEY-----
             """
         ),

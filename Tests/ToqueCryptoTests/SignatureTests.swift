@@ -59,17 +59,38 @@ enum RSAKey {
                 != SigningKey(pair).sign(message, scheme: .ecdsa(digest)))
     }
 
-    @Test func ed25519() throws {
-        let random = SeededRandom(seed: "ed25519")
-        let pair = try KeyPair.generate(.ed25519, random: random)
-        let other = try KeyPair.generate(.ed25519, random: random).publicKey
-        try roundTrip(SigningKey(pair), pair.publicKey, other: other, .ed25519)
+    @Test(arguments: [(.ed25519, .ed25519), (.ed448, .ed448)] as [(KeyType, SignatureScheme)])
+    func edwards(type: KeyType, scheme: SignatureScheme) throws {
+        let random = SeededRandom(seed: "edwards")
+        let pair = try KeyPair.generate(type, random: random)
+        let other = try KeyPair.generate(type, random: random).publicKey
+        try roundTrip(SigningKey(pair), pair.publicKey, other: other, scheme)
     }
 
-    @Test(arguments: [SignatureScheme.rsaPKCS1(.sha256), .rsaPSS(.sha256)])
-    func rsa(scheme: SignatureScheme) throws {
+    @Test(arguments: DigestAlgorithm.allCases)
+    func rsa(digest: DigestAlgorithm) throws {
         let rsa = try RSAKey.parts.get()
-        try roundTrip(rsa.signingKey, rsa.publicKey, other: nil, scheme)
+        try roundTrip(rsa.signingKey, rsa.publicKey, other: nil, .rsaPKCS1(digest))
+        try roundTrip(rsa.signingKey, rsa.publicKey, other: nil, .rsaPSS(digest))
+    }
+
+    @Test(arguments: [DigestAlgorithm.sha256, .sha384, .sha512])
+    func aDeterministicKeyRepeatsItsSalts(digest: DigestAlgorithm) throws {
+        let rsa = try RSAKey.parts.get()
+        let key = try SigningKey(
+            type: .rsa(bits: 2048), secret: SecretBytes(copying: rsa.primes), deterministic: true)
+        try roundTrip(key, rsa.publicKey, other: nil, .rsaPSS(digest))
+        let signature = try key.sign(message, scheme: .rsaPSS(digest))
+        #expect(try signature == key.sign(message, scheme: .rsaPSS(digest)))
+        #expect(try signature != rsa.signingKey.sign(message, scheme: .rsaPSS(digest)))
+    }
+
+    @Test func aModulusTooShortForItsDigest() {
+        let salt = [UInt8](repeating: 1, count: 32)
+        #expect(throws: CryptoError.self) {
+            try PSSEncoding(digest: .sha256, modulusBits: 521).encode(salt, salt: salt)
+        }
+        #expect(throws: Never.self) { try PSSEncoding(digest: .sha256, modulusBits: 522).encode(salt, salt: salt) }
     }
 
     @Test func theTwoPaddingsOfRSAAreToldApart() throws {
@@ -87,6 +108,7 @@ enum RSAKey {
         let ed = try KeyPair.generate(.ed25519, random: SystemRandom())
         #expect(throws: CryptoError.self) { try SigningKey(ec).sign(message, scheme: .ed25519) }
         #expect(throws: CryptoError.self) { try SigningKey(ed).sign(message, scheme: .ecdsa(.sha256)) }
+        #expect(throws: CryptoError.self) { try SigningKey(ed).sign(message, scheme: .ed448) }
         #expect(throws: CryptoError.self) { try SigningKey(ec).sign(message, scheme: .rsaPSS(.sha256)) }
         #expect(try !VerifyingKey(ec.publicKey).verify([1], of: message, scheme: .ed25519))
         #expect(try !VerifyingKey(ed.publicKey).verify([1], of: message, scheme: .rsaPKCS1(.sha256)))
@@ -127,5 +149,47 @@ enum RSAKey {
         #expect(try key.sign(hex(message), scheme: .ed25519) == hex(signature))
         #expect(
             try VerifyingKey(.ed25519(hex(publicKey))).verify(hex(signature), of: hex(message), scheme: .ed25519))
+    }
+
+    /// RFC 8032 section 7.4, the tests "Blank" and "1 octet".
+    @Test(arguments: [
+        (
+            """
+            6c82a562cb808d10d632be89c8513ebf6c929f34ddfa8c9f63c9960ef6e348a3
+            528c8a3fcc2f044e39a3fc5b94492f8f032e7549a20098f95b
+            """,
+            """
+            5fd7449b59b461fd2ce787ec616ad46a1da1342485a70e1f8a0ea75d80e96778
+            edf124769b46c7061bd6783df1e50f6cd1fa1abeafe8256180
+            """, "",
+            """
+            533a37f6bbe457251f023c0d88f976ae2dfb504a843e34d2074fd823d41a591f
+            2b233f034f628281f2fd7a22ddd47d7828c59bd0a21bfd3980ff0d2028d4b18a
+            9df63e006c5d1c2d345b925d8dc00b4104852db99ac5c7cdda8530a113a0f4db
+            b61149f05a7363268c71d95808ff2e652600
+            """
+        ),
+        (
+            """
+            c4eab05d357007c632f3dbb48489924d552b08fe0c353a0d4a1f00acda2c463a
+            fbea67c5e8d2877c5e3bc397a659949ef8021e954e0a12274e
+            """,
+            """
+            43ba28f430cdff456ae531545f7ecd0ac834a55d9358c0372bfa0c6c6798c086
+            6aea01eb00742802b8438ea4cb82169c235160627b4c3a9480
+            """, "03",
+            """
+            26b8f91727bd62897af15e41eb43c377efb9c610d48f2335cb0bd0087810f435
+            2541b143c4b981b7e18f62de8ccdf633fc1bf037ab7cd779805e0dbcc0aae1cb
+            cee1afb2e027df36bc04dcecbf154336c19f0af7e0a6472905e799f1953d2a0f
+            f3348ab21aa4adafd1d234441cf807c03a00
+            """
+        ),
+    ])
+    func ed448Vectors(seed: String, publicKey: String, message: String, signature: String) throws {
+        let pair = try KeyPair(type: .ed448, secret: SecretBytes(copying: hex(seed)))
+        #expect(pair.publicKey == .ed448(hex(publicKey)))
+        #expect(try SigningKey(pair).sign(hex(message), scheme: .ed448) == hex(signature))
+        #expect(try VerifyingKey(pair.publicKey).verify(hex(signature), of: hex(message), scheme: .ed448))
     }
 }

@@ -21,6 +21,7 @@ extension KeyType {
         switch self {
         case .ec(let curve): curve.size
         case .ed25519: 32
+        case .ed448: 57
         case .rsa(let bits): bits / 8
         }
     }
@@ -32,6 +33,7 @@ extension PublicKeyParameters {
         switch self {
         case .ec(let curve, _, _): .ec(curve)
         case .ed25519: .ed25519
+        case .ed448: .ed448
         case .rsa(let modulus, _): .rsa(bits: modulus.count * 8)
         }
     }

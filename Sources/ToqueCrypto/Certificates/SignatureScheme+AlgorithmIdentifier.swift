@@ -7,6 +7,7 @@ extension SignatureScheme {
             case .ecdsa(let digest): DER.sequence(try DER.objectIdentifier(Self.ecdsa(digest)))
             // RFC 8410 section 3: without parameters.
             case .ed25519: DER.sequence(try DER.objectIdentifier("1.3.101.112"))
+            case .ed448: DER.sequence(try DER.objectIdentifier("1.3.101.113"))
             // RFC 4055 section 5: with NULL.
             case .rsaPKCS1(let digest): DER.sequence(try DER.objectIdentifier(Self.rsaPKCS1(digest)), DER.null)
             case .rsaPSS(let digest): try Self.rsaPSS(digest)

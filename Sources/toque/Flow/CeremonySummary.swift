@@ -18,6 +18,7 @@ enum CeremonySummary {
             switch key.parameters {
             case .ec(let curve, _, _): "EC2 \(curve.name)"
             case .ed25519: "OKP Ed25519"
+            case .ed448: "OKP Ed448"
             case .rsa(let modulus, _): "RSA \(modulus.count * 8)"
             }
         return [

@@ -2,6 +2,7 @@
 public enum KeyType: Sendable, Hashable {
     case ec(EllipticCurve)
     case ed25519
-    /// A modulus of `bits` bits, 2048 to 8192 and a multiple of 16; the exponent is 65537.
+    case ed448
+    /// A modulus of `bits` bits, 2048 to 8192; the exponent is 65537.
     case rsa(bits: Int)
 }

@@ -2,8 +2,9 @@ import CLibCrypto
 
 /// A key pair as its parts: what is stored, before anything is signed with it.
 ///
-/// The secret is the private scalar of an EC key, the 32-byte seed of an Ed25519 key, or the two primes of an RSA
-/// key one after the other, the shorter one with zeros before it.
+/// The secret is the private scalar of an EC key, the seed of an Ed25519 (32 bytes) or Ed448 key (57 bytes), or the two
+/// primes of an RSA key one after the other, both as long: those made here half as long as the modulus, others with
+/// leading zeros where one is shorter.
 public struct KeyPair: ~Copyable, Sendable {
     public let type: KeyType
     public let publicKey: PublicKeyParameters
@@ -16,18 +17,19 @@ public struct KeyPair: ~Copyable, Sendable {
     }
 
     /// The pair of a secret.
-    /// - Throws: `invalidKey` where the secret makes no key of that type: a scalar of another length than the curve's
-    ///   or not in 1..<n, a seed of another length, primes whose product has another size.
+    /// - Throws: `invalidKey` where the secret makes no key of the type.
     public init(type: KeyType, secret: consuming SecretBytes) throws(CryptoError) {
         let publicKey: PublicKeyParameters
         switch type {
         case .ec(let curve):
             guard secret.count == curve.size, try curve.isPrivateScalar(secret) else {
-                throw .invalidKey("the private scalar is not in 1..<n")
+                throw .invalidKey("the private scalar is not \(curve.size) bytes in 1..<n")
             }
             publicKey = try Self.publicPoint(curve, scalar: secret)
-        case .ed25519: publicKey = .ed25519(try Self.ed25519PublicKey(secret))
-        case .rsa: publicKey = try SigningKey(type: type, secret: secret).rsaPublicKey()
+        case .ed25519: publicKey = try EdwardsSigningKey(.ed25519, seed: secret).publicKey()
+        case .ed448: publicKey = try EdwardsSigningKey(.ed448, seed: secret).publicKey()
+        case .rsa(let bits):
+            publicKey = try RSASigningKey(primes: secret, bits: bits, deterministic: false).publicKey()
         }
         self.init(type: type, publicKey: publicKey, secret: secret)
     }
@@ -36,14 +38,14 @@ public struct KeyPair: ~Copyable, Sendable {
     /// - Throws: `unsupported` for an RSA size outside 2048...8192 bits or not a multiple of 16.
     public static func generate(_ type: KeyType, random: some RandomSource) throws(CryptoError) -> KeyPair {
         switch type {
-        case .ec(let curve):
-            return try KeyPair(type: type, secret: try scalar(below: curve, random: random))
-        case .ed25519: return try KeyPair(type: type, secret: random.secret(32))
+        case .ec(let curve): return try KeyPair(type: type, secret: scalar(below: curve, random: random))
+        case .ed25519: return try KeyPair(type: type, secret: random.secret(EdwardsCurve.ed25519.size))
+        case .ed448: return try KeyPair(type: type, secret: random.secret(EdwardsCurve.ed448.size))
         case .rsa(let bits):
             guard (2048...8192).contains(bits), bits % 16 == 0 else {
                 throw .unsupported("an RSA key of \(bits) bits; expected 2048 to 8192, a multiple of 16")
             }
-            return try KeyPair(type: type, secret: try RSAPrimes.generate(bits: bits, random: random))
+            return try KeyPair(type: type, secret: RSAPrimes.generate(bits: bits, random: random))
         }
     }
 
@@ -82,23 +84,5 @@ public struct KeyPair: ~Copyable, Sendable {
                 == encoded.count
         else { throw .library("key generation") }
         return .ec(curve, x: Array(encoded[1...curve.size]), y: Array(encoded[(1 + curve.size)...]))
-    }
-
-    private static func ed25519PublicKey(_ seed: borrowing SecretBytes) throws(CryptoError) -> [UInt8] {
-        let key = seed.withUnsafeBytes {
-            EVP_PKEY_new_raw_private_key(
-                EVP_PKEY_ED25519, nil, $0.bindMemory(to: UInt8.self).baseAddress, $0.count)
-        }
-        guard let key else {
-            ERR_clear_error()
-            throw .invalidKey("a seed of \(seed.count) bytes, expected 32")
-        }
-        defer { EVP_PKEY_free(key) }
-        var bytes = [UInt8](repeating: 0, count: 32)
-        var length = bytes.count
-        guard EVP_PKEY_get_raw_public_key(key, &bytes, &length) == 1, length == 32 else {
-            throw .library("key generation")
-        }
-        return bytes
     }
 }

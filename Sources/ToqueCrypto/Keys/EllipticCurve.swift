@@ -2,12 +2,12 @@ import CLibCrypto
 
 /// The prime curves of ECDSA.
 public enum EllipticCurve: Sendable, Hashable, CaseIterable {
-    case p256, p384, p521
+    case p256, p384, p521, secp256k1
 
     /// Bytes of a coordinate and of a scalar.
     public var size: Int {
         switch self {
-        case .p256: 32
+        case .p256, .secp256k1: 32
         case .p384: 48
         case .p521: 66
         }
@@ -16,18 +16,19 @@ public enum EllipticCurve: Sendable, Hashable, CaseIterable {
     /// Bits of a coordinate and of the order n.
     var bits: Int {
         switch self {
-        case .p256: 256
+        case .p256, .secp256k1: 256
         case .p384: 384
         case .p521: 521
         }
     }
 
-    /// As FIPS 186-5 and OpenSSL name it: `P-256`.
+    /// As FIPS 186-5 or SEC 2 and OpenSSL name it: `P-256`, `secp256k1`.
     public var name: String {
         switch self {
         case .p256: "P-256"
         case .p384: "P-384"
         case .p521: "P-521"
+        case .secp256k1: "secp256k1"
         }
     }
 
@@ -36,12 +37,14 @@ public enum EllipticCurve: Sendable, Hashable, CaseIterable {
         case .p256: NID_X9_62_prime256v1
         case .p384: NID_secp384r1
         case .p521: NID_secp521r1
+        case .secp256k1: NID_secp256k1
         }
     }
 
     nonisolated(unsafe) private static let p256Group = EC_GROUP_new_by_curve_name(EllipticCurve.p256.nid)
     nonisolated(unsafe) private static let p384Group = EC_GROUP_new_by_curve_name(EllipticCurve.p384.nid)
     nonisolated(unsafe) private static let p521Group = EC_GROUP_new_by_curve_name(EllipticCurve.p521.nid)
+    nonisolated(unsafe) private static let secp256k1Group = EC_GROUP_new_by_curve_name(EllipticCurve.secp256k1.nid)
 
     /// Immutable after creation, so that threads share it.
     var group: OpaquePointer? {
@@ -49,12 +52,14 @@ public enum EllipticCurve: Sendable, Hashable, CaseIterable {
         case .p256: Self.p256Group
         case .p384: Self.p384Group
         case .p521: Self.p521Group
+        case .secp256k1: Self.secp256k1Group
         }
     }
 
     nonisolated(unsafe) private static let p256Parameters = toque_ec_parameters(EllipticCurve.p256.name)
     nonisolated(unsafe) private static let p384Parameters = toque_ec_parameters(EllipticCurve.p384.name)
     nonisolated(unsafe) private static let p521Parameters = toque_ec_parameters(EllipticCurve.p521.name)
+    nonisolated(unsafe) private static let secp256k1Parameters = toque_ec_parameters(EllipticCurve.secp256k1.name)
 
     /// The group as OpenSSL's keys know it, immutable after creation.
     var parameters: OpaquePointer? {
@@ -62,6 +67,7 @@ public enum EllipticCurve: Sendable, Hashable, CaseIterable {
         case .p256: Self.p256Parameters
         case .p384: Self.p384Parameters
         case .p521: Self.p521Parameters
+        case .secp256k1: Self.secp256k1Parameters
         }
     }
 

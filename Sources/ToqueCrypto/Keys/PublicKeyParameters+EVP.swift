@@ -14,15 +14,19 @@ extension PublicKeyParameters {
             self = .rsa(
                 modulus: try Self.number(OSSL_PKEY_PARAM_RSA_N, of: key),
                 exponent: try Self.number(OSSL_PKEY_PARAM_RSA_E, of: key))
-        case EVP_PKEY_ED25519:
-            var bytes = [UInt8](repeating: 0, count: 32)
-            var length = bytes.count
-            guard EVP_PKEY_get_raw_public_key(key, &bytes, &length) == 1, length == bytes.count else {
-                throw .library("reading a key")
-            }
-            self = .ed25519(bytes)
-        default: throw .unsupported("a key that is neither EC nor RSA nor Ed25519")
+        case EVP_PKEY_ED25519: self = .ed25519(try Self.rawKey(key, .ed25519))
+        case EVP_PKEY_ED448: self = .ed448(try Self.rawKey(key, .ed448))
+        default: throw .unsupported("a key that is none of EC, RSA, Ed25519, Ed448")
         }
+    }
+
+    private static func rawKey(_ key: OpaquePointer, _ curve: EdwardsCurve) throws(CryptoError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: curve.size)
+        var length = bytes.count
+        guard EVP_PKEY_get_raw_public_key(key, &bytes, &length) == 1, length == bytes.count else {
+            throw .library("reading a key")
+        }
+        return bytes
     }
 
     /// - Parameter size: to which leading zeros are added; nil for none.
@@ -50,7 +54,7 @@ extension EllipticCurve {
         }
         let nid = EC_curve_nist2nid(name) == NID_undef ? OBJ_txt2nid(name) : EC_curve_nist2nid(name)
         guard let curve = Self.allCases.first(where: { $0.nid == nid }) else {
-            throw .unsupported("an EC key on none of the curves P-256, P-384, P-521")
+            throw .unsupported("an EC key on none of the curves P-256, P-384, P-521, secp256k1")
         }
         self = curve
     }

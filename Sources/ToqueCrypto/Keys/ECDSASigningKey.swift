@@ -2,7 +2,7 @@ import CLibCrypto
 
 /// A private EC key that is ready to sign. It is an EC_KEY and no EVP_PKEY: making one from a scalar takes a tenth of
 /// the time, as the group is shared, and a signature looks no algorithm up.
-final class ECDSAKey: @unchecked Sendable {
+final class ECDSASigningKey: @unchecked Sendable {
     // Sendable: an EC_KEY is not changed after creation, and OpenSSL lets threads sign with one key.
     private let key: OpaquePointer
     private let curve: EllipticCurve

@@ -6,7 +6,7 @@ public final class VerifyingKey: @unchecked Sendable {
     private let key: OpaquePointer
     private let kind: Kind
 
-    private enum Kind { case ec, ed25519, rsa }
+    private enum Kind { case ec, ed25519, ed448, rsa }
 
     /// Imports a key.
     /// - Throws: `invalidKey`: a coordinate of another length than the curve's, a point not on the curve, a modulus
@@ -22,9 +22,11 @@ public final class VerifyingKey: @unchecked Sendable {
             pointer = toque_ec_public_key(curve.parameters, point, point.count)
             kind = .ec
         case .ed25519(let bytes):
-            guard bytes.count == 32 else { throw .invalidKey("\(bytes.count) bytes, expected 32") }
-            pointer = EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nil, bytes, bytes.count)
+            pointer = try Self.edwardsKey(.ed25519, bytes)
             kind = .ed25519
+        case .ed448(let bytes):
+            pointer = try Self.edwardsKey(.ed448, bytes)
+            kind = .ed448
         case .rsa(let modulus, let exponent):
             try Self.checkRSA(modulus: modulus, exponent: exponent)
             pointer = toque_rsa_public_key(modulus, modulus.count, exponent, exponent.count)
@@ -38,6 +40,13 @@ public final class VerifyingKey: @unchecked Sendable {
     }
 
     deinit { EVP_PKEY_free(key) }
+
+    private static func edwardsKey(_ curve: EdwardsCurve, _ bytes: [UInt8]) throws(CryptoError) -> OpaquePointer? {
+        guard bytes.count == curve.size else {
+            throw .invalidKey("\(bytes.count) bytes, expected \(curve.size)")
+        }
+        return EVP_PKEY_new_raw_public_key(curve.nid, nil, bytes, bytes.count)
+    }
 
     private static func checkRSA(modulus: [UInt8], exponent: [UInt8]) throws(CryptoError) {
         guard let first = modulus.first, first != 0, let last = modulus.last, last & 1 == 1 else {
@@ -59,7 +68,7 @@ public final class VerifyingKey: @unchecked Sendable {
         var pss: Bool?
         switch (scheme, kind) {
         case (.ecdsa(let algorithm), .ec): digest = algorithm
-        case (.ed25519, .ed25519): digest = nil
+        case (.ed25519, .ed25519), (.ed448, .ed448): digest = nil
         case (.rsaPKCS1(let algorithm), .rsa): (digest, pss) = (algorithm, false)
         case (.rsaPSS(let algorithm), .rsa): (digest, pss) = (algorithm, true)
         default: return false

@@ -4,6 +4,8 @@ public enum PublicKeyParameters: Sendable, Hashable {
     case ec(EllipticCurve, x: [UInt8], y: [UInt8])
     /// 32 bytes (RFC 8032 section 5.1.5).
     case ed25519([UInt8])
+    /// 57 bytes (RFC 8032 section 5.2.5).
+    case ed448([UInt8])
     /// Without leading zeros.
     case rsa(modulus: [UInt8], exponent: [UInt8])
 }

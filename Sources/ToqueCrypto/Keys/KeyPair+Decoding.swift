@@ -2,7 +2,7 @@ import CLibCrypto
 
 extension KeyPair {
     /// An EC private key from a file: PKCS #8 (RFC 5958) or SEC 1 (RFC 5915), PEM or DER, not encrypted.
-    /// - Throws: `invalidKey` for anything else, `unsupported` for another curve than P-256, P-384 and P-521.
+    /// - Throws: `invalidKey` for anything else, `unsupported` for a curve that this library does not know.
     public init(decodingEC encoded: borrowing SecretBytes) throws(CryptoError) {
         let key = Self.decoded(encoded)
         // Without a passphrase callback an encrypted key is refused, and nobody is asked.
