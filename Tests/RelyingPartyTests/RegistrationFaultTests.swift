@@ -174,10 +174,10 @@ struct RegistrationFaultTests {
         .init("algorithm that was not offered", .algorithmNotAllowed) {
             $0.options.pubKeyCredParams = [.rs256, .edDSA]
         },
-        .init("unknown algorithm that was not offered", .algorithmNotAllowed) { $0.setKeyAlgorithm(-47) },
+        .init("unknown algorithm that was not offered", .algorithmNotAllowed) { $0.setKeyAlgorithm(-48) },
         .init("unknown algorithm that was offered", .algorithmUnsupported) {
-            $0.options.pubKeyCredParams.append(COSEAlgorithm(rawValue: -47))
-            $0.setKeyAlgorithm(-47)
+            $0.options.pubKeyCredParams.append(COSEAlgorithm(rawValue: -48))
+            $0.setKeyAlgorithm(-48)
         },
 
         // Attestation
@@ -228,7 +228,7 @@ struct RegistrationFaultTests {
         },
         .init("alg that is not known, with a certificate", .algorithmUnsupported) {
             $0.certify()
-            $0.statementAlgorithm = COSEAlgorithm(rawValue: -47)
+            $0.statementAlgorithm = COSEAlgorithm(rawValue: -48)
         },
         .init("certificate of an authority", .attestationCertificateInvalid) {
             $0.certify { $0.extensions = [.basicConstraints(isAuthority: true)] }
