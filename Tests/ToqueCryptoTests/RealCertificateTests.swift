@@ -48,7 +48,7 @@ struct RealCertificateTests {
 
     /// The certificates of x5c in their order, wherever they stand in the attestation object.
     private func certificates(in object: [UInt8]) throws -> [Certificate] {
-        let direct = certificates(among: object)
+        let direct = Certificate.all(in: object)
         guard direct.isEmpty else { return direct }
         // A SafetyNet response is a JWS, whose header has them in base64. It starts as JSON in base64url does.
         let start = try #require(object.firstRange(of: Array("eyJ".utf8))).lowerBound
@@ -58,22 +58,5 @@ struct RealCertificateTests {
             let text = try element.string().replacing("+", with: "-").replacing("/", with: "_")
             return try Certificate(der: Base64URL.decode(text.replacing("=", with: "")) ?? [])
         }
-    }
-
-    private func certificates(among bytes: [UInt8]) -> [Certificate] {
-        var found: [Certificate] = []
-        var start = bytes.startIndex
-        while start < bytes.endIndex {
-            var reader = DERReader(bytes[start...])
-            if bytes[start] == 0x30, let element = try? reader.next(), element.content.count > 100,
-                let certificate = try? Certificate(der: Array(element.encoded))
-            {
-                found.append(certificate)
-                start = element.encoded.endIndex
-            } else {
-                start += 1
-            }
-        }
-        return found
     }
 }
