@@ -21,6 +21,17 @@ struct CertificateTests {
         ).signed(by: SigningKey(signing, deterministic: true))
     }
 
+    /// Real certificates exist with an extension that OpenSSL cannot read.
+    @Test func saysWhatItsKeyIsForBesideAMalformedExtension() throws {
+        let malformed = CertificateExtension(identifier: "2.5.29.35", value: [0x30, 0x02, 0xA0, 0x05])
+        #expect(try make(extensions: [.keyUsage(.digitalSignature), malformed]).keyUsage == .digitalSignature)
+        #expect(try make(extensions: [.keyUsage([.cRLSign, .decipherOnly])]).keyUsage == [.cRLSign, .decipherOnly])
+        #expect(try make(extensions: [malformed]).keyUsage == nil)
+        let unreadable = CertificateExtension(identifier: "2.5.29.15", value: [0x04, 0x01, 0x80])
+        #expect(try make(extensions: [unreadable]).keyUsage == [])
+        #expect(try make(extensions: [.keyUsage(.cRLSign), .keyUsage(.digitalSignature)]).keyUsage == [])
+    }
+
     @Test func saysWhatItWasBuiltFrom() throws {
         let extensions: [CertificateExtension] = [
             .basicConstraints(isAuthority: true), .certificateSigning,

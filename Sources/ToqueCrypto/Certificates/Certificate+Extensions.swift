@@ -36,8 +36,17 @@ extension Certificate {
     /// The key usage (RFC 5280 section 4.2.1.3); nil where there is none, and empty where there is one that cannot be
     /// read.
     public var keyUsage: KeyUsage? {
-        let usage = X509_get_key_usage(pointer)
-        return usage == UInt32.max ? nil : KeyUsage(rawValue: usage)
+        // Not by X509_get_key_usage, which is silent about a certificate with any other extension that it cannot read.
+        var isCritical: Int32 = 0
+        guard let found = X509_get_ext_d2i(pointer, NID_key_usage, &isCritical, nil) else {
+            ERR_clear_error()
+            // -1: there is none.
+            return isCritical == -1 ? nil : []
+        }
+        let bits = found.assumingMemoryBound(to: ASN1_BIT_STRING.self)
+        defer { ASN1_BIT_STRING_free(bits) }
+        let bytes = UnsafeBufferPointer(start: ASN1_STRING_get0_data(bits), count: Int(ASN1_STRING_length(bits)))
+        return KeyUsage(rawValue: bytes.prefix(2).reversed().reduce(0) { $0 << 8 | UInt32($1) })
     }
 
     /// The purposes of the extended key usage (RFC 5280 section 4.2.1.12) as dotted object identifiers; empty where
