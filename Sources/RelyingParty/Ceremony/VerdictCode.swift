@@ -3,11 +3,13 @@
 public enum VerdictCode: String, Sendable, Hashable, CaseIterable {
     // Input that cannot be read
 
-    /// clientDataJSON is not strict JSON in UTF-8 with the members that section 5.8.1 requires.
+    /// clientDataJSON is not strict JSON in UTF-8 with the members that section 5.8.1 requires, or has more than 64 KiB.
     case malformedClientData = "malformed_client_data"
-    /// The attestation object is not well-formed CBOR with exactly `fmt`, `attStmt` and `authData`.
+    /// The attestation object is not well-formed CBOR with exactly `fmt`, `attStmt` and `authData`, or has more than
+    /// 64 KiB.
     case malformedAttestationObject = "malformed_attestation_object"
-    /// The authenticator data is cut short, has bytes that no flag announces, or holds CBOR that is not canonical.
+    /// The authenticator data is cut short, has bytes that no flag announces, holds CBOR that is not canonical, or has
+    /// more than 64 KiB.
     case malformedAuthenticatorData = "malformed_authenticator_data"
     /// The credential public key is no valid COSE_Key: members, curve, a point off the curve, a weak RSA modulus.
     case malformedPublicKey = "malformed_public_key"
@@ -29,9 +31,10 @@ public enum VerdictCode: String, Sendable, Hashable, CaseIterable {
 
     // Authenticator data
 
-    /// The RP ID hash is not the SHA-256 of the expected RP ID.
+    /// The RP ID hash is not the SHA-256 of the expected RP ID; in an assertion for which the client says that it used
+    /// the requested AppID, not that of the AppID.
     case rpIDHashMismatch = "rp_id_hash_mismatch"
-    /// UP is not set.
+    /// UP is not set, and this is no conditional creation.
     case userNotPresent = "user_not_present"
     /// UV is not set where user verification is required.
     case userNotVerified = "user_not_verified"
@@ -48,7 +51,8 @@ public enum VerdictCode: String, Sendable, Hashable, CaseIterable {
 
     // Registration
 
-    /// The key's algorithm was not offered in `pubKeyCredParams`.
+    /// The key's algorithm was not offered in `pubKeyCredParams`, or is RS1 where the policy or another format than a
+    /// TPM's does not allow that.
     case algorithmNotAllowed = "algorithm_not_allowed"
     /// The key's algorithm is one that this library cannot compute.
     case algorithmUnsupported = "algorithm_unsupported"
@@ -82,7 +86,7 @@ public enum VerdictCode: String, Sendable, Hashable, CaseIterable {
 
     // Trust
 
-    /// The attestation certificates lead to no configured trust anchor.
+    /// The attestation certificates lead to no configured trust anchor, by the rules of RFC 5280.
     case attestationNotTrusted = "attestation_not_trusted"
     /// A certificate of the chain is not valid at the time of verification.
     case attestationCertificateExpired = "attestation_certificate_expired"
@@ -100,7 +104,7 @@ public enum VerdictCode: String, Sendable, Hashable, CaseIterable {
     case attestationTypeNotAllowed = "attestation_type_not_allowed"
     /// The response's credential ID is not the one in the authenticator data.
     case credentialIDMismatch = "credential_id_mismatch"
-    /// The credential ID has more than 1023 bytes.
+    /// The credential ID has more than 1023 bytes, or more than the policy allows.
     case credentialIDTooLong = "credential_id_too_long"
     /// The credential ID is registered already.
     case credentialAlreadyRegistered = "credential_already_registered"

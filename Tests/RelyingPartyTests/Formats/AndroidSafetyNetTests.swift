@@ -64,6 +64,7 @@ import ToqueWebAuthn
         .init("ctsProfileMatch is false", .safetyNetIntegrityFailed) {
             $0.changePayload = { $0["ctsProfileMatch"] = false }
         },
+        .init("older than a minute", .safetyNetExpired) { $0.timestampMs = -60_001 },
         .init("another host", .attestationCertificateInvalid) { $0.host = "attest.android.com.example" },
         .init("a wildcard", .attestationCertificateInvalid) { $0.host = "*.android.com" },
         .init("another dNSName beside the common name", .attestationCertificateInvalid) {
