@@ -4,19 +4,36 @@ import ToqueWebAuthn
 
 @testable import RelyingParty
 
-/// A credential whose private key the tests hold; each algorithm has one, the same in every run.
+/// A credential whose private key the tests hold; each algorithm has one, the same in every run. The algorithms of RSA
+/// have one key, as it takes long to make.
 struct TestCredential: Sendable {
     let id: [UInt8]
     let publicKey: COSEKey
     let key: SigningKey
 
-    init(_ algorithm: COSEAlgorithm, _ type: KeyType) throws {
-        let random = SeededRandom(seed: "credential \(algorithm)")
-        let pair = try KeyPair.generate(type, random: random)
+    private init(_ algorithm: COSEAlgorithm) throws {
+        let pair = try Self.pair(algorithm)
         key = try SigningKey(pair, deterministic: true)
-        publicKey = try COSEKey(algorithm: algorithm, parameters: pair.publicKey)
-        id = random.bytes(32)
+        publicKey = try COSEKey(algorithm: algorithm, parameters: pair.publicKey, allowRS1: true)
+        id = SeededRandom(seed: "credential ID \(algorithm)").bytes(32)
     }
+
+    private static func pair(_ algorithm: COSEAlgorithm) throws -> KeyPair {
+        let type: KeyType =
+            switch algorithm {
+            case .es256, .esp256: .ec(.p256)
+            case .es384, .esp384: .ec(.p384)
+            case .es512, .esp512: .ec(.p521)
+            case .es256K: .ec(.secp256k1)
+            case .edDSA, .ed25519: .ed25519
+            case .ed448: .ed448
+            default: .rsa(bits: 2048)
+            }
+        if case .rsa = type { return try rsa.get() }
+        return try KeyPair.generate(type, random: SeededRandom(seed: "credential \(algorithm)"))
+    }
+
+    private static let rsa = Result { try KeyPair.generate(.rsa(bits: 2048), random: SeededRandom(seed: "credential RSA")) }
 
     var algorithm: COSEAlgorithm { publicKey.algorithm }
 
@@ -26,17 +43,13 @@ struct TestCredential: Sendable {
     }
 
     private static let cache: [COSEAlgorithm: Result<TestCredential, any Error>] = {
-        let types: [(COSEAlgorithm, KeyType)] = [
-            (.es256, .ec(.p256)), (.es384, .ec(.p384)), (.es512, .ec(.p521)), (.edDSA, .ed25519),
-            (.rs256, .rsa(bits: 2048)),
-        ]
-        return Dictionary(
-            uniqueKeysWithValues: types.map { algorithm, type in
-                (algorithm, Result { try TestCredential(algorithm, type) })
+        Dictionary(
+            uniqueKeysWithValues: (algorithms + [.rs1]).map { algorithm in
+                (algorithm, Result { try TestCredential(algorithm) })
             })
     }()
 
-    static let algorithms: [COSEAlgorithm] = [.es256, .es384, .es512, .edDSA, .rs256]
+    static let algorithms = COSEAlgorithm.supported
 
     static func of(_ algorithm: COSEAlgorithm) throws -> TestCredential {
         guard let result = cache[algorithm] else { throw CryptoError.unsupported("\(algorithm)") }

@@ -39,7 +39,8 @@ public struct VerificationPolicy: Sendable, Hashable {
     public var userPresence: Requirement
     /// Overrides the options' user verification; nil leaves it to them.
     public var userVerification: UserVerificationRequirement?
-    /// Attestation statement formats; all that this library verifies where it is nil.
+    /// Attestation statement formats, that of a compound statement and those of its parts; all that this library
+    /// verifies where it is nil.
     public var allowedFormats: Set<AttestationFormat>?
     /// What the attestation may be; one with certificates must be trusted too.
     public var attestationTypes: Set<AttestationType>
@@ -59,15 +60,16 @@ public struct VerificationPolicy: Sendable, Hashable {
     public var androidKeyAuthorizations: Requirement
     /// The AAGUID that a U2F key's registration names.
     public var u2fAAGUID: U2FAAGUID
-    /// Whether RSASSA-PKCS1-v1_5 with SHA-1 counts inside a TPM statement.
+    /// Whether RSASSA-PKCS1-v1_5 with SHA-1 counts: in a TPM statement, and for a credential key that a TPM attests where
+    /// the options offer it.
     public var allowRS1: Bool
     /// Seconds that a SafetyNet response counts; nil for ever.
     public var safetyNetMaxAge: Int?
-    /// BS without BE, and BE that is not what it was at registration.
+    /// BS without BE (section 6.1.3), and BE that is not what it was at registration.
     public var backupFlags: Reaction
-    /// Bytes, 1 to 1023.
+    /// Bytes, at most the specification's 1023.
     public var maximumCredentialIDLength: Int
-    /// When the ceremony is taken to happen; nil is the time of verification.
+    /// When the ceremony is taken to happen; nil is the time of the relying party's clock.
     public var time: Timestamp?
     /// Credential IDs of all users, none of which may be registered again.
     public var knownCredentialIDs: Set<[UInt8]>
@@ -81,7 +83,8 @@ public struct VerificationPolicy: Sendable, Hashable {
         userPresence: Requirement = .required, userVerification: UserVerificationRequirement? = nil,
         allowedFormats: Set<AttestationFormat>? = nil,
         attestationTypes: Set<AttestationType> = Set(AttestationType.allCases), trustAnchors: TrustAnchors = .init(),
-        metadata: MetadataBLOB? = nil, minimumMetadataNumber: Int? = nil, untrustedAttestation: Reaction = .reject, tpmVendors: TPMVendors = .registered,
+        metadata: MetadataBLOB? = nil, minimumMetadataNumber: Int? = nil, untrustedAttestation: Reaction = .reject,
+        tpmVendors: TPMVendors = .registered,
         androidKeyAuthorizations: Requirement = .required, u2fAAGUID: U2FAAGUID = .zero, allowRS1: Bool = false,
         safetyNetMaxAge: Int? = 60, backupFlags: Reaction = .reject, maximumCredentialIDLength: Int = 1023,
         knownCredentialIDs: Set<[UInt8]> = [], counter: Reaction = .reject, unsolicitedExtensions: Reaction = .reject,

@@ -39,7 +39,7 @@ extension Verification {
             "BE is \(stored.backupEligible ? "not set, but was" : "set, but was not") at registration",
             reaction: policy.backupFlags)
         // 20, 21. The signature is over authData and the client data's hash.
-        let key = try importPublicKey(stored.publicKey)
+        let key = try importPublicKey(stored.publicKey, allowRS1: policy.allowRS1)
         let message = response.authenticatorData + Digest.sha256(response.clientDataJSON)
         try check(
             .signature,

@@ -2,18 +2,23 @@ import ToqueCOSE
 
 extension Verification {
     /// The credential public key, imported: a point off the curve and a weak modulus are found here.
-    /// - Parameter offered: the algorithms of `pubKeyCredParams`; nil for a key that is stored already.
+    /// - Parameters:
+    ///   - offered: the algorithms of `pubKeyCredParams`; nil for a key that is stored already.
+    ///   - allowRS1: whether the key may sign with SHA-1.
     mutating func importPublicKey(
-        _ bytes: [UInt8], offered: [COSEAlgorithm]? = nil
+        _ bytes: [UInt8], offered: [COSEAlgorithm]? = nil, allowRS1: Bool
     ) throws(VerificationFailure) -> (value: COSEKey, verifying: COSEVerifyingKey) {
         try check(.publicKey) { () throws(VerificationFailure) in
             do {
-                let key = try COSEKey(decoding: bytes)
+                let key = try COSEKey(decoding: bytes, allowRS1: allowRS1)
                 return (key, try key.verifyingKey())
             } catch COSEError.unsupportedAlgorithm(let algorithm) {
-                throw offered?.contains(algorithm) == false
-                    ? Self.notOffered(algorithm)
-                    : VerificationFailure(.algorithmUnsupported, "algorithm \(algorithm) is not supported")
+                if offered?.contains(algorithm) == false { throw Self.notOffered(algorithm) }
+                if algorithm == .rs1 {
+                    throw VerificationFailure(
+                        .algorithmNotAllowed, "algorithm \(algorithm) is for the keys of TPMs, by leave of the policy")
+                }
+                throw VerificationFailure(.algorithmUnsupported, "algorithm \(algorithm) is not supported")
             } catch {
                 throw VerificationFailure(.malformedPublicKey, "\(error)")
             }

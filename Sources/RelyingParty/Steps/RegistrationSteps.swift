@@ -30,7 +30,8 @@ extension Verification {
             userVerification: options.authenticatorSelection.userVerification)
         // 20. The key and its algorithm.
         let offered = options.pubKeyCredParams.isEmpty ? Self.defaultAlgorithms : options.pubKeyCredParams
-        let key = try importPublicKey(attested.credentialPublicKey, offered: offered)
+        let key = try importPublicKey(
+            attested.credentialPublicKey, offered: offered, allowRS1: policy.allowRS1 && object.format == .tpm)
         try verifyAlgorithm(of: key.value, offered: offered)
         // 21-24. The attestation statement.
         let attestation = try verifyAttestation(
