@@ -13,7 +13,7 @@ extension JSONReader {
 
     /// Base64 of DER. The service breaks some of its lines.
     func certificate() throws(JSONMemberError) -> Certificate {
-        let text = try string().filter { !$0.isWhitespace }
+        let text = String(decoding: try string().utf8.filter { !$0.isWhiteSpace }, as: UTF8.self)
         guard let der = Base64.decode(text), let certificate = try? Certificate(der: der) else {
             throw mismatch(expected: "a certificate, base64 of DER")
         }
@@ -43,4 +43,9 @@ extension CivilDate {
     init(_ instant: Timestamp) {
         self.init(seconds: instant.seconds)
     }
+}
+
+extension UInt8 {
+    /// White space of JSON and of files: space, tab, line feed, carriage return.
+    var isWhiteSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
 }

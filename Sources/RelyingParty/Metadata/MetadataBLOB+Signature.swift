@@ -26,7 +26,7 @@ extension MetadataBLOB {
     }
 
     private static func read(_ bytes: [UInt8]) throws(MetadataError) -> (JSONWebSignature, [Certificate]) {
-        let end = bytes.lastIndex { !Character(Unicode.Scalar($0)).isWhitespace }.map { $0 + 1 } ?? 0
+        let end = bytes.lastIndex { !$0.isWhiteSpace }.map { $0 + 1 } ?? 0
         do throws(JSONWebSignatureError) {
             let jws = try JSONWebSignature(compact: Array(bytes[..<end]))
             return (jws, try jws.certificates())

@@ -1,4 +1,3 @@
-import ToqueCOSE
 import ToqueCrypto
 import ToqueEncoding
 import ToqueWebAuthn
@@ -44,7 +43,11 @@ extension MetadataBLOB {
     /// U2F knows no AAGUID: its models go by the keys of their attestation certificates.
     func entries(for authenticator: MetadataSubject) -> [MetadataEntry] {
         guard authenticator.format == .fidoU2F else { return entries(for: authenticator.aaguid) }
-        return entries(forKeyIdentifiers: authenticator.trustPath.compactMap(\.keyIdentifier))
+        // A key that this library does not take is none of theirs, which are of P-256.
+        let identifiers = authenticator.trustPath.compactMap {
+            try? KeyIdentifierMethod.sha1.identifier(of: $0.publicKey())
+        }
+        return entries(forKeyIdentifiers: identifiers)
     }
 }
 
@@ -59,18 +62,5 @@ extension MetadataEntry {
             guard report.status.isOfCertificate, !report.certificates.isEmpty else { return true }
             return report.certificates.contains { authenticator.isCertified(by: $0, anchors: anchors) }
         }
-    }
-}
-
-extension Certificate {
-    /// SHA-1 of the public key's BIT STRING (RFC 5280 section 4.2.1.2, method 1); nil for a key that this library does
-    /// not take.
-    fileprivate var keyIdentifier: [UInt8]? {
-        guard let info = try? VerifyingKey(publicKey()).subjectPublicKeyInfo() else { return nil }
-        // SEQUENCE { AlgorithmIdentifier, BIT STRING }, whose content starts with the number of unused bits, zero.
-        var reader = DERReader(info)
-        guard var members = try? reader.sequence(), (try? members.next()) != nil, let key = try? members.element()
-        else { return nil }
-        return Digest.hash(.sha1, Array(key.content.dropFirst()))
     }
 }

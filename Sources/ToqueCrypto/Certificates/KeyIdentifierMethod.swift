@@ -5,7 +5,9 @@ public enum KeyIdentifierMethod: Sendable, Hashable {
     /// SHA-256 of the SubjectPublicKeyInfo (RFC 7093 section 2, method 4), cut as in its method 1.
     case sha256
 
-    func identifier(of key: PublicKeyParameters) throws(CryptoError) -> [UInt8] {
+    /// The identifier, 20 bytes.
+    /// - Throws: `invalidKey` for numbers that make no key.
+    public func identifier(of key: PublicKeyParameters) throws(CryptoError) -> [UInt8] {
         let info = try VerifyingKey(key).subjectPublicKeyInfo()
         switch self {
         case .sha1: return Digest.hash(.sha1, try Self.publicKeyBits(info))
