@@ -16,9 +16,14 @@ struct VerifyCommand: ParsableCommand {
     @Argument(help: .init("The ceremonies: a file, or - for stdin.", valueName: "file"), completion: .file())
     var file: String = "-"
 
+    @OptionGroup(title: "Trust")
+    var trust: TrustOptions
+
     func run() throws {
+        var policy = CeremonyDocument.basePolicy
+        try trust.amend(&policy)
         let input = try InputFile(file)
-        var reader = CeremonyReader { try input.chunk() }
+        var reader = CeremonyReader(over: policy) { try input.chunk() }
         var count = 0
         var unexpected = 0
         while let verdict = try reader.next() {
