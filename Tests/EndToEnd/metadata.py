@@ -10,32 +10,32 @@ from cryptography.hazmat.primitives.asymmetric import ec, padding, rsa
 from cryptography.hazmat.primitives.serialization import Encoding
 from cryptography.x509.oid import NameOID
 
+from samples import encode
+
 SERVICE = "mds.fidoalliance.org"
 
 
-def encode(data):
-    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+def name(text):
+    return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, text)])
 
 
-def certificate(subject, key, issuer, issuer_key, authority):
+def certificate(subject, key, issuer, issuer_key, authority, extensions=()):
     """What `issuer` says of a key; it is valid for a day before and after now."""
     now = datetime.datetime.now(datetime.timezone.utc)
     day = datetime.timedelta(days=1)
-
-    def name(text):
-        return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, text)])
-
-    return (
+    builder = (
         x509.CertificateBuilder()
-        .subject_name(name(subject))
-        .issuer_name(name(issuer))
+        .subject_name(subject)
+        .issuer_name(issuer)
         .public_key(key.public_key())
         .serial_number(x509.random_serial_number())
         .not_valid_before(now - day)
         .not_valid_after(now + day)
         .add_extension(x509.BasicConstraints(ca=authority, path_length=None), critical=True)
-        .sign(issuer_key, hashes.SHA256())
     )
+    for extension in extensions:
+        builder = builder.add_extension(extension, critical=False)
+    return builder.sign(issuer_key, hashes.SHA256())
 
 
 class MetadataService:
@@ -45,8 +45,9 @@ class MetadataService:
         self.folder = folder
         self.key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
         root_key = ec.generate_private_key(ec.SECP256R1())
-        root = certificate("Example Root", root_key, "Example Root", root_key, True)
-        self.chain = [certificate(signer, self.key, "Example Root", root_key, False), root]
+        root_name = name("Example Metadata Root")
+        root = certificate(root_name, root_key, root_name, root_key, True)
+        self.chain = [certificate(name(signer), self.key, root_name, root_key, False), root]
         self.root = folder / "metadata-root.pem"
         self.root.write_bytes(root.public_bytes(Encoding.PEM))
 
