@@ -64,7 +64,8 @@ struct TrustOptions: ParsableArguments {
         do throws(MetadataError) {
             return try MetadataBLOB(jws: bytes, roots: roots, signer: metadataSigner, time: .now())
         } catch {
-            throw CommandError(.failed, "\(metadata): \(error)")
+            let hint: String? = if case .otherSigner = error { "--metadata-signer NAME" } else { nil }
+            throw CommandError(.failed, "\(metadata): \(error)", try: hint)
         }
     }
 
