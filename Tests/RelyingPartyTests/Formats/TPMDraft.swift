@@ -63,7 +63,7 @@ struct TPMDraft: Sendable {
 extension CertificateExtension {
     /// The extended key usage of attestation identity keys.
     static func tpmPurpose(_ identifier: String = "2.23.133.8.3") throws -> CertificateExtension {
-        .test("2.5.29.37", DER.sequence(try DER.objectIdentifier(identifier)))
+        try .extendedKeyUsage([identifier])
     }
 
     /// A subject alternative name that says which TPM it is.
@@ -79,7 +79,7 @@ extension CertificateExtension {
         }
         // All in one relative name, as the profile's example has them.
         let name = DistinguishedName(relativeNames: [entries])
-        return .test("2.5.29.17", isCritical: isCritical, DER.sequence(DER.explicit(4, try name.encoded)))
+        return try .subjectAlternativeNames(directories: [name], isCritical: isCritical)
     }
 }
 
