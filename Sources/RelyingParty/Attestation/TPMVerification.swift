@@ -36,7 +36,7 @@ extension Verification {
         // qualifiedSigner, clockInfo and firmwareVersion are ignored.
         // sig is over certInfo, by the key of aikCert with alg.
         let path = try certificates(statement.x5c)
-        let key = try attestationKey(of: path.leaf, algorithm: statement.algorithm)
+        let key = try attestationKey(of: path.leaf, algorithm: statement.algorithm, allowRS1: policy.allowRS1)
         try check(
             .attestationSignature, key.verify(statement.signature, of: statement.certInfo), .badAttestationSignature,
             "sig does not verify with the attestation certificate's key")
@@ -58,15 +58,12 @@ extension Verification {
 
     /// The hash algorithm of an algorithm that TPMs sign by; SHA-1 counts only where the policy says so.
     private mutating func digest(of algorithm: COSEAlgorithm) throws(VerificationFailure) -> DigestAlgorithm {
-        let allowsSHA1 = policy.allowRS1
+        let allowRS1 = policy.allowRS1
         return try check(.attestationAlgorithm) { () throws(VerificationFailure) in
             guard let digest = TPMScheme(algorithm)?.hash.digest else {
                 throw VerificationFailure(.algorithmUnsupported, "alg is \(algorithm), by which no TPM signs")
             }
-            guard digest != .sha1 || allowsSHA1 else {
-                throw VerificationFailure(
-                    .attestationAlgorithmNotAllowed, "alg is \(algorithm), which the policy does not accept")
-            }
+            guard allowRS1 || !algorithm.isBySHA1 else { throw Self.notAllowed(algorithm) }
             return digest
         }
     }
