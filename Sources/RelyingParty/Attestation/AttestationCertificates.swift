@@ -39,7 +39,9 @@ extension Verification {
         try check(.attestationAlgorithm) { () throws(VerificationFailure) in
             guard allowRS1 || !algorithm.isBySHA1 else { throw Self.notAllowed(algorithm) }
             do {
-                return try COSEKey(algorithm: algorithm, parameters: certificate.publicKey()).verifyingKey()
+                return try COSEKey(
+                    algorithm: algorithm, parameters: certificate.publicKey(), allowRS1: allowRS1
+                ).verifyingKey()
             } catch COSEError.invalidKey(let reason) {
                 throw VerificationFailure(
                     .attestationAlgorithmMismatch, "the attestation certificate's key: \(reason)")

@@ -71,6 +71,15 @@ import ToqueWebAuthn
         #expect(try draft.verdict(.expected { $0.tpmVendors = .any }).isValid)
     }
 
+    @Test("SHA-1 is the policy's to accept")
+    func sha1() throws {
+        let draft = TPMDraft(algorithm: .rs1, signer: .rsa(bits: 2048))
+        #expect(try draft.verdict(.expected { $0.allowRS1 = true }).isValid)
+        let verdict = try draft.verdict()
+        #expect(verdict.failure?.code == .attestationAlgorithmNotAllowed)
+        #expect(verdict.checks.last?.name == .attestationAlgorithm)
+    }
+
     static let statementFaults: [Fault<TPMDraft>] = [
         .init("signature of another key", .badAttestationSignature) {
             $0.change = { $0.signer = try? FormatDraft.pair("other").0 }
