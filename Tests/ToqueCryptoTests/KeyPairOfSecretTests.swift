@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Key pairs of given secrets")
 struct KeyPairOfSecretTests {
-    @Test(arguments: [KeyType.ec(.p256), .ec(.p384), .ec(.p521), .ed25519])
+    @Test(arguments: [KeyType.ec(.p256), .ec(.p384), .ec(.p521), .ec(.secp256k1), .ed25519, .ed448])
     func areTheOnesOfTheirSecrets(type: KeyType) throws {
         let pair = try KeyPair.generate(type, random: SeededRandom(seed: "pair"))
         #expect(try KeyPair(type: type, secret: pair.secret.duplicate()).publicKey == pair.publicKey)
