@@ -45,6 +45,9 @@ struct W3CCase: Sendable, Hashable {
         W3CCase(
             name: "packed.EdDSA", title: "Ed25519 credential, packed attestation", attestation: .packed,
             algorithm: .edDSA),
+        W3CCase(
+            name: "packed.Ed448", title: "Ed448 credential, packed attestation", attestation: .packed,
+            algorithm: .ed448),
         W3CCase(name: "tpm.ES256", title: "ES256 credential, TPM attestation", attestation: .tpm),
         W3CCase(
             name: "android-key.ES256", title: "ES256 credential, Android key attestation", attestation: .androidKey),

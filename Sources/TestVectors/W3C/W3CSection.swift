@@ -38,6 +38,7 @@ enum W3CSection {
         case .es384: (type, secret) = (.ec(.p384), values.next("credential_private_key", count: 48))
         case .es512: (type, secret) = (.ec(.p521), [0] + values.next("credential_private_key", count: 65))
         case .edDSA: (type, secret) = (.ed25519, values.next("private_key", count: 32))
+        case .ed448: (type, secret) = (.ed448, values.next("private_key", count: 57))
         case .rs256: (type, secret) = mersennePrimes(noting: &values)
         default: throw CryptoError.unsupported("\(algorithm) in the section's cases")
         }

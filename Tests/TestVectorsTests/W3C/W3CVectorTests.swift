@@ -67,3 +67,7 @@ struct W3CVectorTests {
         }
     }
 }
+
+extension W3CCase: CustomTestStringConvertible {
+    public var testDescription: String { name }
+}
