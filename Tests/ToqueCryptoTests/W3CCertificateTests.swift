@@ -24,7 +24,7 @@ struct W3CCertificateTests {
     @Test func areMadeAgainByteForByte() throws {
         let corpus = JSONReader(try Corpora.load("w3c-webauthn-l3.json"))
         let root = try corpus.member("attestation_trust_root")
-        let pair = try KeyPair(.ec(.p256), secret: scalar(root, "attestation_ca_key"))
+        let pair = try KeyPair(type: .ec(.p256), secret: scalar(root, "attestation_ca_key"))
         let key = try SigningKey(pair, deterministic: true)
         let certificate = try CertificateBuilder(
             subject: Self.authority, issuer: Self.authority, serialNumber: root.hex("attestation_ca_serial_number"),
@@ -55,7 +55,7 @@ struct W3CCertificateTests {
     ) throws -> Certificate {
         // Where the attestation key is the credential's, it has no name of its own.
         let name = try fields.optional("attestation_private_key") == nil ? "credential" : "attestation"
-        let pair = try KeyPair(.ec(.p256), secret: scalar(fields, "\(name)_private_key"))
+        let pair = try KeyPair(type: .ec(.p256), secret: scalar(fields, "\(name)_private_key"))
         var extensions: [CertificateExtension] = [
             .basicConstraints(isAuthority: false), .keyUsage(.digitalSignature),
             try .subjectKeyIdentifier(pair.publicKey, .sha1), try .authorityKeyIdentifier(issuer, .sha1),
