@@ -84,7 +84,8 @@ extension FormatDraft {
         fault.expect(try draft.verdict(fault.policy))
     }
 
-    @Test(arguments: [COSEAlgorithm.es384, .edDSA, .rs256])
+    /// ESP256 is on the same curve.
+    @Test(arguments: [COSEAlgorithm.es384, .esp256, .es256K, .edDSA, .rs256])
     func aKeyThatNoU2FKeyMakes(_ algorithm: COSEAlgorithm) throws {
         let verdict = try FormatDraft.fidoU2F(credential: algorithm).verdict()
         #expect(verdict.failure?.code == .attestationAlgorithmMismatch)

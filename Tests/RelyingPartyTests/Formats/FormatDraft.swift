@@ -1,4 +1,5 @@
 import Attestation
+import Testing
 import ToqueCOSE
 import ToqueCrypto
 import ToqueEncoding
@@ -64,14 +65,14 @@ struct FormatDraft {
     func issued() throws -> Certificate { try certificate.signed(by: Self.authority.get().0) }
 
     /// Runs the procedure of the statement's format.
-    func verdict(_ policy: VerificationPolicy = Expected.policy) throws -> Verdict<[AttestationConclusion]> {
-        let statement = try statement(self, [issued().der] + issuers)
+    /// - Parameter statement: another one than what the format's way makes.
+    func verdict(
+        _ policy: VerificationPolicy = Expected.policy, of statement: AttestationStatement? = nil
+    ) throws -> Verdict<[AttestationConclusion]> {
+        let statement = try statement ?? self.statement(self, [issued().der] + issuers)
         let seen = seenData ?? data
-        let attested =
-            seen.attestedCredentialData
-            ?? AttestedCredentialData(
-                aaguid: .zero, credentialID: [], credentialPublicKey: [])
-        let publicKey = try COSEKey(decoding: attested.credentialPublicKey)
+        let attested = try #require(seen.attestedCredentialData)
+        let publicKey = try COSEKey(decoding: attested.credentialPublicKey, allowRS1: policy.allowRS1)
         let input = AttestationInput(
             authenticatorData: seen.encoded, clientDataHash: seenHash ?? clientDataHash, data: seen, attested: attested,
             publicKey: publicKey, credentialKey: try publicKey.verifyingKey(), time: Timestamp(microseconds: 0),

@@ -7,30 +7,23 @@ import ToqueWebAuthn
 @testable import RelyingParty
 
 extension FormatDraft {
-    /// Packed attestation (section 8.2).
-    static func packed(
-        _ algorithm: COSEAlgorithm = .es256, _ type: KeyType = .ec(.p256), credential: COSEAlgorithm = .es256
-    ) throws -> FormatDraft {
-        let (key, publicKey) = try pair("attestation", type)
-        return FormatDraft(credential: try .of(credential), algorithm: algorithm, certified: publicKey) { draft, x5c in
-            let algorithm = draft.algorithm ?? .es256
-            let scheme = try #require(algorithm.scheme)
-            // A key of another type signs with its own algorithm, whatever the statement says.
+    /// Packed attestation (section 8.2) by a key of the algorithm, of a credential for EdDSA.
+    static func packed(_ algorithm: COSEAlgorithm = .es256) throws -> FormatDraft {
+        let attestation = try TestCredential.of(algorithm)
+        return FormatDraft(
+            credential: try .of(.edDSA), algorithm: algorithm, certified: attestation.publicKey.parameters
+        ) { draft, x5c in
             let signature =
-                try (try? (draft.signer ?? key).sign(draft.message, scheme: scheme))
-                ?? key.sign(draft.message, scheme: .ecdsa(.sha256))
-            return .packed(PackedStatement(algorithm: algorithm, signature: signature, x5c: x5c))
+                try draft.signer?.sign(draft.message, scheme: .ecdsa(.sha256)) ?? attestation.sign(draft.message)
+            return .packed(PackedStatement(algorithm: draft.algorithm ?? algorithm, signature: signature, x5c: x5c))
         }
     }
 }
 
 @Suite("Packed attestation with certificates") struct PackedTests {
-    @Test(arguments: [
-        (COSEAlgorithm.es256, KeyType.ec(.p256)), (.es384, .ec(.p384)), (.es512, .ec(.p521)), (.edDSA, .ed25519),
-        (.rs256, .rsa(bits: 2048)),
-    ])
-    func isVerified(algorithm: COSEAlgorithm, type: KeyType) throws {
-        var draft = try FormatDraft.packed(algorithm, type)
+    @Test(arguments: COSEAlgorithm.supported)
+    func isVerified(algorithm: COSEAlgorithm) throws {
+        var draft = try FormatDraft.packed(algorithm)
         draft.certificate.extensions.append(.aaguid())
         let verdict = try draft.verdict()
         let conclusion = try #require(verdict.value?.first, "\(String(describing: verdict.failure))")
@@ -44,7 +37,7 @@ extension FormatDraft {
 
     /// What may stand in a certificate, and need not.
     @Test func takesWhatIsOptional() throws {
-        var draft = try FormatDraft.packed(credential: .edDSA)
+        var draft = try FormatDraft.packed()
         draft.certificate.extensions += [
             draft.keyUsage, .test("1.3.6.1.4.1.45724.1.1.5", DER.integer(42)),
             .test("1.3.6.1.4.1.45724.2.1.1", [0x03, 0x02, 0x04, 0x30]),
@@ -84,6 +77,9 @@ extension FormatDraft {
         },
         .init("alg of another curve", .attestationAlgorithmMismatch) { $0.algorithm = .es384 },
         .init("alg of another key type", .attestationAlgorithmMismatch) { $0.algorithm = .rs256 },
+        .init("alg by SHA-1", .attestationAlgorithmNotAllowed, policy: .expected { $0.allowRS1 = true }) {
+            $0.algorithm = .rs1
+        },
         .init("a second certificate that is none", .malformedAttestationStatement) { $0.issuers = [[0x30, 0x00]] },
         .init("key usage without digitalSignature", .attestationCertificateInvalid) {
             $0.certificate.extensions.append(.test("2.5.29.15", [0x03, 0x02, 0x02, 0x04]))
@@ -136,21 +132,27 @@ extension FormatDraft {
     }
 
     @Test func selfAttestationIsByTheCredentialsAlgorithm() throws {
-        let credential = try TestCredential.of(.es256)
-        func draft(_ algorithm: COSEAlgorithm, sign: @escaping @Sendable ([UInt8]) throws -> [UInt8]) -> FormatDraft {
-            FormatDraft(credential: credential, algorithm: algorithm, certified: credential.publicKey.parameters) {
-                draft, _ in
-                .packed(PackedStatement(algorithm: algorithm, signature: try sign(draft.message)))
-            }
+        let draft = try FormatDraft.packed()
+        func verdict(_ algorithm: COSEAlgorithm, _ signature: [UInt8]) throws -> Verdict<[AttestationConclusion]> {
+            try draft.verdict(of: .packed(PackedStatement(algorithm: algorithm, signature: signature)))
         }
-        let valid = try draft(.es256, sign: credential.sign).verdict()
+        let signature = try draft.credential.sign(draft.message)
+        let valid = try verdict(.edDSA, signature)
         #expect(valid.value?.first?.type == .self && valid.value?.first?.trustPath == [])
         #expect(valid.names == [.attestationAlgorithm, .attestationSignature])
-        #expect(
-            try draft(.es384, sign: credential.sign).verdict().failure?.code == .attestationAlgorithmMismatch)
-        let other = try FormatDraft.pair("other").0
-        #expect(
-            try draft(.es256) { try other.sign($0, scheme: .ecdsa(.sha256)) }.verdict().failure?.code
-                == .badAttestationSignature)
+        // The same, by another name.
+        #expect(try verdict(.ed25519, signature).failure?.code == .attestationAlgorithmMismatch)
+        let other = try FormatDraft.pair("other", .ed25519).0.sign(draft.message, scheme: .ed25519)
+        #expect(try verdict(.edDSA, other).failure?.code == .badAttestationSignature)
+    }
+
+    /// A key for RS1 can be a TPM's, whose statement this is not.
+    @Test func selfAttestationIsNotBySHA1() throws {
+        let credential = try TestCredential.of(.rs1)
+        var draft = try FormatDraft.packed()
+        draft.data.attestedCredentialData?.credentialPublicKey = credential.publicKey.encoded
+        let statement = PackedStatement(algorithm: .rs1, signature: try credential.sign(draft.message))
+        let verdict = try draft.verdict(.expected { $0.allowRS1 = true }, of: .packed(statement))
+        #expect(verdict.failure?.code == .attestationAlgorithmNotAllowed)
     }
 }
