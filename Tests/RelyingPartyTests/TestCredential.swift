@@ -12,28 +12,30 @@ struct TestCredential: Sendable {
     let key: SigningKey
 
     private init(_ algorithm: COSEAlgorithm) throws {
-        let pair = try Self.pair(algorithm)
-        key = try SigningKey(pair, deterministic: true)
-        publicKey = try COSEKey(algorithm: algorithm, parameters: pair.publicKey, allowRS1: true)
+        let parameters: PublicKeyParameters
+        (key, parameters) = try Self.keys(algorithm)
+        publicKey = try COSEKey(algorithm: algorithm, parameters: parameters, allowRS1: true)
         id = SeededRandom(seed: "credential ID \(algorithm)").bytes(32)
     }
 
-    private static func pair(_ algorithm: COSEAlgorithm) throws -> KeyPair {
-        let type: KeyType =
-            switch algorithm {
-            case .es256, .esp256: .ec(.p256)
-            case .es384, .esp384: .ec(.p384)
-            case .es512, .esp512: .ec(.p521)
-            case .es256K: .ec(.secp256k1)
-            case .edDSA, .ed25519: .ed25519
-            case .ed448: .ed448
-            default: .rsa(bits: 2048)
-            }
-        if case .rsa = type { return try rsa.get() }
-        return try KeyPair.generate(type, random: SeededRandom(seed: "credential \(algorithm)"))
+    private static func keys(_ algorithm: COSEAlgorithm) throws -> (SigningKey, PublicKeyParameters) {
+        switch algorithm {
+        case .es256, .esp256: try keys(.ec(.p256), "\(algorithm)")
+        case .es384, .esp384: try keys(.ec(.p384), "\(algorithm)")
+        case .es512, .esp512: try keys(.ec(.p521), "\(algorithm)")
+        case .es256K: try keys(.ec(.secp256k1), "\(algorithm)")
+        case .edDSA, .ed25519: try keys(.ed25519, "\(algorithm)")
+        case .ed448: try keys(.ed448, "\(algorithm)")
+        default: try rsaKeys.get()
+        }
     }
 
-    private static let rsa = Result { try KeyPair.generate(.rsa(bits: 2048), random: SeededRandom(seed: "credential RSA")) }
+    private static func keys(_ type: KeyType, _ seed: String) throws -> (SigningKey, PublicKeyParameters) {
+        let pair = try KeyPair.generate(type, random: SeededRandom(seed: "credential \(seed)"))
+        return (try SigningKey(pair, deterministic: true), pair.publicKey)
+    }
+
+    private static let rsaKeys = Result { try keys(.rsa(bits: 2048), "RSA") }
 
     var algorithm: COSEAlgorithm { publicKey.algorithm }
 
@@ -42,12 +44,10 @@ struct TestCredential: Sendable {
         return try key.sign(message, scheme: scheme)
     }
 
-    private static let cache: [COSEAlgorithm: Result<TestCredential, any Error>] = {
-        Dictionary(
-            uniqueKeysWithValues: (algorithms + [.rs1]).map { algorithm in
-                (algorithm, Result { try TestCredential(algorithm) })
-            })
-    }()
+    private static let cache = Dictionary(
+        uniqueKeysWithValues: (algorithms + [.rs1]).map { algorithm in
+            (algorithm, Result { try TestCredential(algorithm) })
+        })
 
     static let algorithms = COSEAlgorithm.supported
 
