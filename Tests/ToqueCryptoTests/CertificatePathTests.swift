@@ -185,13 +185,67 @@ struct CertificatePathTests {
         #expect(outcome(twice, [], anchors: [twice]) == .invalid)
     }
 
-    @Test func aWeakSignatureOrKey() throws {
+    @Test func aWeakSignature() throws {
         let root = try make("root", by: "root", isAuthority: true)
         let weak = try make("leaf", by: "root") { $0.signatureScheme = .ecdsa(.sha1) }
         #expect(weak.signatureAlgorithm == "ecdsa-with-SHA1")
         #expect(outcome(weak, [], anchors: [root]) == .invalid)
         // Its own signature says nothing about an anchor.
         #expect(outcome(weak, [], anchors: [weak]) == .valid([weak]))
+        // OpenSSL looks at the name before it verifies: sha256WithRSAEncryption becomes md5WithRSAEncryption.
+        let rsa = try RSAKey.parts.get()
+        let issuer = try CertificateBuilder(
+            subject: TestAuthority.name("rsa"), issuer: TestAuthority.name("rsa"), serialNumber: [1],
+            notBefore: 0, notAfter: CertificateBuilder.noExpiration, publicKey: rsa.publicKey,
+            extensions: [.basicConstraints(isAuthority: true)], signatureScheme: .rsaPKCS1(.sha256)
+        ).signed(by: rsa.signingKey)
+        let strong = try CertificateBuilder(
+            subject: TestAuthority.name("leaf"), issuer: TestAuthority.name("rsa"), serialNumber: [2],
+            notBefore: 0, notAfter: CertificateBuilder.noExpiration, publicKey: TestAuthority.publicKey("leaf"),
+            extensions: [], signatureScheme: .rsaPKCS1(.sha256)
+        ).signed(by: rsa.signingKey)
+        #expect(outcome(strong, [], anchors: [issuer]) == .valid([strong, issuer]))
+        var der = strong.der
+        for place in der.indices where der[place...].starts(with: hex("2a864886f70d01010b")) { der[place + 8] = 4 }
+        let broken = try Certificate(der: der)
+        #expect(broken.signatureAlgorithm == "md5WithRSAEncryption")
+        let error = #expect(throws: CertificatePathError.self) {
+            try CertificatePath.validate(broken, intermediates: [], anchors: [issuer], at: Self.now)
+        }
+        #expect(error?.description.contains("digest algorithm too weak") == true)
+    }
+
+    /// A leaf with an RSA key of 1024 bits, made with the openssl command for a century.
+    @Test func aWeakKey() throws {
+        let pem = """
+            -----BEGIN CERTIFICATE-----
+            MIIBdTCCARugAwIBAgIUQjM+SCr+hNId+l5/waDpH4Vb7A8wCgYIKoZIzj0EAwIw
+            DzENMAsGA1UEAwwEcm9vdDAgFw0yNjExMjExNjA0NDJaGA8yMTI2MTAyODE2MDQ0
+            MlowDzENMAsGA1UEAwwEcm9vdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABGO3
+            f5wYQnnBfRGqAFn+9XrRD18mUwXOkDSPTjmCVkxK4Us0uYfU0bLnXxtVwOvsDgaC
+            Zhfpv331n/tVJC21+b+jUzBRMB0GA1UdDgQWBBQTdQTZca/WBX1mTVvimzVOczfH
+            ATAfBgNVHSMEGDAWgBQTdQTZca/WBX1mTVvimzVOczfHATAPBgNVHRMBAf8EBTAD
+            AQH/MAoGCCqGSM49BAMCA0gAMEUCIEnCqpEmAbOMLMesvnbN6C2uHZeKiIr4I5nh
+            k5lpC3+XAiEAhU0FFbUyYZoYwDp5U0CpZDubryUavrpTt17ScPhqGvA=
+            -----END CERTIFICATE-----
+            -----BEGIN CERTIFICATE-----
+            MIIBYzCCAQgCFHwiKu7AdW7WOhXokE0cUGyjlIIAMAoGCCqGSM49BAMCMA8xDTAL
+            BgNVBAMMBHJvb3QwIBcNMjYxMTIxMTYwNDQzWhgPMjEyNjEwMjgxNjA0NDNaMA8x
+            DTALBgNVBAMMBGxlYWYwgZ8wDQYJKoZIhvcNAQEBBQADgY0AMIGJAoGBALa6Sbdr
+            Awu2IvWOCO2/2lp/TdGZsbKu4Q1F+AoeJZbz6Uy1/3m0xJaI/+B9/T4LOrS6AOe5
+            2bRLmbvlbvssVasMAiU2QYoycvRXr/fd2g9sl+EFvr2PKWp+czDQTlD1SB29i7ka
+            QVAjJcYMKLiOslXnZJ7RKJ7eEUnOW0EtWQf7AgMBAAEwCgYIKoZIzj0EAwIDSQAw
+            RgIhAJ79Cj/8lQh5SuFXuLw+V63deW1Og/FXnmknOzJqe7PQAiEAs8yjDS0jdZJb
+            yVe1wIN4Mnf9IOA7OSpcHIjCpY4o5PE=
+            -----END CERTIFICATE-----
+            """
+        let certificates = try Certificate.certificates(pem: Array(pem.utf8))
+        let (root, leaf) = (try #require(certificates.first), try #require(certificates.last))
+        let error = #expect(throws: CertificatePathError.self) {
+            try CertificatePath.validate(leaf, intermediates: [], anchors: [root], at: 2_000_000_000)
+        }
+        #expect(error == .invalid("the certificate of CN=leaf: EE certificate key too weak"))
+        #expect(leaf.isIssued(by: root))
     }
 
     @Test func aChangedCertificate() throws {

@@ -22,16 +22,6 @@ struct CertificateTests {
     }
 
     /// Real certificates exist with an extension that OpenSSL cannot read.
-    @Test func saysWhatItsKeyIsForBesideAMalformedExtension() throws {
-        let malformed = CertificateExtension(identifier: "2.5.29.35", value: [0x30, 0x02, 0xA0, 0x05])
-        #expect(try make(extensions: [.keyUsage(.digitalSignature), malformed]).keyUsage == .digitalSignature)
-        #expect(try make(extensions: [.keyUsage([.cRLSign, .decipherOnly])]).keyUsage == [.cRLSign, .decipherOnly])
-        #expect(try make(extensions: [malformed]).keyUsage == nil)
-        let unreadable = CertificateExtension(identifier: "2.5.29.15", value: [0x04, 0x01, 0x80])
-        #expect(try make(extensions: [unreadable]).keyUsage == [])
-        #expect(try make(extensions: [.keyUsage(.cRLSign), .keyUsage(.digitalSignature)]).keyUsage == [])
-    }
-
     @Test func saysWhatItWasBuiltFrom() throws {
         let extensions: [CertificateExtension] = [
             .basicConstraints(isAuthority: true), .certificateSigning,
@@ -42,6 +32,13 @@ struct CertificateTests {
         #expect(certificate.version == 3)
         #expect(certificate.subject == Self.name)
         #expect(certificate.subject[.commonName] == ["João's CA"])
+        #expect(certificate.issuer == Self.name && certificate.isSelfIssued)
+        #expect(certificate.serialNumber == [0x80, 0x01])
+        #expect(certificate.notBefore == 1_700_000_000 && certificate.notAfter == CertificateBuilder.noExpiration)
+        #expect(certificate.signatureAlgorithm == "ecdsa-with-SHA256")
+        #expect(certificate.keyUsage == .keyCertSign)
+        #expect(try certificate.extendedKeyUsage().isEmpty)
+        #expect(try certificate.subjectAlternativeDirectoryNames().isEmpty)
         #expect(certificate.isAuthority == true)
         for item in extensions { #expect(try certificate.extensions(item.identifier) == [item]) }
         #expect(try certificate.extensions("1.2.3").isEmpty)
@@ -139,7 +136,7 @@ struct CertificateTests {
         }
     }
 
-    @Test(arguments: [.ec(.p384), .ec(.p521), .ed25519, .rsa(bits: 2048)] as [KeyType])
+    @Test(arguments: [.ec(.p384), .ec(.p521), .ec(.secp256k1), .ed25519, .ed448, .rsa(bits: 2048)] as [KeyType])
     func keysOfEachType(_ type: KeyType) throws {
         let pair = try KeyPair.generate(type, random: SeededRandom(seed: "key"))
         let signing = try KeyPair.generate(.ec(.p256), random: SeededRandom(seed: "ca"))
@@ -148,5 +145,58 @@ struct CertificateTests {
             publicKey: pair.publicKey, extensions: []
         ).signed(by: SigningKey(signing))
         #expect(try certificate.publicKey() == pair.publicKey)
+    }
+
+    /// The issuer's signature is one that OpenSSL verifies under the name that the certificate gives it.
+    @Test(
+        arguments: [
+            (.ec(.p256), .ecdsa(.sha256), "ecdsa-with-SHA256"), (.ec(.p384), .ecdsa(.sha384), "ecdsa-with-SHA384"),
+            (.ec(.p521), .ecdsa(.sha512), "ecdsa-with-SHA512"), (.ec(.p256), .ecdsa(.sha1), "ecdsa-with-SHA1"),
+            (.ec(.secp256k1), .ecdsa(.sha256), "ecdsa-with-SHA256"), (.ed25519, .ed25519, "ED25519"),
+            (.ed448, .ed448, "ED448"), (.rsa(bits: 2048), .rsaPKCS1(.sha1), "sha1WithRSAEncryption"),
+            (.rsa(bits: 2048), .rsaPKCS1(.sha256), "sha256WithRSAEncryption"),
+            (.rsa(bits: 2048), .rsaPKCS1(.sha384), "sha384WithRSAEncryption"),
+            (.rsa(bits: 2048), .rsaPKCS1(.sha512), "sha512WithRSAEncryption"),
+            (.rsa(bits: 2048), .rsaPSS(.sha256), "rsassaPss"), (.rsa(bits: 2048), .rsaPSS(.sha512), "rsassaPss"),
+        ] as [(KeyType, SignatureScheme, String)])
+    func issuersOfEachType(_ type: KeyType, _ scheme: SignatureScheme, _ name: String) throws {
+        let rsa = try RSAKey.parts.get()
+        let secret = SecretBytes(copying: rsa.primes)
+        let pair =
+            if case .rsa = type { KeyPair(type: type, publicKey: rsa.publicKey, secret: secret) } else {
+                try KeyPair.generate(type, random: SeededRandom(seed: "issuer"))
+            }
+        let builder = CertificateBuilder(
+            subject: Self.name, issuer: Self.name, serialNumber: [1], notBefore: 0, notAfter: 1,
+            publicKey: pair.publicKey, extensions: [.basicConstraints(isAuthority: true)], signatureScheme: scheme)
+        let key = try SigningKey(pair, deterministic: true)
+        let certificate = try builder.signed(by: key)
+        #expect(certificate.signatureAlgorithm == name)
+        #expect(certificate.isIssued(by: certificate))
+        #expect(try builder.signed(by: key) == certificate)
+    }
+
+    @Test func aSchemeOfAnotherKey() throws {
+        let pair = try KeyPair.generate(.ed25519, random: SeededRandom(seed: "key"))
+        let builder = CertificateBuilder(
+            subject: Self.name, issuer: Self.name, serialNumber: [1], notBefore: 0, notAfter: 1,
+            publicKey: pair.publicKey, extensions: [])
+        #expect(throws: CryptoError.self) { try builder.signed(by: SigningKey(pair)) }
+    }
+
+    @Test(arguments: [0, 4, .max, .min])
+    func versionsThatThereAreNot(_ version: Int) throws {
+        #expect(throws: CryptoError.self) {
+            try TestAuthority.certificate("a", by: "a") { ($0.version, $0.extensions) = (version, []) }
+        }
+    }
+
+    @Test func aTimeThatIsNone() throws {
+        let der = try make().der
+        let text = Array("231114221320Z".utf8)
+        let place = try #require(der.firstRange(of: text)).lowerBound
+        var changed = der
+        changed[place + 2] = UInt8(ascii: "9")
+        #expect(throws: CryptoError.self) { try Certificate(der: changed) }
     }
 }

@@ -72,9 +72,34 @@ import ToqueTestSupport
 
     @Test(arguments: [0, 31, 32, 33, 56, 57, 58])
     func edwardsKeysHaveTheirLength(count: Int) {
-        let bytes = [UInt8](repeating: 1, count: count)
+        let bytes = [UInt8](repeating: 1, count: max(0, count - 1)) + [UInt8](repeating: 0, count: min(1, count))
         #expect((count == 32) == ((try? VerifyingKey(.ed25519(bytes))) != nil))
         #expect((count == 57) == ((try? VerifyingKey(.ed448(bytes))) != nil))
+    }
+
+    /// Points for which anybody can sign, with either sign of x, and numbers that are not below p.
+    @Test func edwardsPointsThatAreNoKeys() {
+        let ones = [UInt8](repeating: 0xFF, count: 27)
+        let low25519 = [
+            hex("00") + [UInt8](repeating: 0, count: 31), hex("01") + [UInt8](repeating: 0, count: 31),
+            hex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"),
+            hex("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a"),
+        ]
+        let high25519 = (0xEC...0xFF).map { [$0] + [UInt8](repeating: 0xFF, count: 30) + [0x7F] }
+        for bytes in low25519 + high25519 {
+            #expect(throws: CryptoError.self) { try VerifyingKey(.ed25519(bytes)) }
+            #expect(throws: CryptoError.self) { try VerifyingKey(.ed25519(bytes.dropLast() + [bytes[31] | 0x80])) }
+        }
+        let below25519 = [0xEB] + [UInt8](repeating: 0xFF, count: 30) + [0x7F]
+        #expect(throws: Never.self) { try VerifyingKey(.ed25519(below25519)) }
+        let low448 = [[UInt8](repeating: 0, count: 56), [1] + [UInt8](repeating: 0, count: 55)]
+        let high448 = [[0xFE] + ones + [0xFE] + ones, [0xFF] + ones + [0xFE] + ones, ones + ones + [0xFF, 0xFF]]
+        for bytes in low448 + high448 {
+            #expect(throws: CryptoError.self) { try VerifyingKey(.ed448(bytes + [0])) }
+            #expect(throws: CryptoError.self) { try VerifyingKey(.ed448(bytes + [0x80])) }
+        }
+        #expect(throws: Never.self) { try VerifyingKey(.ed448([0xFD] + ones + [0xFE] + ones + [0])) }
+        #expect(throws: CryptoError.self) { try VerifyingKey(.ed448([2] + [UInt8](repeating: 0, count: 55) + [1])) }
     }
 
     @Test func rsaKeysThatAreNone() throws {

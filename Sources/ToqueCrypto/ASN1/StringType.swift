@@ -5,6 +5,8 @@ public struct StringType: RawRepresentable, Sendable, Hashable {
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     public static let utf8 = StringType(rawValue: 12)
+    /// Digits and blank.
+    public static let numeric = StringType(rawValue: 18)
     /// Letters, digits, blank and `'()+,-./:=?`.
     public static let printable = StringType(rawValue: 19)
     /// In practice ISO 8859-1.
@@ -17,12 +19,13 @@ public struct StringType: RawRepresentable, Sendable, Hashable {
     public static let bmp = StringType(rawValue: 30)
 
     /// True for a type of string.
-    var isText: Bool { [.utf8, .printable, .teletex, .ia5, .universal, .bmp].contains(self) }
+    var isText: Bool { [.utf8, .numeric, .printable, .teletex, .ia5, .universal, .bmp].contains(self) }
 
     /// The text's bytes; nil for one that the type cannot hold.
     func bytes(of text: String) -> [UInt8]? {
         switch self {
         case .utf8: Array(text.utf8)
+        case .numeric: text.utf8.allSatisfy { " 0123456789".utf8.contains($0) } ? Array(text.utf8) : nil
         case .printable: text.utf8.allSatisfy(Self.isPrintable) ? Array(text.utf8) : nil
         case .ia5: text.utf8.allSatisfy { $0 < 0x80 } ? Array(text.utf8) : nil
         case .teletex:

@@ -1,0 +1,66 @@
+import Testing
+import ToqueCrypto
+import ToqueTestSupport
+
+@Suite("Distinguished names")
+struct DistinguishedNameTests {
+    @Test func readsWhatIsWritten() throws {
+        let name = DistinguishedName(relativeNames: [
+            [.init(.country, "BR")], [.init(.organization, "Empresa São João")],
+            [.init(.tpmManufacturer, "id:1"), .init(.tpmVersion, "id:2"), .init(.tpmModel, "model 1")],
+            [.init(.emailAddress, "a@b.example"), .init(.init(rawValue: "1.2.3.4"), "x", as: .printable)],
+            [.init(.commonName, "çã", as: .teletex)], [.init(.commonName, "łą", as: .bmp)],
+            [.init(.commonName, "😀", as: .universal)], [.init(.title, "1 2", as: .numeric)],
+        ])
+        let encoded = try name.encoded
+        let read = try DistinguishedName(decoding: encoded[...])
+        #expect(try read.encoded == encoded)
+        #expect(read[.organization] == ["Empresa São João"])
+        #expect(read[.commonName] == ["çã", "łą", "😀"])
+        #expect(read[.title] == ["1 2"] && read[.locality].isEmpty)
+        // A set's members stand in the order of their encodings.
+        #expect(read.relativeNames[2].map(\.attribute) == [.tpmManufacturer, .tpmVersion, .tpmModel])
+        #expect(read.relativeNames.count == 8 && read.entries.count == 11)
+    }
+
+    /// RFC 4514.
+    @Test func isWrittenAsPeopleKnowIt() throws {
+        let name = DistinguishedName(
+            country: "BR", organization: "A, B + C", organizationalUnit: "#1", commonName: " João\u{0} \"x\" ")
+        #expect(
+            name.description == "CN=\\ João\\00 \\\"x\\\"\\ , OU=\\#1, O=A\\, B \\+ C, C=BR")
+        #expect(
+            DistinguishedName(relativeNames: [[.init(.serialNumber, "1"), .init(.init(rawValue: "1.2.3"), "2")]])
+                .description == "SERIALNUMBER=1+1.2.3=2")
+        #expect(DistinguishedName().description.isEmpty && DistinguishedName().isEmpty)
+    }
+
+    @Test func aValueThatIsNoString() throws {
+        // CN as a BIT STRING.
+        let der = hex("300e310c300a060355040303030001ff")
+        let name = try DistinguishedName(decoding: der[...])
+        #expect(name[.commonName] == ["#01ff"])
+        #expect(name.description == "CN=#01ff")
+        #expect(throws: CryptoError.self) { try name.encoded }
+    }
+
+    @Test func textThatATypeCannotHold() {
+        let refused: [(String, StringType)] = [
+            ("João", .printable), ("a@b", .printable), ("é", .ia5), ("ł", .teletex), ("😀", .bmp),
+            ("1a", .numeric), ("x", StringType(rawValue: 2)),
+        ]
+        for (text, type) in refused {
+            #expect(throws: CryptoError.self, "\(text)") {
+                try DistinguishedName([.init(.commonName, text, as: type)]).encoded
+            }
+        }
+        #expect(throws: CryptoError.self) {
+            try DistinguishedName([.init(.init(rawValue: "no identifier"), "x")]).encoded
+        }
+    }
+
+    @Test(arguments: ["", "30", "3000ff", "310030", "30020500", "300b3109300706035504030c"])
+    func refusesWhatIsNone(_ encoded: String) {
+        #expect(throws: CryptoError.self) { try DistinguishedName(decoding: hex(encoded)[...]) }
+    }
+}
