@@ -1,5 +1,6 @@
 import Testing
 import ToqueCrypto
+import ToqueTestSupport
 import ToqueWebAuthn
 
 @testable import RelyingParty
@@ -33,6 +34,25 @@ struct MutationTests {
             mutate(&ceremony.response.attestationObject, random)
             let verdict = relyingParty.verify(ceremony)
             #expect(verdict.checks.last?.passed == verdict.isValid)
+        }
+    }
+
+    /// Every format, with statements that may stay valid where nothing signs what was changed.
+    @Test(.enabled(if: Corpora.isAvailable, RealCeremonies.comment))
+    func ofRealRegistrations() throws {
+        let random = SeededRandom(seed: "real")
+        for id in try RealCeremonies.ids("registrations") {
+            let vector = try RealCeremonies.vector("registrations", id)
+            var policy = try vector.policy()
+            for relaxation in Relaxation.allCases { relaxation.apply(to: &policy) }
+            policy.untrustedAttestation = .report
+            let (relyingParty, valid) = (RelyingParty(policy: policy), try vector.registration())
+            for _ in 0..<40 {
+                var ceremony = valid
+                mutate(&ceremony.response.attestationObject, random)
+                let verdict = relyingParty.verify(ceremony)
+                #expect(verdict.isValid || verdict.checks.last?.passed == false)
+            }
         }
     }
 

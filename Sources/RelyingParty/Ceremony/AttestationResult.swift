@@ -3,10 +3,11 @@ import ToqueWebAuthn
 /// What the attestation statement says of the authenticator.
 public struct AttestationResult: Sendable, Hashable {
     public let format: AttestationFormat
+    /// Of a compound statement, that of its first part with certificates; without any, self attestation goes before none.
     public let type: AttestationType
     public let aaguid: AAGUID
-    /// Whether the statement leads to a configured trust anchor. Without certificates there is nothing that could, and
-    /// the AAGUID is no more than a claim.
+    /// Whether the statement's certificates, in all parts of a compound one, lead to a configured trust anchor. Without
+    /// certificates there is nothing that could, and the AAGUID is no more than a claim.
     public let trusted: Bool
 }
 

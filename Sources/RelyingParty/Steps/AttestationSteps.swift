@@ -88,7 +88,7 @@ extension Verification {
             .attestationFormatNotAllowed, "attestation format \(other.rawValue) is not accepted by the policy")
     }
 
-    /// A compound statement is as strong as its strongest part: the first one with certificates, else self attestation.
+    /// A compound statement is as strong as its strongest part (`AttestationResult.type`).
     private static func strongestType(of conclusions: [AttestationConclusion]) -> AttestationType {
         (conclusions.first(where: \.isCertified) ?? conclusions.first { $0.type == .self })?.type
             ?? AttestationType.none

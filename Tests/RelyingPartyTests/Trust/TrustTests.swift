@@ -152,6 +152,19 @@ struct TrustTests {
         #expect(relyingParty.chains.count == 1)
     }
 
+    @Test func chainsMayBeJudgedAtOnce() async throws {
+        let relyingParty = relyingParty(TrustAnchors([root.certificate]))
+        let ceremony = try draft.ceremony()
+        let trusted = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<32 {
+                group.addTask { relyingParty.verify(ceremony).value?.attestation.trusted == true }
+            }
+            return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+        #expect(trusted == 32)
+        #expect(relyingParty.chains.count == 1)
+    }
+
     @Test func theCacheIsBoundedAndKeepsWhatIsUsed() {
         let cache = ChainCache(capacity: 8)
         cache.insert(1...2, for: [0])
