@@ -45,13 +45,35 @@ struct JSONWebSignatureTests {
         #expect(try !read(header(["alg": "RS256"]), Self.payload, Self.signature).verify(with: key))
     }
 
-    @Test("An RSA signature is taken as it stands")
-    func rsa() throws {
-        let pair = try KeyPair.generate(.rsa(bits: 2048), random: SeededRandom(seed: "jws"))
-        let key = try COSEKey(algorithm: .rs256, parameters: pair.publicKey).verifyingKey()
-        let input = "\(header(["alg": "RS256"])).\(Self.payload)"
-        let signature = try SigningKey(pair).sign(Array(input.utf8), scheme: .rsaPKCS1(.sha256))
-        #expect(try read(input, Base64URL.encode(signature)).verify(with: key))
+    @Test(
+        "RSA signatures are taken as they stand, those of ECDSA by their numbers",
+        arguments: [
+            ("RS256", KeyType.rsa(bits: 2048)), ("PS384", .rsa(bits: 2048)), ("ES256", .ec(.p256)),
+            ("ES384", .ec(.p384)), ("ES512", .ec(.p521)),
+        ])
+    func algorithms(_ name: String, _ type: KeyType) throws {
+        let algorithm = try #require(COSEAlgorithm(name: name))
+        let pair = try KeyPair.generate(type, random: SeededRandom(seed: "jws"))
+        let key = try COSEKey(algorithm: algorithm, parameters: pair.publicKey).verifyingKey()
+        let signer = try SigningKey(pair, deterministic: true)
+        let header = header(["alg": .string(name)])
+        // So many that a number with leading zeros is among them.
+        for count in 0..<(type == .rsa(bits: 2048) ? 1 : 300) {
+            let input = "\(header).\(Base64URL.encode(Array("\(count)".utf8)))"
+            var signature = try signer.sign(Array(input.utf8), scheme: #require(algorithm.scheme))
+            if case .ec(let curve) = type { signature = try concatenated(signature, size: curve.size) }
+            #expect(try read(input, Base64URL.encode(signature)).verify(with: key))
+        }
+    }
+
+    /// r and s of the DER form, each in `size` bytes.
+    private func concatenated(_ der: [UInt8], size: Int) throws -> [UInt8] {
+        var reader = DERReader(der)
+        var numbers = try reader.sequence()
+        return try (0..<2).flatMap { _ in
+            let number = try numbers.integerBytes().drop { $0 == 0 }
+            return [UInt8](repeating: 0, count: size - number.count) + number
+        }
     }
 
     @Test(
@@ -71,7 +93,7 @@ struct JSONWebSignatureTests {
 
     @Test(
         "Algorithms without a public key, with SHA-1 or unknown are refused", arguments: ["none", "HS256", "RS1", ""])
-    func algorithms(_ name: String) {
+    func otherAlgorithms(_ name: String) {
         #expect(throws: JSONWebSignatureError.unsupportedAlgorithm(name)) {
             try read(header(["alg": .string(name)]), Self.payload, Self.signature)
         }
