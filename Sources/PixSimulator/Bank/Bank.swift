@@ -32,20 +32,10 @@ struct Bank: Sendable {
     /// The registration options in the provider's shape; nil until they are made.
     func registrationOptions(_ record: EnrollmentRecord) -> JSON? {
         guard let challenge = record.challenge else { return nil }
-        let options = creationOptions(record, challenge: challenge)
-        return [
-            "rp": ["id": .string(identity.id), "name": .string(identity.name)],
-            "user": [
-                "id": .base64URL(options.user.id), "name": .string(options.user.name),
-                "displayName": .string(options.user.displayName),
-            ],
-            "challenge": .base64URL(challenge),
-            "pubKeyCredParams": .array(
-                options.pubKeyCredParams.map { ["alg": .int($0.rawValue), "type": "public-key"] }),
-            "authenticatorSelection": ["userVerification": "required"],
-            // What the guide's sample has: a text where a URL belongs, which clients must pass over.
-            "extensions": ["appid": "true"],
-        ]
+        var options = creationOptions(record, challenge: challenge)
+        // What the guide's sample has: a text where a URL belongs, which clients must pass over.
+        options.extensions = ["appid": "true"]
+        return options.json
     }
 
     /// - Parameter knownCredentialIDs: credentials of other enrollments.
@@ -71,13 +61,7 @@ struct Bank: Sendable {
 
     /// `fido_options` in the provider's shape.
     func signOptions(challenge: [UInt8], credentialID: [UInt8]) -> JSON {
-        let options = requestOptions(challenge: challenge, credentialID: credentialID)
-        return [
-            "rpId": .string(identity.id), "timeout": .int(Self.timeout), "challenge": .base64URL(options.challenge),
-            "allowCredentials": .array(
-                options.allowCredentials.map { ["id": .base64URL($0.id), "type": "public-key"] }),
-            "userVerification": .string(options.userVerification.rawValue),
-        ]
+        requestOptions(challenge: challenge, credentialID: credentialID).json
     }
 
     func verify(
