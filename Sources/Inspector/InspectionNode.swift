@@ -1,3 +1,4 @@
+import ToqueCOSE
 import ToqueEncoding
 
 /// A decoded part of something, for people to read: a tree of labels, values and byte ranges. What cannot be decoded
@@ -68,13 +69,28 @@ public struct InspectionNode: Sendable, Hashable {
         return .object(object)
     }
 
+    /// Adds to what is wrong with the part.
+    mutating func add(problem added: String) {
+        problem = problem.map { "\($0); \(added)" } ?? added
+    }
+
     /// The tree with its ranges moved, as part of a larger binary value.
-    func moved(by offset: Int) -> InspectionNode {
+    func moved(by offset: Int) -> InspectionNode { moved { $0 + offset } }
+
+    /// The tree with its ranges where each byte stands in a larger binary value.
+    func moved(_ place: (Int) -> Int) -> InspectionNode {
         var node = self
-        node.range = range.map { $0.lowerBound + offset..<$0.upperBound + offset }
-        node.children = children.map { $0.moved(by: offset) }
+        // The place of the last byte, as the one behind it may stand somewhere else.
+        node.range = range.map { range in
+            let start = place(range.lowerBound)
+            return start..<(range.isEmpty ? start : place(range.upperBound - 1) + 1)
+        }
+        node.children = children.map { $0.moved(place) }
         return node
     }
+
+    /// `ES256 (-7)`; the number alone where it has no name.
+    static func algorithm(_ number: Int) -> String { "\(COSEAlgorithm(rawValue: number))" }
 
     /// Bytes of a length that varies: `32 bytes: f91f...`.
     static func describe(_ bytes: some Collection<UInt8>) -> String {

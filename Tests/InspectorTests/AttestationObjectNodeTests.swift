@@ -10,7 +10,7 @@ struct AttestationObjectNodeTests {
     @Test func showsTheAuthenticatorDataInItsPlace() throws {
         let object = try Sample.attestationObject()
         let bytes = object.encoded
-        let node = InspectionNode(attestationObject: bytes, rpID: "belvo.com")
+        let node = InspectionNode(attestationObject: bytes, context: .init(rpID: "belvo.com"))
         #expect(node.problem == nil)
         #expect(node.children.map(\.label) == ["fmt", "attStmt", "authData"])
         #expect(node["fmt"]?.value == "none")
@@ -46,9 +46,9 @@ struct AttestationObjectNodeTests {
 
     @Test func saysWhatIsWrongAndShowsTheRest() throws {
         var object = try Sample.attestationObject()
-        object.format = AttestationFormat(rawValue: "tpm")
+        object.format = AttestationFormat(rawValue: "new")
         let unknown = InspectionNode(attestationObject: object.encoded)
-        #expect(unknown["attStmt"]?.problem?.contains("\"tpm\"") == true)
+        #expect(unknown["attStmt"]?.problem?.contains("\"new\"") == true)
         #expect(unknown["authData"]?["flags"] != nil)
 
         let extra: CBOR = ["fmt": "none", "attStmt": [:], "authData": .bytes([1]), "more": [1, -1, .null]]

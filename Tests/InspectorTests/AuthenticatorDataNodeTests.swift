@@ -11,7 +11,7 @@ struct AuthenticatorDataNodeTests {
     @Test func spellsOutEachPartWithItsRange() throws {
         let data = try Sample.authenticatorData(extensions: CBORMap([("credProtect", 2)]))
         let bytes = data.encoded
-        let node = InspectionNode(authenticatorData: bytes, rpID: "belvo.com")
+        let node = InspectionNode(authenticatorData: bytes, context: .init(rpID: "belvo.com"))
         #expect(node.problem == nil)
         #expect(node.range == 0..<bytes.count)
         #expect(node["rpIdHash"]?.value == "\(Hex.encode(data.rpIDHash)) = SHA-256(belvo.com)")
@@ -28,7 +28,7 @@ struct AuthenticatorDataNodeTests {
         let x = try #require(attested["credentialPublicKey"]?["x"])
         let range = try #require(x.range)
         #expect(x.value == "32 bytes: \(Hex.encode(bytes[range].suffix(32)))")
-        #expect(node["extensions"]?["credProtect"]?.value == "2")
+        #expect(node["extensions"]?["credProtect"]?.value == "2 = userVerificationOptionalWithCredentialIDList")
         #expect(node["extensions"]?.range?.upperBound == bytes.count)
         // The parts follow one another without a gap.
         let ranges = node.children.compactMap(\.range)
@@ -41,11 +41,17 @@ struct AuthenticatorDataNodeTests {
         let cut = InspectionNode(authenticatorData: Array(bytes.dropLast(5)))
         #expect(cut.problem?.contains("the credential public key") == true)
         #expect(cut["flags"]?.value == "5d = UP UV BE BS AT")
-        #expect(cut["rest"]?.range == 37..<bytes.count - 5)
+        #expect(cut["attestedCredentialData"]?["credentialId"]?.value == "c0ffee")
+        #expect(
+            cut["attestedCredentialData"]?["credentialPublicKey"]?["y"]?.problem
+                == "the input ends after 27 of 32 bytes")
+        let long = InspectionNode(authenticatorData: bytes + [1, 2])
+        #expect(long["trailing"]?.range == bytes.count..<bytes.count + 2)
+        #expect(long["trailing"]?.problem == "2 bytes too many")
         let short = InspectionNode(authenticatorData: [1, 2, 3])
         #expect(short.problem?.contains("3 bytes") == true)
         #expect(short.children.isEmpty)
-        let other = InspectionNode(authenticatorData: bytes, rpID: "example.org")
+        let other = InspectionNode(authenticatorData: bytes, context: .init(rpID: "example.org"))
         #expect(other["rpIdHash"]?.problem == "not the SHA-256 of example.org")
     }
 

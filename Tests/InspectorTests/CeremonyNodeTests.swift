@@ -80,7 +80,7 @@ struct CeremonyNodeTests {
                 credentialID: Sample.id, clientDataJSON: clientData,
                 attestationObject: try Sample.attestationObject().encoded, transports: [.usb],
                 authenticatorAttachment: .platform, clientExtensionResults: ["credProps": ["rk": true]]),
-            rpID: "belvo.com")
+            context: .init(rpID: "belvo.com"))
         #expect(
             registration.children.map(\.label) == [
                 "id", "clientDataJSON", "attestationObject", "transports", "authenticatorAttachment",

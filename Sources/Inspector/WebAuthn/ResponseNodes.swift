@@ -3,14 +3,13 @@ import ToqueWebAuthn
 
 extension InspectionNode {
     /// The credential that a registration made, all parts decoded (sections 5.1 and 5.2.1).
-    /// - Parameter rpID: the RP ID that the hash is compared with.
-    public init(_ response: RegistrationResponse, rpID: String? = nil) {
+    public init(_ response: RegistrationResponse, context: InspectionContext = InspectionContext()) {
         self.init(
             "RegistrationResponse",
             children: [
                 InspectionNode("id", Self.describe(response.credentialID)),
                 InspectionNode(clientDataJSON: response.clientDataJSON),
-                InspectionNode(attestationObject: response.attestationObject, rpID: rpID),
+                InspectionNode(attestationObject: response.attestationObject, context: context),
             ]
                 + (response.transports.isEmpty
                     ? [] : [InspectionNode("transports", response.transports.map(\.rawValue).joined(separator: ", "))])
@@ -18,14 +17,13 @@ extension InspectionNode {
     }
 
     /// The signature of an authentication, all parts decoded (sections 5.1 and 5.2.2).
-    /// - Parameter rpID: the RP ID that the hash is compared with.
-    public init(_ response: AuthenticationResponse, rpID: String? = nil) {
+    public init(_ response: AuthenticationResponse, context: InspectionContext = InspectionContext()) {
         self.init(
             "AuthenticationResponse",
             children: [
                 InspectionNode("id", Self.describe(response.credentialID)),
                 InspectionNode(clientDataJSON: response.clientDataJSON),
-                InspectionNode(authenticatorData: response.authenticatorData, rpID: rpID),
+                InspectionNode(authenticatorData: response.authenticatorData, context: context),
                 InspectionNode("signature", Self.describe(response.signature)),
             ] + (response.userHandle.map { [InspectionNode("userHandle", Self.describe($0))] } ?? [])
                 + Self.common(response.authenticatorAttachment, response.clientExtensionResults))

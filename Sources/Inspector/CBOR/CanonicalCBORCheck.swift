@@ -1,0 +1,40 @@
+import ToqueCBOR
+import ToqueEncoding
+
+/// Judges one line of hexadecimal digits by the rules for CTAP messages (CTAP 2.2 section 8): well-formed, definite
+/// lengths, shortest heads, map keys in order and once, no tags, nothing that follows, nesting of at most 4.
+public enum CanonicalCBORCheck {
+    /// The longest line that is read, in characters: twice a megabyte.
+    public static let maxLine = 2 << 20
+
+    /// - Parameter line: without its line end; a carriage return at its end is passed over. Upper or lower case. An
+    ///   empty line is an empty input.
+    /// - Returns: `ok` or `error: REASON`, one line.
+    public static func answer(_ line: some Sequence<UInt8>) -> String {
+        var digits = Array(line)
+        if digits.last == UInt8(ascii: "\r") { digits.removeLast() }
+        guard digits.count <= maxLine else { return "error: longer than \(maxLine) characters" }
+        guard let bytes = Hex.decode(String(decoding: digits, as: UTF8.self)) else {
+            return digits.allSatisfy(\.isHexDigit)
+                ? "error: not hexadecimal: an odd number of digits" : "error: not hexadecimal"
+        }
+        do throws(CBORError) {
+            _ = try CBOR(decoding: bytes, rules: .ctap2)
+            return "ok"
+        } catch {
+            return "error: \(error)"
+        }
+    }
+}
+
+extension UInt8 {
+    /// 0-9, a-f or A-F in ASCII.
+    var isHexDigit: Bool {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+            UInt8(ascii: "A")...UInt8(ascii: "F"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Attestation
+import ToqueCBOR
+import ToqueCOSE
+import ToqueWebAuthn
+
+extension InspectionNode {
+    /// An attestation statement (section 8), its members decoded as far as the format says what they are.
+    /// - Parameter object: what the statement is judged by; nil where there is no whole attestation object.
+    static func statement(
+        _ located: LocatedCBOR, format: String?, of object: AttestationObject?, context: InspectionContext,
+        label: String
+    ) -> InspectionNode {
+        var node = InspectionNode(label, located)
+        if case .array = located.content {
+            // Section 8.9: compound has a list of statements with their formats.
+            node.children = located.items.enumerated().map { index, item in
+                var inner = InspectionNode("[\(index)]", item)
+                let format = item["fmt"]?.textValue
+                if let statement = item["attStmt"],
+                    let position = inner.children.firstIndex(where: { $0.label == "attStmt" })
+                {
+                    inner.children[position] = Self.statement(
+                        statement, format: format, of: nil, context: context, label: "attStmt")
+                }
+                return inner
+            }
+        } else {
+            node.children = located.entries.map { key, value in
+                Self.statementMember(Self.keyLabel(key), value, format: format, context: context)
+            }
+        }
+        guard let object else { return node }
+        do throws(AttestationStatementError) {
+            node.value = Self.kind(try AttestationStatement(object)) ?? node.value
+        } catch {
+            node.add(problem: "\(error)")
+        }
+        return node
+    }
+
+    private static func kind(_ statement: AttestationStatement) -> String? {
+        switch statement {
+        case .none: nil
+        case .packed(let statement) where statement.x5c == nil: "self attestation"
+        case .packed: "attestation with certificates"
+        case .tpm: "attestation by a TPM"
+        case .androidKey: "attestation by the Android keystore"
+        case .androidSafetyNet: "attestation by SafetyNet, which is retired"
+        case .fidoU2F: "attestation of a U2F key"
+        case .apple: "anonymous attestation by Apple"
+        case .compound(let statement): "\(statement.statements.count) statements"
+        }
+    }
+
+    private static func statementMember(
+        _ label: String, _ located: LocatedCBOR, format: String?, context: InspectionContext
+    ) -> InspectionNode {
+        var node = InspectionNode(label, located)
+        switch (label, located.content) {
+        case ("alg", _):
+            if let number = located.intValue { node.value = Self.algorithm(number) }
+        case ("x5c", .array(let items)):
+            node.children = items.enumerated().map { index, item in
+                guard let der = item.bytesValue else { return InspectionNode("[\(index)]", item) }
+                return InspectionNode(certificate: der, context: context, label: "[\(index)]")
+                    .moved(by: item.contentStart)
+            }
+        case ("certInfo", .scalar(.bytes(let bytes))):
+            node = InspectionNode(tpmCertInfo: bytes).moved(by: located.contentStart)
+        case ("pubArea", .scalar(.bytes(let bytes))):
+            node = InspectionNode(tpmPubArea: bytes).moved(by: located.contentStart)
+        case ("response", .scalar(.bytes(let bytes))) where format == AttestationFormat.androidSafetyNet.rawValue:
+            node = InspectionNode(jws: bytes, context: context, label: label).moved(by: located.contentStart)
+        default: break
+        }
+        return node
+    }
+}
