@@ -1,0 +1,161 @@
+import ToqueCOSE
+import ToqueEncoding
+import ToqueWebAuthn
+
+/// JSON whose members are decoded where WebAuthn, a ceremony document or the metadata service says what they hold, at
+/// whatever depth they stand: providers wrap them in bodies of their own.
+struct JSONDocument {
+    let context: InspectionContext
+
+    /// - Parameter context: where it has no RP ID, the document's own is taken.
+    init(_ json: JSON, context: InspectionContext) {
+        var context = context
+        context.rpID = context.rpID ?? Self.rpID(of: json)
+        self.context = context
+    }
+
+    /// The RP ID that options, or a ceremony with its options, name.
+    private static func rpID(of json: JSON) -> String? {
+        let options = json["options"] ?? json
+        let inner = options["publicKey"] ?? options
+        return json["rpId"]?.stringValue ?? inner["rpId"]?.stringValue ?? inner["rp"]?["id"]?.stringValue
+    }
+
+    /// The whole document, labelled by what it is.
+    func node(_ json: JSON) -> InspectionNode {
+        if let metadata = MetadataDocument(json) { return metadata.node }
+        let kind = Kind(json)
+        var node = node(kind.rawValue, json)
+        if node.value == nil { node.problem = kind.fault(of: json) }
+        return node
+    }
+
+    /// What a document is, by its members.
+    enum Kind: String {
+        case ceremony = "ceremony"
+        case verdict = "verdict"
+        case creationOptions = "PublicKeyCredentialCreationOptions"
+        case requestOptions = "PublicKeyCredentialRequestOptions"
+        case registration = "RegistrationResponse"
+        case authentication = "AuthenticationResponse"
+        case other = "JSON"
+
+        init(_ json: JSON) {
+            let options = json["publicKey"] ?? json
+            self =
+                if json["options"] != nil, json["response"] != nil {
+                    .ceremony
+                } else if json["verdict"] != nil {
+                    .verdict
+                } else if json["response"]?["attestationObject"] != nil {
+                    .registration
+                } else if json["response"]?["signature"] != nil {
+                    .authentication
+                } else if options["challenge"] != nil, options["pubKeyCredParams"] != nil || options["user"] != nil {
+                    .creationOptions
+                } else if options["challenge"] != nil, json["origin"] == nil {
+                    .requestOptions
+                } else {
+                    .other
+                }
+        }
+
+        /// What the strict reading of a response finds wrong.
+        func fault(of json: JSON) -> String? {
+            do throws(JSONMemberError) {
+                switch self {
+                case .registration: _ = try RegistrationResponse(json: json)
+                case .authentication: _ = try AuthenticationResponse(json: json)
+                default: break
+                }
+                return nil
+            } catch {
+                return "\(error)"
+            }
+        }
+    }
+
+    private func node(_ label: String, _ json: JSON) -> InspectionNode {
+        switch json {
+        case .object(let object):
+            InspectionNode(
+                label, object.isEmpty ? "empty" : nil,
+                children: object.members.map { member($0.name, $0.value, of: object) })
+        case .array(let values):
+            InspectionNode(
+                label, values.isEmpty ? "empty" : nil,
+                children: values.enumerated().map { node("[\($0)]", $1) })
+        case .null, .bool, .number, .string: InspectionNode(label, json)
+        }
+    }
+
+    private func member(_ name: String, _ value: JSON, of object: JSONObject) -> InspectionNode {
+        switch (name, value) {
+        case ("clientDataJSON", .string(let text)):
+            decoded(name, text) { InspectionNode(clientDataJSON: $0, label: name) }
+        case ("attestationObject", .string(let text)):
+            decoded(name, text) { InspectionNode(attestationObject: $0, context: context, label: name) }
+        case ("authenticatorData", .string(let text)), ("authData", .string(let text)):
+            decoded(name, text) { InspectionNode(authenticatorData: $0, context: context, label: name) }
+        case ("publicKey", .string(let text)), ("credentialPublicKey", .string(let text)):
+            // A response has SubjectPublicKeyInfo there, a stored credential its COSE key.
+            decoded(name, text) { bytes in
+                bytes.first == 0x30
+                    ? InspectionNode(subjectPublicKeyInfo: bytes, label: name)
+                    : InspectionNode(publicKey: bytes, label: name)
+            }
+        case ("challenge", .string(let text)), ("rawId", .string(let text)), ("userHandle", .string(let text)),
+            ("signature", .string(let text)):
+            binary(name, text)
+        case ("id", .string(let text)) where Self.hasBinaryID(object): binary(name, text)
+        case ("alg", .number(let number)), ("publicKeyAlgorithm", .number(let number)):
+            InspectionNode(name, number.int.map(InspectionNode.algorithm) ?? number.text)
+        case ("trustAnchors", .array(let values)), ("x5c", .array(let values)):
+            InspectionNode(
+                name, values.isEmpty ? "empty" : nil,
+                children: values.enumerated().map { index, value in
+                    value.stringValue.map { certificate("[\(index)]", $0) } ?? node("[\(index)]", value)
+                })
+        default: node(name, value)
+        }
+    }
+
+    /// Whether `id` holds bytes: that of an RP, a ceremony and a verdict is a text.
+    private static func hasBinaryID(_ object: JSONObject) -> Bool {
+        object["type"]?.stringValue == "public-key" || object["rawId"] != nil || object["displayName"] != nil
+            || object["publicKey"]?.stringValue != nil
+    }
+
+    /// A member that holds more than bytes.
+    private func decoded(_ name: String, _ text: String, _ node: ([UInt8]) -> InspectionNode) -> InspectionNode {
+        guard let (bytes, deviations) = Base64URL.decodeTolerant(text) else {
+            return InspectionNode(name, text, problem: "not base64url")
+        }
+        var node = node(bytes)
+        if !deviations.isEmpty { node.add(problem: "not base64url without padding") }
+        return node
+    }
+
+    /// A member that holds bytes alone.
+    private func binary(_ name: String, _ text: String) -> InspectionNode {
+        guard let (bytes, deviations) = Base64URL.decodeTolerant(text) else {
+            return InspectionNode(name, text, problem: "not base64url")
+        }
+        var node = InspectionNode(name, "\(text) (\(InspectionNode.count(bytes.count)))")
+        if !deviations.isEmpty { node.add(problem: "not base64url without padding") }
+        // Section 13.4.3.
+        if name == "challenge", bytes.count < 16 { node.add(problem: "shorter than 16 bytes, which can be guessed") }
+        return node
+    }
+
+    /// A certificate as text: PEM, or base64 of DER.
+    private func certificate(_ label: String, _ text: String) -> InspectionNode {
+        if let blocks = PEMDocument(text)?.blocks, let block = blocks.first, blocks.count == 1 {
+            return block.node(context: context, label: label)
+        }
+        guard let bytes = Base64URL.decodeTolerant(text)?.bytes else {
+            return InspectionNode(label, text, problem: "neither PEM nor base64")
+        }
+        return InspectionNode(certificate: bytes, context: context, label: label)
+    }
+}
