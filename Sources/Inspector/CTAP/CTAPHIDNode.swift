@@ -117,6 +117,11 @@ extension InspectionNode {
         return channel == .broadcast ? "\(digits) = broadcast" : digits
     }
 
+    /// Whether the specification or a vendor has such a command.
+    static func known(_ command: CTAPHIDCommand) -> Bool { name(of: command) != unknownCommand }
+
+    private static let unknownCommand = "an unknown command"
+
     private static func name(of command: CTAPHIDCommand) -> String {
         switch command {
         case .ping: "CTAPHID_PING"
@@ -128,7 +133,7 @@ extension InspectionNode {
         case .cancel: "CTAPHID_CANCEL"
         case .keepalive: "CTAPHID_KEEPALIVE"
         case .error: "CTAPHID_ERROR"
-        default: command.rawValue >= 0x40 ? "a vendor's command" : "an unknown command"
+        default: command.rawValue >= 0x40 ? "a vendor's command" : unknownCommand
         }
     }
 

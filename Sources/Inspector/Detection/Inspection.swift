@@ -1,0 +1,229 @@
+import ToqueEncoding
+
+/// Something that was given to be looked at, found out and decoded.
+public struct Inspection: Sendable, Hashable {
+    /// The longest document that is read: a metadata BLOB has some ten megabytes.
+    public static let documentLimit = 16 << 20
+    /// The most bytes that are decoded otherwise.
+    public static let binaryLimit = 1 << 20
+
+    public let type: InspectedType
+    /// How the bytes were written; nil for bytes as such and for what is text itself.
+    public let encoding: TextEncoding?
+    /// What it may be as well: nothing tells which.
+    public let alternatives: [InspectedType]
+    public let node: InspectionNode
+
+    /// Decodes it.
+    /// - Parameters:
+    ///   - input: bytes as such, or UTF-8 text: hexadecimal digits, base64, base64url, PEM, JSON, a JWS or what
+    ///     libfido2's tools print.
+    ///   - type: nil to find out.
+    /// - Throws: `InspectionError` where nothing can be shown. What is wrong with the parts stands in the tree.
+    public init(
+        _ input: [UInt8], as type: InspectedType? = nil, context: InspectionContext = InspectionContext()
+    ) throws(InspectionError) {
+        guard input.count <= Self.documentLimit else { throw .tooLong(Self.documentLimit) }
+        let text = Self.text(input)
+        guard text.map({ $0.contains { !$0.isWhitespace } }) ?? !input.isEmpty else { throw .empty }
+        if let text, PEMDocument.holdsPrivateKey(text) { throw .privateKey }
+        if let type {
+            try self.init(input, text, forced: type, context: context)
+        } else if let text {
+            try self.init(text: text, context: context)
+        } else {
+            try self.init(readings: [Reading(encoding: nil, bytes: input)], context: context)
+        }
+    }
+
+    private init(
+        type: InspectedType, encoding: TextEncoding? = nil, alternatives: [InspectedType] = [], node: InspectionNode
+    ) {
+        self.type = type
+        self.encoding = encoding
+        self.alternatives = alternatives
+        self.node = node
+    }
+
+    /// UTF-8 without a byte order mark; nil for what holds control characters and so is no text.
+    private static func text(_ input: [UInt8]) -> String? {
+        let content = input.starts(with: [0xEF, 0xBB, 0xBF]) ? input[3...] : input[...]
+        guard content.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || [0x09, 0x0A, 0x0D].contains($0) }) else { return nil }
+        return String(validating: content, as: UTF8.self)
+    }
+
+    // MARK: Bytes
+
+    /// Bytes, and the text form that gave them.
+    private struct Reading {
+        let encoding: TextEncoding?
+        let bytes: [UInt8]
+    }
+
+    private static func readings(_ text: String) -> [Reading] {
+        TextEncoding.allCases.compactMap { encoding in
+            encoding.decode(text).map { Reading(encoding: encoding, bytes: $0) }
+        }
+    }
+
+    private init(readings: [Reading], context: InspectionContext) throws(InspectionError) {
+        var best: (reading: Reading, types: [(type: InspectedType, likelihood: Likelihood)])?
+        for reading in readings {
+            guard reading.bytes.count <= Self.binaryLimit else { throw .tooLong(Self.binaryLimit) }
+            let recognition = BinaryRecognition(reading.bytes)
+            if recognition.isPrivateKey { throw .privateKey }
+            let types = recognition.types
+            // The first of equals: digits are more often hexadecimal than base64.
+            guard let first = types.first else { continue }
+            if let likelihood = best?.types.first?.likelihood, first.likelihood <= likelihood { continue }
+            best = (reading, types)
+        }
+        guard let best, let first = best.types.first else {
+            throw .unknownBytes(readings.first?.bytes.count ?? 0)
+        }
+        self.init(
+            type: first.type, encoding: best.reading.encoding,
+            alternatives: best.types.dropFirst().filter { $0.likelihood == first.likelihood }.map(\.type)
+                .filter { !first.type.includes($0) },
+            node: Self.node(first.type, best.reading.bytes, context: context))
+    }
+
+    private static func node(_ type: InspectedType, _ bytes: [UInt8], context: InspectionContext) -> InspectionNode {
+        switch type {
+        case .attestationObject: return InspectionNode(attestationObject: bytes, context: context)
+        case .authenticatorData: return InspectionNode(authenticatorData: bytes, context: context)
+        case .clientData: return InspectionNode(clientDataJSON: bytes)
+        case .coseKey: return InspectionNode(publicKey: bytes)
+        case .certificate: return InspectionNode(certificate: bytes, context: context)
+        case .publicKey: return InspectionNode(subjectPublicKeyInfo: bytes)
+        case .ctapRequest: return InspectionNode(ctapRequest: bytes, context: context)
+        case .ctapResponse: return InspectionNode(ctapResponse: bytes, context: context)
+        case .ctaphid: return InspectionNode(ctaphid: bytes, context: context)
+        case .tpmCertInfo: return InspectionNode(tpmCertInfo: bytes)
+        case .tpmPubArea: return InspectionNode(tpmPubArea: bytes)
+        case .cbor: return cbor(bytes, context: context)
+        case .der: return InspectionNode(der: bytes)
+        case .jws: return InspectionNode(jws: bytes, context: context)
+        case .json: return json(bytes, context: context)
+        case .pem:
+            return PEMDocument(String(decoding: bytes, as: UTF8.self))?.node(context: context)
+                ?? InspectionNode("PEM", problem: "no line begins a block")
+        case .fido2Cred, .fido2Assert:
+            return FIDO2ToolOutput(String(decoding: bytes, as: UTF8.self), as: type).node(context: context)
+        }
+    }
+
+    /// libfido2 has authenticator data as a byte string of CBOR: what such a string surely holds is decoded too.
+    private static func cbor(_ bytes: [UInt8], context: InspectionContext) -> InspectionNode {
+        var node = InspectionNode(cbor: bytes)
+        let located = LocatedCBOR(bytes)
+        if let content = located.bytesValue,
+            let inner = BinaryRecognition(content).types.first(where: { $0.likelihood > .possible })
+        {
+            node.value = InspectionNode.count(content.count)
+            node.children.insert(
+                Self.node(inner.type, content, context: context).moved(by: located.contentStart), at: 0)
+        }
+        return node
+    }
+
+    // MARK: Text
+
+    private init(text: String, context: InspectionContext) throws(InspectionError) {
+        let trimmed = text.trimmingWhitespace
+        if let type = Self.textType(trimmed) {
+            self.init(type: type, node: Self.node(type, Array(trimmed.utf8), context: context))
+            return
+        }
+        let readings = Self.readings(trimmed)
+        guard !readings.isEmpty else { throw .unknownText }
+        try self.init(readings: readings, context: context)
+    }
+
+    private static func textType(_ text: String) -> InspectedType? {
+        if text.hasPrefix("{") || text.hasPrefix("[") {
+            guard let json = try? JSON(parsing: text, limits: .init(size: documentLimit)) else { return .json }
+            let isClientData = ["type", "challenge", "origin"].allSatisfy { json[$0]?.stringValue != nil }
+            return isClientData ? .clientData : .json
+        }
+        if let output = FIDO2ToolOutput(text) { return output.type }
+        if text.contains("-----BEGIN ") { return .pem }
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        // `{"` in base64url.
+        return parts.count == 3 && parts[0].starts(with: "eyJ".utf8) ? .jws : nil
+    }
+
+    private static func json(_ bytes: [UInt8], context: InspectionContext) -> InspectionNode {
+        let limits = JSON.Limits(size: documentLimit)
+        do throws(JSONSyntaxError) {
+            let json = try JSON(parsing: bytes, limits: limits)
+            return JSONDocument(json, context: context).node(json)
+        } catch {
+            // JSON Lines, of which each line is judged alone.
+            let lines = bytes.split(separator: UInt8(ascii: "\n")).filter { !$0.allSatisfy { $0 <= 0x20 } }
+            guard lines.count > 1, let first = lines.first, (try? JSON(parsing: Array(first), limits: limits)) != nil
+            else { return InspectionNode("JSON", count(bytes), problem: "\(error)") }
+            return InspectionNode(
+                "JSON Lines", "\(lines.count) documents",
+                children: lines.map { line in
+                    do throws(JSONSyntaxError) {
+                        let json = try JSON(parsing: Array(line), limits: limits)
+                        return JSONDocument(json, context: context).node(json)
+                    } catch {
+                        return InspectionNode("JSON", count(Array(line)), problem: "\(error)")
+                    }
+                })
+        }
+    }
+
+    private static func count(_ bytes: [UInt8]) -> String { InspectionNode.count(bytes.count) }
+
+    // MARK: A type that was asked for
+
+    private init(
+        _ input: [UInt8], _ text: String?, forced type: InspectedType, context: InspectionContext
+    ) throws(InspectionError) {
+        let trimmed = text?.trimmingWhitespace
+        // Client data is bytes that happen to be text, and is given as base64url as well.
+        if type.isText, let trimmed, type != .clientData || trimmed.hasPrefix("{") {
+            self.init(type: type, node: Self.node(type, Array(trimmed.utf8), context: context))
+            return
+        }
+        guard !type.isText || type == .clientData else { throw .notText(type) }
+        let readings = trimmed.map(Self.readings) ?? []
+        // Of two text forms the one that gives what was asked for.
+        let fitting = readings.first { BinaryRecognition($0.bytes).types.contains { $0.type == type } }
+        let reading = fitting ?? readings.first ?? Reading(encoding: nil, bytes: input)
+        guard reading.bytes.count <= Self.binaryLimit else { throw .tooLong(Self.binaryLimit) }
+        if BinaryRecognition(reading.bytes).isPrivateKey { throw .privateKey }
+        self.init(
+            type: type, encoding: reading.encoding, node: Self.node(type, reading.bytes, context: context))
+    }
+
+    /// `type`, `encoding`, `alternatives` and `tree` (see `InspectionNode.json`), those that there are.
+    public var json: JSON {
+        var object: JSONObject = ["type": .string(type.rawValue)]
+        object["encoding"] = encoding.map { .string($0.rawValue) }
+        if !alternatives.isEmpty { object["alternatives"] = .array(alternatives.map { .string($0.rawValue) }) }
+        object["tree"] = node.json
+        return .object(object)
+    }
+
+    /// One line: `hex of an attestation object`, and what it may be as well.
+    public var headline: String {
+        let form = encoding.map { "\($0.rawValue) of " } ?? ""
+        let others = alternatives.map { "\($0.name) (--as \($0.rawValue))" }
+        return form + type.name + (others.isEmpty ? "" : "; it may also be " + others.joined(separator: " or "))
+    }
+}
+
+extension InspectedType {
+    /// Whether something of this type always is of the other one too.
+    fileprivate func includes(_ other: InspectedType) -> Bool {
+        switch self {
+        case .attestationObject, .coseKey: other == .cbor
+        case .certificate, .publicKey: other == .der
+        default: false
+        }
+    }
+}
