@@ -23,7 +23,9 @@ struct Toque: AsyncParsableCommand {
                     PayCommand.self,
                 ]),
             CommandGroup(name: "Security keys", subcommands: [KeyCommand.self, DoctorCommand.self]),
-            CommandGroup(name: "Verification", subcommands: [VerifyCommand.self, VectorsCommand.self]),
+            CommandGroup(
+                name: "Verification",
+                subcommands: [VerifyCommand.self, InspectCommand.self, VectorsCommand.self]),
             CommandGroup(
                 name: "Account holder and server",
                 subcommands: [ApproveCommand.self, EnrollmentsCommand.self, InstitutionsCommand.self]),

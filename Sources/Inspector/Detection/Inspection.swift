@@ -24,8 +24,8 @@ public struct Inspection: Sendable, Hashable {
         _ input: [UInt8], as type: InspectedType? = nil, context: InspectionContext = InspectionContext()
     ) throws(InspectionError) {
         guard input.count <= Self.documentLimit else { throw .tooLong(Self.documentLimit) }
-        let text = Self.text(input)
-        guard text.map({ $0.contains { !$0.isWhitespace } }) ?? !input.isEmpty else { throw .empty }
+        let text = Self.text(input)?.trimmed
+        guard text?.isEmpty != true, !input.isEmpty else { throw .empty }
         if let text, PEMDocument.holdsPrivateKey(text) { throw .privateKey }
         if let type {
             try self.init(input, text, forced: type, context: context)
@@ -46,10 +46,10 @@ public struct Inspection: Sendable, Hashable {
     }
 
     /// UTF-8 without a byte order mark; nil for what holds control characters and so is no text.
-    private static func text(_ input: [UInt8]) -> String? {
+    private static func text(_ input: [UInt8]) -> ArraySlice<UInt8>? {
         let content = input.starts(with: [0xEF, 0xBB, 0xBF]) ? input[3...] : input[...]
-        guard content.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || [0x09, 0x0A, 0x0D].contains($0) }) else { return nil }
-        return String(validating: content, as: UTF8.self)
+        guard content.allSatisfy({ ($0 >= 0x20 && $0 != 0x7F) || $0.isWhiteSpace }) else { return nil }
+        return String(validating: content, as: UTF8.self) == nil ? nil : content
     }
 
     // MARK: Bytes
@@ -60,7 +60,7 @@ public struct Inspection: Sendable, Hashable {
         let bytes: [UInt8]
     }
 
-    private static func readings(_ text: String) -> [Reading] {
+    private static func readings(_ text: ArraySlice<UInt8>) -> [Reading] {
         TextEncoding.allCases.compactMap { encoding in
             encoding.decode(text).map { Reading(encoding: encoding, bytes: $0) }
         }
@@ -129,28 +129,28 @@ public struct Inspection: Sendable, Hashable {
 
     // MARK: Text
 
-    private init(text: String, context: InspectionContext) throws(InspectionError) {
-        let trimmed = text.trimmingWhitespace
-        if let type = Self.textType(trimmed) {
-            self.init(type: type, node: Self.node(type, Array(trimmed.utf8), context: context))
+    private init(text: ArraySlice<UInt8>, context: InspectionContext) throws(InspectionError) {
+        if let type = Self.textType(text) {
+            self.init(type: type, node: Self.node(type, Array(text), context: context))
             return
         }
-        let readings = Self.readings(trimmed)
+        let readings = Self.readings(text)
         guard !readings.isEmpty else { throw .unknownText }
         try self.init(readings: readings, context: context)
     }
 
-    private static func textType(_ text: String) -> InspectedType? {
-        if text.hasPrefix("{") || text.hasPrefix("[") {
-            guard let json = try? JSON(parsing: text, limits: .init(size: documentLimit)) else { return .json }
+    private static func textType(_ text: ArraySlice<UInt8>) -> InspectedType? {
+        if text.first == UInt8(ascii: "{") || text.first == UInt8(ascii: "[") {
+            guard let json = try? JSON(parsing: Array(text), limits: .init(size: documentLimit)) else { return .json }
             let isClientData = ["type", "challenge", "origin"].allSatisfy { json[$0]?.stringValue != nil }
             return isClientData ? .clientData : .json
         }
-        if let output = FIDO2ToolOutput(text) { return output.type }
-        if text.contains("-----BEGIN ") { return .pem }
-        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         // `{"` in base64url.
-        return parts.count == 3 && parts[0].starts(with: "eyJ".utf8) ? .jws : nil
+        let dots = text.count { $0 == UInt8(ascii: ".") }
+        if text.starts(with: "eyJ".utf8), dots == 2, !text.contains(where: \.isWhiteSpace) { return .jws }
+        guard text.count <= binaryLimit else { return nil }
+        let lines = String(decoding: text, as: UTF8.self)
+        return FIDO2ToolOutput(lines)?.type ?? (PEMDocument(lines) == nil ? nil : .pem)
     }
 
     private static func json(_ bytes: [UInt8], context: InspectionContext) -> InspectionNode {
@@ -181,16 +181,15 @@ public struct Inspection: Sendable, Hashable {
     // MARK: A type that was asked for
 
     private init(
-        _ input: [UInt8], _ text: String?, forced type: InspectedType, context: InspectionContext
+        _ input: [UInt8], _ text: ArraySlice<UInt8>?, forced type: InspectedType, context: InspectionContext
     ) throws(InspectionError) {
-        let trimmed = text?.trimmingWhitespace
         // Client data is bytes that happen to be text, and is given as base64url as well.
-        if type.isText, let trimmed, type != .clientData || trimmed.hasPrefix("{") {
-            self.init(type: type, node: Self.node(type, Array(trimmed.utf8), context: context))
+        if type.isText, let text, type != .clientData || text.first == UInt8(ascii: "{") {
+            self.init(type: type, node: Self.node(type, Array(text), context: context))
             return
         }
         guard !type.isText || type == .clientData else { throw .notText(type) }
-        let readings = trimmed.map(Self.readings) ?? []
+        let readings = text.map(Self.readings) ?? []
         // Of two text forms the one that gives what was asked for.
         let fitting = readings.first { BinaryRecognition($0.bytes).types.contains { $0.type == type } }
         let reading = fitting ?? readings.first ?? Reading(encoding: nil, bytes: input)

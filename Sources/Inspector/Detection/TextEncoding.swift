@@ -8,16 +8,33 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
 
     /// The bytes of a text; nil where it is not of this form. White space is passed over; hexadecimal digits may have
     /// `0x` in front and `:` between them.
-    func decode(_ text: String) -> [UInt8]? {
-        let compact = text.filter { !$0.isWhitespace }
+    func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+        let compact = text.filter { !$0.isWhiteSpace }
         switch self {
         case .hex:
-            let digits = compact.hasPrefix("0x") || compact.hasPrefix("0X") ? compact.dropFirst(2) : compact[...]
-            return Hex.decode(String(digits.filter { $0 != ":" }))
+            let hasPrefix = compact.starts(with: "0x".utf8) || compact.starts(with: "0X".utf8)
+            let digits = compact.dropFirst(hasPrefix ? 2 : 0).filter { $0 != UInt8(ascii: ":") }
+            return Hex.decode(String(decoding: digits, as: UTF8.self))
         case .base64url, .base64:
-            guard let (bytes, deviations) = Base64URL.decodeTolerant(compact) else { return nil }
+            guard let (bytes, deviations) = Base64URL.decodeTolerant(String(decoding: compact, as: UTF8.self)) else {
+                return nil
+            }
             // What has neither `+` nor `/` and no padding is base64url as much as base64: WebAuthn's form is named.
             return deviations.isEmpty == (self == .base64url) ? bytes : nil
         }
+    }
+}
+
+extension UInt8 {
+    /// A blank, a tab or a part of a line end in ASCII.
+    var isWhiteSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
+}
+
+extension ArraySlice<UInt8> {
+    /// Without white space at both ends.
+    var trimmed: ArraySlice<UInt8> {
+        let start = drop(while: \.isWhiteSpace)
+        guard let last = start.lastIndex(where: { !$0.isWhiteSpace }) else { return start.prefix(0) }
+        return start[...last]
     }
 }

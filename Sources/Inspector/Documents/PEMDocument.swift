@@ -43,10 +43,17 @@ struct PEMDocument {
 
     private static func decode(_ text: String) -> [UInt8]? { Base64URL.decodeTolerant(text)?.bytes }
 
-    /// Whether a block's label is that of a private key, of whatever kind.
-    static func holdsPrivateKey(_ text: String) -> Bool {
-        text.split(whereSeparator: \.isNewline).contains { line in
-            line.contains("-----BEGIN ") && line.contains("PRIVATE KEY")
+    /// Whether the label of a private key, of whatever kind, stands anywhere: inside of JSON too.
+    static func holdsPrivateKey(_ text: ArraySlice<UInt8>) -> Bool {
+        let label = Array("PRIVATE KEY-----".utf8)
+        // Over a buffer: a metadata BLOB is long.
+        return text.withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            while let start = rest.firstIndex(of: label[0]) {
+                if rest[start...].starts(with: label) { return true }
+                rest = rest[(start + 1)...]
+            }
+            return false
         }
     }
 

@@ -6,13 +6,15 @@ final class InputFile {
     let name: String
     private let descriptor: Int32
 
-    /// - Parameter name: a path, or `-` for stdin.
+    /// - Parameters:
+    ///   - name: a path, or `-` for stdin.
+    ///   - what: what a person at a terminal is asked for.
     /// - Throws: status 3 where it cannot be opened, saying what the system said.
-    init(_ name: String) throws(CommandError) {
+    init(_ name: String, asking what: String = "JSON") throws(CommandError) {
         guard name != "-" else {
             // A command that waits for what nobody has typed looks like one that hangs.
             if Terminal.isInteractive {
-                Console.standard.progress("Type or paste JSON, then Ctrl-D on a line of its own:")
+                Console.standard.progress("Type or paste \(what), then Ctrl-D on a line of its own:")
             }
             self.name = "stdin"
             descriptor = STDIN_FILENO
@@ -53,7 +55,9 @@ final class InputFile {
             let chunk = try chunk()
             if chunk.isEmpty { return bytes }
             bytes += chunk
-            guard bytes.count <= limit else { throw CommandError(.unreachable, "\(name): more than \(limit) bytes") }
+            guard bytes.count <= limit else {
+                throw CommandError(.unreachable, "\(name): more than \(limit) bytes", try: "a smaller file")
+            }
         }
     }
 }

@@ -1,14 +1,14 @@
 /// Cuts chunks of bytes into lines, and keeps no more of a line than a limit.
-struct LineReader {
-    struct Line {
+public struct LineReader {
+    public struct Line: Sendable {
         /// From 1.
-        let number: Int
+        public let number: Int
         /// Without the line feed; of a longer line its first `limit` bytes.
-        var bytes: [UInt8] = []
-        var isTooLong = false
+        public internal(set) var bytes: [UInt8] = []
+        public internal(set) var isTooLong = false
 
         /// Nothing but white space.
-        var isBlank: Bool { bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } }
+        public var isBlank: Bool { bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } }
     }
 
     private let limit: Int
@@ -18,13 +18,13 @@ struct LineReader {
     private var isAtEnd = false
 
     /// - Parameter chunk: the next bytes of the input; none at its end.
-    init(limit: Int, chunk: @escaping () throws -> [UInt8]) {
+    public init(limit: Int, chunk: @escaping () throws -> [UInt8]) {
         self.limit = limit
         self.chunk = chunk
     }
 
     /// The next line; nil at the end of the input.
-    mutating func next() throws -> Line? {
+    public mutating func next() throws -> Line? {
         var line = Line(number: count + 1)
         while true {
             if buffer.isEmpty, !isAtEnd {
