@@ -152,7 +152,7 @@ struct LocatedCBORReader {
         var previous: ArraySlice<UInt8>?
         for index in stride(from: 0, to: items.count, by: 2) {
             guard index + 1 < items.count else {
-                problem = problem ?? "a key without a value"
+                problem = "a key without a value"
                 break
             }
             var value = items[index + 1]
