@@ -9,7 +9,7 @@ extension InspectionNode {
         self.init(label, range: bytes.indices)
         do {
             let certificate = try Certificate(der: bytes)
-            value = "\(Self.count(bytes.count)), \(certificate.subject)"
+            value = "\(Self.count(bytes.count)), \(Self.name(certificate.subject))"
             children = try Self.fields(of: certificate, context: context)
         } catch {
             value = Self.describe(bytes)
@@ -31,9 +31,9 @@ extension InspectionNode {
         }
         nodes.append(InspectionNode("serialNumber", Hex.encode(next.content), range: next.encoded.indices))
         nodes.append(try algorithm("signature", try fields.element()))
-        nodes.append(InspectionNode("issuer", "\(certificate.issuer)", range: try fields.element().encoded.indices))
+        nodes.append(InspectionNode("issuer", name(certificate.issuer), range: try fields.element().encoded.indices))
         nodes.append(validity(of: certificate, range: try fields.element().encoded.indices, context: context))
-        nodes.append(InspectionNode("subject", "\(certificate.subject)", range: try fields.element().encoded.indices))
+        nodes.append(InspectionNode("subject", name(certificate.subject), range: try fields.element().encoded.indices))
         let key = try fields.element()
         nodes.append(InspectionNode(subjectPublicKeyInfo: Array(key.encoded)).moved(by: key.encoded.startIndex))
         while let element = try fields.next() {
@@ -46,6 +46,9 @@ extension InspectionNode {
         nodes.append(InspectionNode(try parts.element(), label: "signatureValue"))
         return nodes
     }
+
+    /// A TPM's certificate has its names in the subjectAltName.
+    private static func name(_ name: DistinguishedName) -> String { name.isEmpty ? "empty name" : "\(name)" }
 
     private static func validity(
         of certificate: Certificate, range: Range<Int>, context: InspectionContext

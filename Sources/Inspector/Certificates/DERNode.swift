@@ -43,6 +43,7 @@ extension InspectionNode {
 extension DERElement {
     /// Universal tags (X.680 section 8.6) that certificates have.
     private enum Tag {
+        static let bmpString = 30
         static let names: [Int: String] = [
             1: "BOOLEAN", 2: "INTEGER", 3: "BIT STRING", 4: "OCTET STRING", 5: "NULL", 6: "OBJECT IDENTIFIER",
             10: "ENUMERATED", 12: "UTF8String", 16: "SEQUENCE", 17: "SET", 19: "PrintableString", 20: "TeletexString",
@@ -71,6 +72,7 @@ extension DERElement {
             if let number = try? enumerated() { return "\(number)" }
             if let value = try? boolean() { return value ? "TRUE" : "FALSE" }
             if tagNumber == 5, content.isEmpty { return "" }
+            if tagNumber == Tag.bmpString, content.count % 2 == 0 { return bigEndianText }
             if Tag.texts.contains(tagNumber), let text = String(validating: content, as: UTF8.self) { return text }
         }
         // GeneralName has its texts under tags of its own: those that can be read are shown as text.
@@ -78,6 +80,13 @@ extension DERElement {
             return String(decoding: content, as: UTF8.self)
         }
         return InspectionNode.describe(content)
+    }
+
+    /// A BMPString: two bytes a character.
+    private var bigEndianText: String {
+        let bytes = Array(content)
+        let units = stride(from: 0, to: bytes.count, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
+        return String(decoding: units, as: UTF16.self)
     }
 
     /// The bits of a BIT STRING of named bits that are set, the first one 0; nil for anything else.

@@ -6,16 +6,18 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
     case base64url
     case base64
 
-    /// The bytes of a text; nil where it is not of this form. White space is passed over; hexadecimal digits may have
-    /// `0x` in front and `:` between them.
+    /// The bytes of a text; nil where it is not of this form. Line ends are passed over; hexadecimal digits may have
+    /// `0x` in front, and blanks and `:` between them.
     func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-        let compact = text.filter { !$0.isWhiteSpace }
         switch self {
         case .hex:
+            let compact = text.filter { !$0.isWhiteSpace }
             let hasPrefix = compact.starts(with: "0x".utf8) || compact.starts(with: "0X".utf8)
             let digits = compact.dropFirst(hasPrefix ? 2 : 0).filter { $0 != UInt8(ascii: ":") }
             return Hex.decode(String(decoding: digits, as: UTF8.self))
         case .base64url, .base64:
+            // Not of blanks: words with blanks between them are no base64.
+            let compact = text.filter { $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: "\n") }
             guard let (bytes, deviations) = Base64URL.decodeTolerant(String(decoding: compact, as: UTF8.self)) else {
                 return nil
             }

@@ -87,6 +87,7 @@ extension PublicKeyParameters {
         switch self {
         case .ec(let curve, _, _): "EC2 \(curve.name)"
         case .ed25519: "OKP Ed25519"
+        case .ed448: "OKP Ed448"
         case .rsa(let modulus, _): "RSA \(modulus.count * 8 - (modulus.first?.leadingZeroBitCount ?? 0)) bits"
         }
     }
