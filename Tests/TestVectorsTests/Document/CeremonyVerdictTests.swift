@@ -62,5 +62,16 @@ import ToqueEncoding
         #expect(unjudged.attestation?.trusted == false)
         #expect(
             CeremonyVerdict(judging: sample.with("trustAnchors", [])).failure?.code == .attestationNotTrusted)
+        let anchor = try SampleCeremony.certificate()
+        for text in [Base64.encode(anchor.der), Base64URL.encode(anchor.der), try anchor.pem()] {
+            let verdict = CeremonyVerdict(judging: sample.with("trustAnchors", [.string(text)]))
+            #expect(verdict.isValid)
+            #expect(verdict.attestation?.trusted == true)
+        }
+        // Those of the caller count besides.
+        var base = CeremonyDocument.basePolicy
+        base.trustAnchors.add([anchor])
+        base.untrustedAttestation = .reject
+        #expect(CeremonyVerdict(judging: sample.with("trustAnchors", []), over: base).attestation?.trusted == true)
     }
 }
