@@ -25,7 +25,7 @@ public struct CreatePaymentIntentRequest: JSONModel, Hashable {
     public init(_ reader: JSONReader) throws(JSONMemberError) {
         amount = try Amount(reader.member("amount", expected: Amount.expectation))
         let types = try reader.member("allowed_payment_method_types", expected: "[\"\(Enrollment.type)\"]")
-        guard try types.texts().contains(Enrollment.type) else {
+        guard try types.strings().contains(Enrollment.type) else {
             throw types.mismatch(expected: "an array with \"\(Enrollment.type)\"")
         }
         customer = try reader.model("customer", CustomerReference.self)

@@ -33,13 +33,10 @@ extension JSONReader {
         return timestamp
     }
 
-    func value<Value: RawRepresentable & CaseIterable>(
+    func value<Value: RawRepresentable<String> & CaseIterable>(
         _ name: String, _: Value.Type
-    ) throws(JSONMemberError) -> Value where Value.RawValue == String {
-        let expected = Value.allCases.map(\.rawValue).joined(separator: " or ")
-        let reader = try member(name, expected: expected)
-        guard let value = Value(rawValue: try reader.string()) else { throw reader.mismatch(expected: expected) }
-        return value
+    ) throws(JSONMemberError) -> Value {
+        try member(name, expected: Value.allCases.map(\.rawValue).joined(separator: " or ")).choice()
     }
 
     func model<Model: JSONModel>(_ name: String, _: Model.Type) throws(JSONMemberError) -> Model {
@@ -52,15 +49,7 @@ extension JSONReader {
     }
 
     func models<Model: JSONModel>(_: Model.Type) throws(JSONMemberError) -> [Model] {
-        var models: [Model] = []
-        for element in try elements() { models.append(try Model(element)) }
-        return models
-    }
-
-    func texts() throws(JSONMemberError) -> [String] {
-        var texts: [String] = []
-        for element in try elements() { texts.append(try element.string()) }
-        return texts
+        try map { (element) throws(JSONMemberError) in try Model(element) }
     }
 
     /// Binary: base64url, and, because the regulator's own examples have them, padding and the standard alphabet.

@@ -2,8 +2,9 @@ import RelyingParty
 import ToqueEncoding
 
 /// Reads an input of ceremonies, which is one JSON document (a ceremony, an array of them, or an object whose member
-/// `ceremonies` is one) or JSON Lines, and finds out which: JSON Lines have a whole JSON text in their first line, and
-/// one document does not unless it is all there is. Where the first line holds no JSON at all the rest tells.
+/// `ceremonies` is one) or JSON Lines, and finds out which. A first line that is a whole JSON text with another line
+/// behind it is the first of JSON Lines. One that is cut short is either a malformed one, or the start of a document
+/// over several lines: what follows tells.
 ///
 /// JSON Lines are read one by one, so that memory does not grow with their number.
 public struct CeremonyReader {
@@ -61,6 +62,10 @@ public struct CeremonyReader {
 
     private mutating func start() throws {
         guard let first = try nextLine() else { return }
+        guard !first.isTooLong else {
+            ahead = [.line(first)]
+            return
+        }
         switch parse(first.bytes) {
         case .success(let json):
             if let second = try nextLine() {
@@ -69,7 +74,7 @@ public struct CeremonyReader {
                 take(json)
             }
         // Only where a line ends too early can a document go on in the next one.
-        case .failure(let error) where error.offset == first.bytes.count && !first.isTooLong:
+        case .failure(let error) where error.offset == first.bytes.count:
             try takeDocument(from: first)
         case .failure:
             ahead = [.line(first)]
@@ -119,7 +124,7 @@ public struct CeremonyReader {
 
     private mutating func refuse(_ text: [UInt8], _ reason: String) {
         isDocument = true
-        ahead = [.verdict(CeremonyVerdict(unreadable: reason, id: Self.identifier(in: text)))]
+        ahead = [.verdict(CeremonyVerdict(unreadable: text, reason))]
     }
 
     // MARK: Verdicts
@@ -133,34 +138,14 @@ public struct CeremonyReader {
     }
 
     private func verdict(on line: LineReader.Line) -> CeremonyVerdict {
-        let reason: String
+        guard !line.isTooLong else {
+            return CeremonyVerdict(unreadable: line.bytes, "line \(line.number): more than \(limit) bytes")
+        }
         switch parse(line.bytes) {
-        case .success(let json) where !line.isTooLong: return CeremonyVerdict(judging: json, over: base)
-        case .failure(let error) where !line.isTooLong: reason = "column \(error.column): \(error.reason)"
-        default: reason = "more than \(limit) bytes"
+        case .success(let json): return CeremonyVerdict(judging: json, over: base)
+        case .failure(let error):
+            return CeremonyVerdict(
+                unreadable: line.bytes, "line \(line.number), column \(error.column): \(error.reason)")
         }
-        return CeremonyVerdict(
-            unreadable: "line \(line.number), \(reason)", id: Self.identifier(in: line.bytes))
-    }
-
-    /// The id of a text that is no JSON, where it is the first member as in most documents.
-    private static func identifier(in text: [UInt8]) -> String? {
-        guard let name = text.firstIndex(of: UInt8(ascii: "\"")) else { return nil }
-        var quotes = 0
-        var isEscaped = false
-        for (index, byte) in text.enumerated().dropFirst(name) {
-            switch byte {
-            case _ where isEscaped: isEscaped = false
-            case UInt8(ascii: "\\"): isEscaped = true
-            case UInt8(ascii: "\""): quotes += 1
-            default: break
-            }
-            // Those of the name and those of the value.
-            if quotes == 4 {
-                let start = text[...index] + [UInt8(ascii: "}")]
-                return (try? JSON(parsing: Array(start)))?["id"]?.stringValue
-            }
-        }
-        return nil
     }
 }

@@ -15,8 +15,29 @@ extension CeremonyVerdict {
     }
 
     /// The verdict on a text that is no JSON.
-    public init(unreadable message: String, id: String?) {
-        self.init(id: id, failure: VerificationFailure(.malformedCeremony, message))
+    public init(unreadable text: [UInt8], _ reason: String) {
+        self.init(id: Self.identifier(in: text), failure: VerificationFailure(.malformedCeremony, reason))
+    }
+
+    /// The id of a text that is no JSON, where it is the first member as in most documents.
+    private static func identifier(in text: [UInt8]) -> String? {
+        guard let name = text.firstIndex(of: UInt8(ascii: "\"")) else { return nil }
+        var quotes = 0
+        var isEscaped = false
+        for (index, byte) in text.enumerated().dropFirst(name) {
+            switch byte {
+            case _ where isEscaped: isEscaped = false
+            case UInt8(ascii: "\\"): isEscaped = true
+            case UInt8(ascii: "\""): quotes += 1
+            default: break
+            }
+            // Those of the name and those of the value.
+            if quotes == 4 {
+                let start = text[...index] + [UInt8(ascii: "}")]
+                return (try? JSON(parsing: Array(start)))?["id"]?.stringValue
+            }
+        }
+        return nil
     }
 
     /// By the member of the document that the error is in.
