@@ -128,4 +128,10 @@ import ToqueTestSupport
             #expect((item.intValue != nil) == (kind == "an integer"))
         }
     }
+
+    /// Else an attacker's map with maps for keys would cost a search through all of them for each.
+    @Test func mapsHashByKeysAndValuesInAnyOrder() {
+        #expect(CBORMap([(1, 1), (2, 2)]).hashValue == CBORMap([(2, 2), (1, 1)]).hashValue)
+        #expect(Set((0..<100).map { CBORMap([(1, .int($0))]).hashValue }).count == 100)
+    }
 }
