@@ -33,6 +33,10 @@ struct DistinguishedNameTests {
             DistinguishedName(relativeNames: [[.init(.serialNumber, "1"), .init(.init(rawValue: "1.2.3"), "2")]])
                 .description == "SERIALNUMBER=1+1.2.3=2")
         #expect(DistinguishedName().description.isEmpty && DistinguishedName().isEmpty)
+        // What turns a line around or ends it.
+        #expect(
+            DistinguishedName([.init(.commonName, "a\u{202E}b\u{85}c\u{2028}")]).description
+                == "CN=a\\e2\\80\\aeb\\c2\\85c\\e2\\80\\a8")
     }
 
     @Test func aValueThatIsNoString() throws {

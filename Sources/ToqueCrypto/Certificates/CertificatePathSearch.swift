@@ -135,7 +135,11 @@ extension Certificate {
     /// Its subject for a message, or its serial number where it has none.
     fileprivate var label: String {
         let subject = subject
-        return subject.isEmpty
-            ? "the certificate \(serialNumber.map(hexadecimal).joined())" : "the certificate of \(subject)"
+        guard !subject.isEmpty else {
+            return "the certificate \(serialNumber.prefix(20).map(hexadecimal).joined())"
+        }
+        // A name may be as long as its owner likes.
+        let name = subject.description.unicodeScalars
+        return "the certificate of \(String(name.prefix(200)))\(name.count > 200 ? "..." : "")"
     }
 }

@@ -18,12 +18,21 @@ extension DistinguishedName.Entry: CustomStringConvertible {
             case " " where index == value.startIndex || index == last, "#" where index == value.startIndex:
                 // A value that is no string starts with the sign itself.
                 escaped += stringType.isText ? "\\\(scalar)" : "\(scalar)"
-            // Control characters have no place in a line of text.
-            case "\u{0}"..<" ", "\u{7F}": escaped += "\\" + hexadecimal(UInt8(scalar.value))
-            default: escaped.unicodeScalars.append(scalar)
+            case _ where scalar.isPlain: escaped.unicodeScalars.append(scalar)
+            default: escaped += String(scalar).utf8.map { "\\" + hexadecimal($0) }.joined()
             }
         }
         return "\(attribute.shortName ?? attribute.rawValue)=\(escaped)"
+    }
+}
+
+extension Unicode.Scalar {
+    /// False for what has no place in a line of text: controls, directions, ends of lines.
+    fileprivate var isPlain: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: false
+        default: true
+        }
     }
 }
 

@@ -83,6 +83,18 @@ struct TrustTests {
         }
     }
 
+    @Test func theMessageIsALineOfSomeLength() throws {
+        var draft = draft
+        draft.certify {
+            $0.subject.entries.append(.init(.commonName, "\u{202E}" + String(repeating: "x", count: 10_000)))
+        }
+        let verdict = relyingParty(TrustAnchors([root.certificate])).verify(try draft.ceremony())
+        let message = try #require(verdict.failure?.message)
+        #expect(verdict.failure?.code == .attestationNotTrusted)
+        #expect(!message.unicodeScalars.contains("\u{202E}"))
+        #expect(message.count < 500)
+    }
+
     // MARK: Policy
 
     @Test func withoutAnchorsNothingIsTrusted() throws {
