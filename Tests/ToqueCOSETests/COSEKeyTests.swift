@@ -171,11 +171,31 @@ import ToqueTestSupport
         #expect(throws: CryptoError.self) { try key.verifyingKey() }
     }
 
-    @Test func signaturesVerify() throws {
-        let pair = try KeyPair.generate(.ec(.p256), random: SeededRandom(seed: "sign"))
-        let key = try COSEKey(algorithm: .es256, parameters: pair.publicKey).verifyingKey()
-        let signature = try SigningKey(pair).sign([1, 2, 3], scheme: .ecdsa(.sha256))
-        #expect(key.algorithm == .es256)
+    /// One RSA key for all algorithms, as it takes long to make.
+    private static let rsa = Result {
+        let pair = try KeyPair.generate(.rsa(bits: 2048), random: SeededRandom(seed: "rsa"))
+        return (pair.publicKey, try SigningKey(pair))
+    }
+
+    private static func key(_ algorithm: COSEAlgorithm) throws -> (PublicKeyParameters, SigningKey) {
+        let type: KeyType
+        switch try #require(algorithm.scheme) {
+        case .ecdsa: type = .ec(try #require(algorithm.curve))
+        case .ed25519: type = .ed25519
+        case .ed448: type = .ed448
+        case .rsaPKCS1, .rsaPSS: return try rsa.get()
+        }
+        let pair = try KeyPair.generate(type, random: SeededRandom(seed: "sign"))
+        return (pair.publicKey, try SigningKey(pair))
+    }
+
+    @Test(arguments: COSEAlgorithm.supported + [.rs1])
+    func signaturesVerify(algorithm: COSEAlgorithm) throws {
+        let (publicKey, signing) = try Self.key(algorithm)
+        let encoded = try COSEKey(algorithm: algorithm, parameters: publicKey, allowRS1: true).encoded
+        let key = try COSEKey(decoding: encoded, allowRS1: true).verifyingKey()
+        let signature = try signing.sign([1, 2, 3], scheme: #require(algorithm.scheme))
+        #expect(key.algorithm == algorithm)
         #expect(key.verify(signature, of: [1, 2, 3]) && !key.verify(signature, of: [1, 2]))
     }
 

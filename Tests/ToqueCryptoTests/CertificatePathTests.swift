@@ -178,6 +178,16 @@ struct CertificatePathTests {
         #expect(try known.subjectAlternativeDirectoryNames() == [TestAuthority.name("tpm")])
     }
 
+    @Test func errorsStayShort() throws {
+        let leaf = try make("leaf", by: "root") {
+            $0.subject = DistinguishedName([.init(.commonName, String(repeating: "x", count: 10_000))])
+        }
+        let error = #expect(throws: CertificatePathError.self) {
+            try CertificatePath.validate(leaf, intermediates: [], anchors: [], at: Self.now)
+        }
+        #expect(error.map { $0.description.count < 400 } == true)
+    }
+
     @Test func aLeafsExtensionsCanBeRead() throws {
         let root = try make("root", by: "root", isAuthority: true)
         let twice = try make("leaf", by: "root") { $0.extensions.append(.basicConstraints(isAuthority: false)) }
