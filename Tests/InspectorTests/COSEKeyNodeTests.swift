@@ -32,7 +32,7 @@ struct COSEKeyNodeTests {
         let unknown = InspectionNode(publicKey: ([1: 2, 3: -47, -1: 8, 99: true] as CBOR).encoded)
         #expect(unknown.problem != nil)
         #expect(unknown["crv"]?.value == "secp256k1 (8)")
-        #expect(unknown["alg"]?.value == "-47")
+        #expect(unknown["alg"]?.value == "ES256K (-47)")
         #expect(unknown["99"]?.value == "true")
         #expect(InspectionNode(publicKey: [0xFF]).problem != nil)
         #expect(InspectionNode(publicKey: []).problem != nil)

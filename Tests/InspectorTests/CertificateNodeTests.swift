@@ -34,7 +34,7 @@ struct CertificateNodeTests {
             ])
         #expect(
             extensions.children.map(\.value) == [
-                "an authority, pathLenConstraint 0, critical", "keyCertSign, critical",
+                "an authority, critical", "keyCertSign, critical",
                 "00010203-0405-0607-0809-0a0b0c0d0e0f",
             ])
         // The fields follow one another without a gap, up to the end.

@@ -44,6 +44,8 @@ struct DocumentTests {
             #"{"publicKey": {"challenge": "AAEC", "rpId": "belvo.com", "allowCredentials": [{"type": "public-key", "#
                 + #""id": "AQ=="}]}}"#)
         #expect(options.label == "PublicKeyCredentialRequestOptions")
+        #expect(options.problem?.contains("allowCredentials[0].id") == true)
+        #expect(try Self.node(try #require(Sample.ceremony()["options"])).problem == nil)
         #expect(options["publicKey"]?["challenge"]?.problem == "shorter than 16 bytes, which can be guessed")
         let id = options["publicKey"]?["allowCredentials"]?["[0]"]?["id"]
         #expect(id?.value == "AQ== (1 byte)")

@@ -60,10 +60,13 @@ struct JSONDocument {
                 }
         }
 
-        /// What the strict reading of a response finds wrong.
+        /// What the strict reading of options or of a response finds wrong.
         func fault(of json: JSON) -> String? {
+            let options = json["publicKey"] ?? json
             do throws(JSONMemberError) {
                 switch self {
+                case .creationOptions: _ = try PublicKeyCredentialCreationOptions(json: options)
+                case .requestOptions: _ = try PublicKeyCredentialRequestOptions(json: options)
                 case .registration: _ = try RegistrationResponse(json: json)
                 case .authentication: _ = try AuthenticationResponse(json: json)
                 default: break
