@@ -72,14 +72,21 @@ def test_what_is_wrong_is_no_failure(toque):
     assert "! 2 bytes too many" in result.stdout
 
 
-def test_what_libfido2_prints(toque, key, tmp_path):
+def test_what_libfido2_prints(toque, key):
     request = "\n".join(["AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=", "belvo.com", "ana", "AQID"]) + "\n"
-    made = stock.run("fido2-cred", "-M", key.path, stdin=request)
+    made = stock.run("fido2-cred", "-M", key.location, stdin=request)
     assert made.code == 0, made.errors
     shown = tree(toque, stdin=made.output)
     assert shown["type"] == "fido2-cred"
     assert "SHA-256(belvo.com)" in find(shown["tree"], "authenticator data", "rpIdHash")["value"]
     assert find(shown["tree"], "attestation certificate", "validity").get("problem") is None
+
+    hash, rp_id, _, _, credential, *_ = made.lines
+    signed = stock.run("fido2-assert", "-G", key.location, stdin=f"{hash}\n{rp_id}\n{credential}\n")
+    assert signed.code == 0, signed.errors
+    shown = tree(toque, stdin=signed.output)
+    assert shown["type"] == "fido2-assert"
+    assert find(shown["tree"], "authenticator data", "flags")["value"].startswith("01 = UP")
 
 
 @pytest.mark.parametrize(
