@@ -68,7 +68,7 @@ let package = Package(
             "CredentialStore",
             ["SoftAuthenticator", "ToqueCrypto", .product(name: "GRDB", package: "GRDB.swift")]),
         library("WebAuthnClient", ["CLibPSL", "Attestation", "ToqueWebAuthn"]),
-        library("Inspector", ["Attestation", "ToqueWebAuthn"]),
+        library("Inspector", ["Attestation", "CTAP", "ToqueWebAuthn"]),
         library("TestVectors", ["Attestation", "RelyingParty", "SoftAuthenticator", "ToqueWebAuthn"]),
         library("VirtualKey", ["CLinux", "CTAP"]),
 
@@ -132,7 +132,7 @@ let package = Package(
         tests("SoftAuthenticator", ["ToqueTestSupport"]),
         tests("CredentialStore"),
         tests("WebAuthnClient"),
-        tests("Inspector"),
+        tests("Inspector", ["ToqueTestSupport"]),
         tests("TestVectors", ["ToqueTestSupport"]),
         tests("VirtualKey", ["CLibFIDO2", "CredentialStore", "SecurityKey", "SoftAuthenticator", "ToqueTestSupport"]),
         tests("PixAPI"),
