@@ -32,8 +32,8 @@ import ToqueWebAuthn
         arguments: [
             ([1], "found an array, expected a map"), ([:], "fmt must be a text string"),
             (["fmt": 1, "attStmt": [:], "authData": .bytes([])], "fmt must be a text string"),
-            (["fmt": "none", "attStmt": [], "authData": .bytes([])], "attStmt must be a map"),
-            (["fmt": "none", "authData": .bytes([])], "attStmt must be a map"),
+            (["fmt": "none", "attStmt": 1, "authData": .bytes([])], "attStmt must be a map or an array"),
+            (["fmt": "none", "authData": .bytes([])], "attStmt must be a map or an array"),
             (["fmt": "none", "attStmt": [:], "authData": "x"], "authData must be a byte string"),
             (["fmt": "none", "attStmt": [:]], "authData must be a byte string"),
             // CTAP's form with integer keys.
