@@ -24,6 +24,7 @@ let package = Package(
         .library(name: "VirtualKey", targets: ["VirtualKey"]),
         .library(name: "WebAuthnClient", targets: ["WebAuthnClient"]),
         .library(name: "PixSimulator", targets: ["PixSimulator"]),
+        .library(name: "TestVectors", targets: ["TestVectors"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

@@ -1,0 +1,15 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What `tools/fuzz` runs: a package of its own, as fuzzers are built with instrumentation that nothing else has.
+let package = Package(
+    name: "toque-fuzz",
+    dependencies: [.package(name: "toque", path: "..")],
+    targets: [
+        .executableTarget(
+            name: "toque-fuzz",
+            dependencies: [
+                .product(name: "RelyingParty", package: "toque"), .product(name: "TestVectors", package: "toque"),
+            ])
+    ]
+)

@@ -1,0 +1,40 @@
+import TestVectors
+import ToqueEncoding
+import ToqueWebAuthn
+
+/// JSON of the ceremonies: what is read must be the same when it is written and read again.
+enum Documents {
+    static func creationOptions(_ input: [UInt8]) {
+        guard let json = try? JSON(parsing: input), let read = try? PublicKeyCredentialCreationOptions(json: json)
+        else {
+            return
+        }
+        precondition((try? PublicKeyCredentialCreationOptions(json: read.json)) == read)
+    }
+
+    static func requestOptions(_ input: [UInt8]) {
+        guard let json = try? JSON(parsing: input), let read = try? PublicKeyCredentialRequestOptions(json: json) else {
+            return
+        }
+        precondition((try? PublicKeyCredentialRequestOptions(json: read.json)) == read)
+    }
+
+    static func registrationResponse(_ input: [UInt8]) {
+        guard let json = try? JSON(parsing: input), let read = try? RegistrationResponse(json: json) else { return }
+        // It is written whole, and only where the attestation object holds a credential.
+        guard let written = try? read.json() else { return }
+        precondition((try? RegistrationResponse(json: written))?.attestationObject == read.attestationObject)
+    }
+
+    static func authenticationResponse(_ input: [UInt8]) {
+        guard let json = try? JSON(parsing: input), let read = try? AuthenticationResponse(json: json) else { return }
+        precondition((try? AuthenticationResponse(json: read.json())) == read)
+    }
+
+    /// Each input has a verdict, with a code where it is refused.
+    static func ceremony(_ input: [UInt8]) {
+        guard let json = try? JSON(parsing: input), let document = try? CeremonyDocument(json: json) else { return }
+        let verdict = JSONReader(document.judge().json)
+        precondition((try? verdict.member("verdict").string()) != nil)
+    }
+}
