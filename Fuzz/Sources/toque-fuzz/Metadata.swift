@@ -19,6 +19,36 @@ enum Metadata {
         }
     }
 
+    /// A payload with an authenticator and a U2F key, and the JWS of it.
+    static func seeds() throws -> [[UInt8]] {
+        let signer = try Signer()
+        let root = JSON.string(Base64.encode(signer.certificate.der))
+        let reports: JSON = [
+            ["status": "FIDO_CERTIFIED_L1", "effectiveDate": "2024-01-01"],
+            ["status": "UPDATE_AVAILABLE", "effectiveDate": "2025-01-01", "authenticatorVersion": 2],
+            ["status": "USER_VERIFICATION_BYPASS", "effectiveDate": "2024-06-01", "certificate": root],
+        ]
+        let payload: JSON = [
+            "no": 7, "nextUpdate": "2030-01-01", "legalHeader": "none",
+            "entries": [
+                [
+                    "aaguid": "00000000-0000-0000-0000-000000000000", "timeOfLastStatusChange": "2025-01-01",
+                    "metadataStatement": [
+                        "description": "key", "authenticatorVersion": 2, "attestationTypes": ["basic_full"],
+                        "attestationRootCertificates": [root],
+                    ],
+                    "statusReports": reports,
+                ],
+                [
+                    "attestationCertificateKeyIdentifiers": ["0123456789abcdef0123456789abcdef01234567"],
+                    "timeOfLastStatusChange": "2025-01-01", "statusReports": reports,
+                ],
+            ],
+        ]
+        let bytes = Array(payload.serialized().utf8)
+        return [bytes, [0] + signer.sign(bytes)]
+    }
+
     /// One certificate that is its own root.
     private struct Signer {
         let certificate: Certificate

@@ -11,14 +11,13 @@ enum Seeds {
             try FileManager.default.createDirectory(
                 atPath: "\(directory)/\(target.rawValue)", withIntermediateDirectories: true)
         }
-        for ceremony in try ceremonies(in: vectors) {
-            for (target, input) in inputs(ceremony) {
-                let path = "\(directory)/\(target.rawValue)/vector-\(count)"
-                try Data(input).write(to: URL(fileURLWithPath: path))
-                count += 1
-            }
+        let ceremonies = try ceremonies(in: vectors)
+        guard !ceremonies.isEmpty else { throw CocoaError(.fileNoSuchFile) }
+        for (target, input) in ceremonies.flatMap(inputs) + (try Metadata.seeds().map { (.metadata, $0) }) {
+            let path = "\(directory)/\(target.rawValue)/vector-\(count)"
+            try Data(input).write(to: URL(fileURLWithPath: path))
+            count += 1
         }
-        guard count > 0 else { throw CocoaError(.fileNoSuchFile) }
         print("\(count) inputs in \(directory)")
     }
 
