@@ -5,7 +5,8 @@ import ToqueEncoding
 public struct CBORVector: Sendable, Hashable {
     public var id: String
     public var input: [UInt8]
-    /// Why the input is not in canonical form, for people; nil where it is.
+    /// Why the input is not in canonical form, for people: in our sets in the words of our decoder (`CBORError`). Nil
+    /// where it is.
     public var reason: String?
 
     public init(id: String, input: [UInt8], reason: String? = nil) {

@@ -8,12 +8,14 @@ public struct VectorKey: Sendable {
     public let algorithm: COSEAlgorithm
     public let publicKey: PublicKeyParameters
     let signingKey: SigningKey
+    private let type: KeyType
     /// As `KeyPair` describes it. Vectors publish it.
-    private let secret: [UInt8]
+    let secret: [UInt8]
 
     public init(_ pair: borrowing KeyPair, algorithm: COSEAlgorithm) throws(CryptoError) {
         self.algorithm = algorithm
         publicKey = pair.publicKey
+        type = pair.type
         signingKey = try SigningKey(pair, deterministic: true)
         secret = pair.secret.withUnsafeBytes(Array.init)
     }
@@ -22,6 +24,9 @@ public struct VectorKey: Sendable {
     public init(type: KeyType, secret: [UInt8], algorithm: COSEAlgorithm) throws(CryptoError) {
         try self.init(KeyPair(type: type, secret: SecretBytes(copying: secret)), algorithm: algorithm)
     }
+
+    /// The pair that it was made of.
+    func pair() -> KeyPair { KeyPair(type: type, publicKey: publicKey, secret: SecretBytes(copying: secret)) }
 
     /// The credential public key, canonical CBOR.
     public func credentialPublicKey() throws(COSEError) -> [UInt8] {

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-struct VectorsCommand: ParsableCommand {
+struct VectorsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "vectors",
         abstract: "Make test vectors, and check them.",

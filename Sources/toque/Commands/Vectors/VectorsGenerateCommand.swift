@@ -4,7 +4,7 @@ import ToqueEncoding
 
 extension VectorSet: ExpressibleByArgument {}
 
-struct VectorsGenerateCommand: ParsableCommand {
+struct VectorsGenerateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate",
         abstract: "Make a set of vectors.",
@@ -22,8 +22,8 @@ struct VectorsGenerateCommand: ParsableCommand {
         completion: .directory)
     var output: String
 
-    func run() throws {
-        let files = try set.files()
+    func run() async throws {
+        let files = try await set.files()
         try VectorFolder(path: output).write(
             files.map { (name: $0.name, json: $0.json(of: set)) }, of: set)
         let count = files.count == 1 ? "1 file" : "\(files.count) files"

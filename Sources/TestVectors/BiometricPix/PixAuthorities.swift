@@ -1,0 +1,26 @@
+import ToqueCrypto
+import ToqueEncoding
+
+/// Who issues the attestation certificates.
+struct PixAuthorities: Sendable {
+    /// The trust anchor.
+    let root: VectorAuthority
+    /// Another one of the same name, which is no trust anchor.
+    let stranger: VectorAuthority
+    let derivations: [Derivation]
+
+    init() throws {
+        var values = PixSetting.values("attestation authorities")
+        root = try Self.authority("root", &values)
+        stranger = try Self.authority("stranger", &values)
+        derivations = values.takeDerivations()
+    }
+
+    private static func authority(_ name: String, _ values: inout DerivedValues) throws -> VectorAuthority {
+        try VectorAuthority(
+            subject: PixSetting.name("Biometric Pix test vectors", unit: "Attestation Authority"),
+            key: try VectorKey(
+                type: .ec(.p256), secret: values.next("\(name)_private_key", count: 32), algorithm: .es256),
+            serialNumber: values.next("\(name)_serial_number", count: 16), validity: PixSetting.validity)
+    }
+}

@@ -1,0 +1,98 @@
+import RelyingParty
+import SoftAuthenticator
+import Testing
+import ToqueCOSE
+import ToqueEncoding
+
+@testable import TestVectors
+
+/// The set as it is made, once for all tests.
+private let made = Task { try await BiometricPix.files() }
+
+@Suite("Vectors of Biometric Pix")
+struct BiometricPixTests {
+    /// Codes that no document can lead to: they are the metadata's, which the command is given beside the documents.
+    private static let ofMetadata: Set<VerdictCode> = [
+        .metadataOutdated, .metadataRolledBack, .authenticatorRevoked, .authenticatorCompromised,
+        .userVerificationBypassed,
+    ]
+
+    private func ceremonies(of name: String? = nil) async throws -> [JSON] {
+        try await made.value.filter { name == nil || $0.name == name }.flatMap { file in
+            guard case .ceremonies(let ceremonies) = file.vectors else { return [] as [JSON] }
+            return ceremonies
+        }
+    }
+
+    @Test func areJudgedAsExpected() async throws {
+        for ceremony in try await ceremonies() {
+            let verdict = CeremonyVerdict(judging: ceremony)
+            #expect(verdict.expected != nil && verdict.isAsExpected, "\(VectorVerdict(verdict))")
+        }
+    }
+
+    @Test func haveEveryCodeThatADocumentCanLeadTo() async throws {
+        let codes = Set(
+            try await ceremonies().compactMap { $0["expected"]?["code"]?.stringValue }.compactMap(
+                VerdictCode.init(rawValue:)))
+        #expect(codes == Set(VerdictCode.allCases).subtracting(Self.ofMetadata))
+    }
+
+    @Test func goByTheirIdentifiers() async throws {
+        let identifiers = try await ceremonies().compactMap { $0["id"]?.stringValue }
+        #expect(Set(identifiers).count == identifiers.count)
+        #expect(identifiers.count == (try await ceremonies().count))
+    }
+
+    @Test func haveEachProfileWithEachOfItsAlgorithms() async throws {
+        let identifiers = Set(try await ceremonies(of: "profiles.json").compactMap { $0["id"]?.stringValue })
+        for profile in AuthenticatorProfile.all {
+            for algorithm in profile.algorithms {
+                let name = "\(profile.name)-\((algorithm.name ?? "").lowercased())-none"
+                #expect(identifiers.isSuperset(of: ["\(name)/enrolment", "\(name)/payment"]))
+            }
+        }
+    }
+
+    @Test func haveEachAlgorithmAndFormat() async throws {
+        let verdicts = try await ceremonies().map { CeremonyVerdict(judging: $0) }
+        let attestations = verdicts.compactMap(\.attestation)
+        #expect(Set(attestations.map(\.format.rawValue)).count == 8)
+        #expect(Set(attestations.map(\.type)) == Set(AttestationType.allCases))
+        let isAnyUntrusted = attestations.contains { $0.type != .none && $0.type != .self && !$0.trusted }
+        #expect(!isAnyUntrusted)
+        let algorithms = try await ceremonies(of: "algorithms.json").compactMap {
+            $0["options"]?["pubKeyCredParams"]?.arrayValue?.first?["alg"]?.intValue
+        }
+        #expect(Set(algorithms) == Set(COSEAlgorithm.supported.map(\.rawValue)))
+    }
+
+    /// A fault breaks what was valid, and where a policy lets it pass nothing else is wrong with it.
+    @Test func eachFaultHasItsOwnName() {
+        let ofRegistration = PixFault<PixRegistration>.all.map(\.name)
+        let ofPayment = PixFault<PixPayment>.all.map(\.name)
+        #expect(Set(ofRegistration).count == ofRegistration.count)
+        #expect(Set(ofPayment).count == ofPayment.count)
+    }
+
+    @Test func eachFaultIsInTheSet() async throws {
+        let names = Set(
+            try await ceremonies().compactMap { $0["id"]?.stringValue?.split(separator: "/") }
+                .filter { $0.count == 3 }.map { "\($0[1])/\($0[2])" })
+        #expect(names.isSuperset(of: PixFault<PixRegistration>.all.map { "enrolment/\($0.name)" }))
+        #expect(names.isSuperset(of: PixFault<PixPayment>.all.map { "payment/\($0.name)" }))
+    }
+
+    @Test func filesAreTheSameEachTime() async throws {
+        let files = try await made.value
+        #expect(Set(files.map(\.name)).count == files.count)
+        let texts = files.map { $0.json(of: .biometricPix).utf8 }
+        #expect(try await BiometricPix.files().map { $0.json(of: .biometricPix).utf8 } == texts)
+    }
+
+    /// They are kept in the repository.
+    @Test func filesAreOfSensibleSize() async throws {
+        let size = try await made.value.map { $0.json(of: .biometricPix).serialized(pretty: true).utf8.count }
+        #expect(size.reduce(0, +) < 3 << 20)
+    }
+}
