@@ -1,0 +1,101 @@
+"""The example of checking libraries with the vectors, tools/vectors-python."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from command import ROOT
+
+FOLDER = ROOT / "tools/vectors-python"
+
+
+def check(*arguments):
+    return subprocess.run(
+        [sys.executable, FOLDER / "check.py", *arguments], capture_output=True, text=True, timeout=300
+    )
+
+
+@pytest.fixture
+def lacks():
+    return json.loads((FOLDER / "lacks.json").read_text())
+
+
+@pytest.fixture
+def stated(lacks, tmp_path):
+    """Checks all vectors against another statement of what is lacking."""
+
+    def check_with(change):
+        change(lacks)
+        file = tmp_path / "lacks.json"
+        file.write_text(json.dumps(lacks))
+        return check("--lacks", file)
+
+    return check_with
+
+
+@pytest.fixture
+def payment(tmp_path):
+    """Checks one valid payment after a change."""
+
+    def check_with(change):
+        vectors = json.loads((ROOT / "vectors/biometric-pix/profiles.json").read_text())
+        [ceremony] = [each for each in vectors["ceremonies"] if each["id"] == "ios-es256-none/payment"]
+        change(ceremony)
+        (tmp_path / "vectors.json").write_text(json.dumps(vectors | {"ceremonies": [ceremony]}))
+        return check(tmp_path / "vectors.json")
+
+    return check_with
+
+
+def test_each_library_lacks_what_is_stated(lacks):
+    result = check()
+    assert result.returncode == 0, result.stdout + result.stderr
+    for library in lacks:
+        assert f"{library} " in result.stdout
+        for rule in lacks[library]["accepts"] + lacks[library]["refuses"]:
+            assert rule in result.stdout
+
+
+def test_a_lack_that_is_not_stated_fails(stated):
+    result = stated(lambda lacks: lacks["fido2"]["accepts"].remove("cross_origin_not_allowed: cross-origin"))
+    assert result.returncode == 1
+    assert "not stated: accepts cross_origin_not_allowed: cross-origin" in result.stdout
+
+
+def test_a_lack_that_is_gone_fails(stated):
+    result = stated(lambda lacks: lacks["webauthn"]["accepts"].append("bad_signature: signature-changed"))
+    assert result.returncode == 1
+    assert "no longer: accepts bad_signature: signature-changed" in result.stdout
+
+
+def test_a_valid_ceremony_is_accepted_by_both(payment):
+    assert payment(lambda ceremony: None).returncode == 0
+
+
+def test_a_valid_ceremony_that_is_refused_fails(payment):
+    result = payment(lambda ceremony: ceremony.update(rpId="example.org"))
+    assert result.returncode == 1
+    assert result.stdout.count("not stated: refuses ios-es256-none/payment") == 2
+
+
+def test_a_wrong_ceremony_that_is_accepted_fails(payment):
+    result = payment(
+        lambda ceremony: ceremony.update(
+            id="ios-es256-none/payment/nothing", expected={"verdict": "invalid", "code": "bad_signature"}
+        )
+    )
+    assert result.returncode == 1
+    assert result.stdout.count("not stated: accepts bad_signature: nothing") == 2
+
+
+def test_no_vectors_are_no_success(tmp_path):
+    assert check(tmp_path).returncode == 1
+
+
+def test_the_pinned_packages_are_those_of_the_tests():
+    def packages(file):
+        return {line for line in file.read_text().splitlines() if "==" in line}
+
+    assert packages(FOLDER / "requirements.txt") <= packages(ROOT / "Tests/EndToEnd/requirements.txt")
