@@ -44,7 +44,8 @@ def user_verification(ceremony):
 
 
 def algorithms(ceremony):
-    return [parameters["alg"] for parameters in public_key(ceremony)["pubKeyCredParams"]]
+    """Of an empty list the specification's defaults (section 5.1.3)."""
+    return [parameters["alg"] for parameters in public_key(ceremony)["pubKeyCredParams"]] or [-7, -257]
 
 
 def by_webauthn(ceremony):
@@ -69,7 +70,8 @@ def by_webauthn(ceremony):
     with mock.patch("webauthn.helpers.verify_safetynet_timestamp.time.time", lambda: now):
         webauthn.verify_registration_response(
             **common,
-            supported_pub_key_algs=[algorithm for algorithm in COSEAlgorithmIdentifier if algorithm in offered],
+            require_user_presence=ceremony.get("mediation") != "conditional",
+            supported_pub_key_algs=[each for each in COSEAlgorithmIdentifier if each in offered],
             pem_root_certs_bytes_by_fmt={format: anchors for format in AttestationFormat} if anchors else None,
         )
 

@@ -17,6 +17,7 @@ public enum BiometricPix {
                 profiles, authorities),
             try file(
                 "options", "Each shape in which options come", try await options(authorities), authorities),
+            try permitted(profiles, authorities),
             try file("algorithms", "Each algorithm, with self attestation", try algorithms(authorities), authorities),
             try file("formats", "Each attestation format that the authenticator does not make", formats, authorities),
         ]
@@ -79,6 +80,21 @@ public enum BiometricPix {
         }
     }
 
+    /// What is right too, though it is not the usual.
+    private static func permitted(_ pairs: [PixPair], _ authorities: PixAuthorities) throws -> VectorFile {
+        let pairs = pairs.filter { $0.name == "ios-es256-none" }
+        return try file(
+            "permitted", "What departs from the usual and is right, so that it must not be refused", pairs, authorities,
+            pairs.flatMap { pair in
+                try PixVariant<PixRegistration>.all.map {
+                    try $0.document(of: pair.registration, id: "\(pair.name)/enrolment", title: pair.title)
+                }
+                    + PixVariant<PixPayment>.all.map {
+                        try $0.document(of: pair.payment, id: "\(pair.name)/payment", title: pair.title)
+                    }
+            })
+    }
+
     // MARK: Pairs that are broken
 
     /// One for each attestation format.
@@ -119,6 +135,7 @@ public enum BiometricPix {
         if pairs.contains(where: \.registration.attestation.kind.hasCertificate) {
             keys["root"] = try authorities.root.key.json()
             keys["stranger"] = try authorities.stranger.key.json()
+            keys["sha1"] = try authorities.sha1Key.json()
             derivations["attestation authorities"] = authorities.derivations.json
         }
         return VectorFile(

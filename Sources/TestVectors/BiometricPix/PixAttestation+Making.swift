@@ -21,7 +21,7 @@ extension PixAttestation {
             }
         self.init(
             kind: kind, credentialKey: credentialKey, key: key, certificate: nil, authority: authorities.root,
-            stranger: authorities.stranger)
+            authorities: authorities)
         guard kind.hasCertificate else { return }
         var certificate = try authorities.root.leaf(
             subject: PixSetting.name("Biometric Pix test vectors"),

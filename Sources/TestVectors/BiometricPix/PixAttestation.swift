@@ -33,8 +33,7 @@ struct PixAttestation: Sendable {
     var certificate: CertificateBuilder?
     /// Who issues it.
     var authority: VectorAuthority
-    /// Who could issue one like it, and is no trust anchor.
-    let stranger: VectorAuthority
+    let authorities: PixAuthorities
     /// What nonces and challenges are made from: the truth, unless a fault says otherwise.
     var attested: @Sendable (inout AttestedMaterial) -> Void = { _ in }
     /// What an Android keystore says of the key.

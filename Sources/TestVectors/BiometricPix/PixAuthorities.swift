@@ -7,12 +7,15 @@ struct PixAuthorities: Sendable {
     let root: VectorAuthority
     /// Another one of the same name, which is no trust anchor.
     let stranger: VectorAuthority
+    /// An attestation key of a TPM that signs by SHA-1.
+    let sha1Key: VectorKey
     let derivations: [Derivation]
 
     init() throws {
         var values = PixSetting.values("attestation authorities")
         root = try Self.authority("root", &values)
         stranger = try Self.authority("stranger", &values)
+        sha1Key = try .first(of: "sha1", .rsa(bits: 2048), .rs1, &values)
         derivations = values.takeDerivations()
     }
 

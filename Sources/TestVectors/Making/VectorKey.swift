@@ -30,7 +30,7 @@ public struct VectorKey: Sendable {
 
     /// The credential public key, canonical CBOR.
     public func credentialPublicKey() throws(COSEError) -> [UInt8] {
-        try COSEKey(algorithm: algorithm, parameters: publicKey).encoded
+        try COSEKey(algorithm: algorithm, parameters: publicKey, allowRS1: true).encoded
     }
 
     /// `alg`, `publicKey` (a COSE_Key) and `privateKey`: a scalar, a seed or two primes; bytes as base64url.

@@ -67,12 +67,24 @@ struct BiometricPixTests {
         #expect(Set(algorithms) == Set(COSEAlgorithm.supported.map(\.rawValue)))
     }
 
-    /// A fault breaks what was valid, and where a policy lets it pass nothing else is wrong with it.
-    @Test func eachFaultHasItsOwnName() {
-        let ofRegistration = PixFault<PixRegistration>.all.map(\.name)
-        let ofPayment = PixFault<PixPayment>.all.map(\.name)
+    @Test func eachFaultAndVariantHasItsOwnName() {
+        let ofRegistration = PixFault<PixRegistration>.all.map(\.name) + PixVariant<PixRegistration>.all.map(\.name)
+        let ofPayment = PixFault<PixPayment>.all.map(\.name) + PixVariant<PixPayment>.all.map(\.name)
         #expect(Set(ofRegistration).count == ofRegistration.count)
         #expect(Set(ofPayment).count == ofPayment.count)
+    }
+
+    /// A fault changes nothing but what it breaks: with the policy that lets it pass it is valid, without it is not.
+    @Test func whatIsAllowedIsRefusedWithoutThePolicy() async throws {
+        let ceremonies = try await ceremonies()
+        let allowed = ceremonies.filter { $0["id"]?.stringValue?.hasSuffix("/allowed") == true }
+        #expect(!allowed.isEmpty)
+        for ceremony in allowed {
+            let id = ceremony["id"]?.stringValue?.dropLast("/allowed".count)
+            let refused = ceremonies.first { $0["id"]?.stringValue == id.map(String.init) }
+            #expect(refused?["response"] == ceremony["response"])
+            #expect(refused?["policy"] != ceremony["policy"])
+        }
     }
 
     @Test func eachFaultIsInTheSet() async throws {

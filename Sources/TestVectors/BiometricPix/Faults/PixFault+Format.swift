@@ -52,6 +52,13 @@ extension PixFault<PixRegistration> {
                 }
             },
             PixFault(
+                "tpm-signs-by-sha1", .attestationAlgorithmNotAllowed, "the TPM signs by RS1, whose SHA-1 can be forged",
+                where: { $0.attestation.kind == .tpm }, unless: { $0.allowRS1 = true }
+            ) {
+                $0.attestation.key = $0.attestation.authorities.sha1Key
+                $0.attestation.certificate?.publicKey = $0.attestation.key.publicKey
+            },
+            PixFault(
                 "tpm-other-vendor", .tpmVendorNotRegistered, "the TPM's manufacturer is not registered with the TCG",
                 where: { [.tpm, .compound].contains($0.attestation.kind) }, unless: { $0.tpmVendors = .any }
             ) {

@@ -40,6 +40,21 @@ extension PixFault<PixPayment> {
                     aaguid: .zero, credentialID: $0.credentialID, credentialPublicKey: $0.credential.publicKey)
             },
             PixFault(
+                "app-id-not-used", .rpIDHashMismatch, "the AppID's hash, which the client does not say that it used"
+            ) {
+                $0.use(appID: "https://belvo.com/app-id.json")
+                $0.clientExtensionResults["appid"] = false
+            },
+            PixFault("app-id-not-requested", .rpIDHashMismatch, "the AppID's hash, which the options did not ask for") {
+                $0.use(appID: "https://belvo.com/app-id.json")
+                $0.options.set("extensions", nil)
+            },
+            PixFault("app-id-and-rp-id", .rpIDHashMismatch, "the client says that it used the AppID, and did not") {
+                let hash = $0.authenticatorData.rpIDHash
+                $0.use(appID: "https://belvo.com/app-id.json")
+                $0.authenticatorData.rpIDHash = hash
+            },
+            PixFault(
                 "backup-eligibility-changed", .backupEligibilityChanged, "BE is not what it was at registration",
                 unless: { $0.backupFlags = .report }
             ) { $0.credential.backupEligible.toggle() },

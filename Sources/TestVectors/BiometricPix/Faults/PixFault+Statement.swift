@@ -56,7 +56,7 @@ extension PixFault<PixRegistration> {
             ) { $0.changeStatement { $0["alg"] = .int(COSEAlgorithm.edDSA.rawValue) } },
             PixFault(
                 "signed-by-sha1", .attestationAlgorithmNotAllowed, "alg is RS1, whose SHA-1 can be forged",
-                where: { [.packed, .androidKey, .tpm].contains($0.attestation.kind) }
+                where: { [.packed, .androidKey].contains($0.attestation.kind) }
             ) { $0.changeStatement { $0["alg"] = .int(COSEAlgorithm.rs1.rawValue) } },
             PixFault(
                 "compound-of-one", .malformedAttestationStatement, "a compound statement of one part",

@@ -10,12 +10,12 @@ extension PixFault<PixRegistration> {
                 "signed-by-stranger", .attestationNotTrusted,
                 "another authority of the same name issued the certificate",
                 where: { $0.attestation.kind.hasCertificate }
-            ) { $0.attestation.authority = $0.attestation.stranger },
+            ) { $0.attestation.authority = $0.attestation.authorities.stranger },
             PixFault(
                 "brings-its-own-root", .attestationNotTrusted, "x5c brings the root itself, which is no trust anchor",
                 where: { [.packed, .tpm, .apple].contains($0.attestation.kind) }
             ) {
-                let stranger = $0.attestation.stranger
+                let stranger = $0.attestation.authorities.stranger
                 $0.attestation.authority = stranger
                 $0.changeStatement { statement in
                     statement["x5c"] = .array(
