@@ -28,8 +28,8 @@ PACKED_SUBJECT = authority.name(
 )
 
 
-def octets(oid, content):
-    return x509.UnrecognizedExtension(x509.ObjectIdentifier(oid), content)
+APPLE_NONCE = x509.ObjectIdentifier("1.2.840.113635.100.8.2")
+KEY_DESCRIPTION = x509.ObjectIdentifier("1.3.6.1.4.1.11129.2.1.17")
 
 
 class NoAttestation:
@@ -61,7 +61,7 @@ class PackedAttestation(Certified):
     format = "packed"
 
     def statement(self, data, client_data_hash, identifier, key, fault):
-        aaguid = octets("1.3.6.1.4.1.45724.1.1.4", der(0x04, AAGUID))
+        aaguid = x509.UnrecognizedExtension(authority.AAGUID_EXTENSION, der(0x04, AAGUID))
         content = template(PACKED_SUBJECT, self.key, (aaguid, False))
         chain = []
         if self.through_intermediate:
@@ -99,7 +99,7 @@ class AppleAttestation(Certified):
         content = template(
             authority.name((NameOID.COMMON_NAME, "Example device")),
             key,
-            (octets("1.2.840.113635.100.8.2", extension), False),
+            (x509.UnrecognizedExtension(APPLE_NONCE, extension), False),
         )
         return {"x5c": fault("x5c", [issue(fault("certificate", content))])}
 
@@ -136,7 +136,7 @@ class AndroidKeyAttestation(Certified):
         content = template(
             authority.name((NameOID.COMMON_NAME, "Android Keystore Key")),
             key,
-            (octets("1.3.6.1.4.1.11129.2.1.17", fault("key description", description)), False),
+            (x509.UnrecognizedExtension(KEY_DESCRIPTION, fault("key description", description)), False),
         )
         return {
             "alg": key.algorithm,
@@ -229,7 +229,9 @@ class SafetyNetAttestation(Certified):
         names = x509.SubjectAlternativeName([x509.DNSName("attest.android.com")])
         content = template(subject, self.key, (names, False))
         x5c = fault("x5c", [issue(fault("certificate", content))])
-        header = fault("jws header", {"alg": "RS256", "x5c": [base64.b64encode(item).decode() for item in x5c]})
+        # A fault may have put something there that is no certificate.
+        texts = [base64.b64encode(item).decode() if isinstance(item, bytes) else item for item in x5c]
+        header = fault("jws header", {"alg": "RS256", "x5c": texts})
         payload = {
             "nonce": base64.b64encode(hashlib.sha256(data + client_data_hash).digest()).decode(),
             "timestampMs": NOW * 1000,

@@ -5,7 +5,7 @@ import functools
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.asymmetric import rsa
+from cryptography.hazmat.primitives.asymmetric import ec, ed25519
 from cryptography.hazmat.primitives.serialization import Encoding
 from cryptography.x509.oid import NameOID
 
@@ -49,8 +49,9 @@ def issue(content):
     for extension, critical in content["extensions"]:
         builder = builder.add_extension(extension, critical=critical)
     issuer = content["issuerKey"].private
-    options = {} if isinstance(issuer, rsa.RSAPrivateKey) else {"ecdsa_deterministic": True}
-    return builder.sign(issuer, hashes.SHA256(), **options).public_bytes(Encoding.DER)
+    digest = None if isinstance(issuer, ed25519.Ed25519PrivateKey) else hashes.SHA256()
+    options = {"ecdsa_deterministic": True} if isinstance(issuer, ec.EllipticCurvePrivateKey) else {}
+    return builder.sign(issuer, digest, **options).public_bytes(Encoding.DER)
 
 
 def authority_certificate(subject, key, issuer, issuer_key):

@@ -25,7 +25,7 @@ def value(label, count=32):
     return hashlib.shake_256(label.encode()).digest(count)
 
 
-def none(stage, value):
+def none(step, value):
     """The fault of a valid ceremony."""
     return value
 

@@ -11,19 +11,19 @@ class Kind:
     """A kind of fault. `change` gets what the step made and a source of randomness, and gives what it makes instead;
     None where the kind does not go with what the step made."""
 
-    stage: str
+    step: str
     name: str
     change: object
 
     def __str__(self):
-        return f"{self.stage}: {self.name}"
+        return f"{self.step}: {self.name}"
 
 
-def fault(*stages):
+def fault(*steps):
     """Makes a function a kind of fault of each of these steps, by its own name."""
 
     def register(change):
-        KINDS.extend(Kind(stage, change.__name__.replace("_", " "), change) for stage in stages)
+        KINDS.extend(Kind(step, change.__name__.replace("_", " "), change) for step in steps)
         return change
 
     return register
@@ -37,8 +37,8 @@ class Occurrence:
         self.random = random.Random(seed)
         self.happened = False
 
-    def __call__(self, stage, value):
-        if stage != self.kind.stage or self.happened:
+    def __call__(self, step, value):
+        if step != self.kind.step or self.happened:
             return value
         changed = self.kind.change(value, self.random)
         if changed is None:

@@ -12,11 +12,6 @@ from .encoding import der
 from .fault import fault, flip
 from .keys import ES256, ES384, RS256, Key
 
-AAGUID_EXTENSION = x509.ObjectIdentifier("1.3.6.1.4.1.45724.1.1.4")
-
-
-def is_unknown(extension, identifier):
-    return isinstance(extension, x509.UnrecognizedExtension) and extension.oid == identifier
 
 
 @fault("certificate")
@@ -59,7 +54,7 @@ def signed_by_itself(content, random):
 
 @fault("certificate")
 def key_of_another(content, random):
-    return content | {"key": Key(random.choice([ES256, ES384, RS256]), "attestation stranger")}
+    return content | {"key": Key(random.choice([ES256, ES384, RS256]), "stranger")}
 
 
 @fault("certificate")
@@ -148,8 +143,8 @@ def attribute_twice(content, random):
 def aaguid_of_another(content, random):
     """The extension that packed attestation may have, and the others may not need."""
     values = [der(0x04, flip(AAGUID, random)), der(0x04, bytes(16)), AAGUID, der(0x04, AAGUID + b"\0"), der(0x04, AAGUID) + b"\0", der(0x04)]
-    extension = x509.UnrecognizedExtension(AAGUID_EXTENSION, random.choice(values))
-    kept = [pair for pair in content["extensions"] if not is_unknown(pair[0], AAGUID_EXTENSION)]
+    extension = x509.UnrecognizedExtension(authority.AAGUID_EXTENSION, random.choice(values))
+    kept = [pair for pair in content["extensions"] if pair[0].oid != authority.AAGUID_EXTENSION]
     return content | {"extensions": kept + [(extension, False)]}
 
 

@@ -80,13 +80,19 @@ class Key:
 
     def sign(self, message, salt_length=32):
         """`salt_length` counts for PS256 alone, where RFC 8230 section 2 has it as long as the hash value."""
-        if self.algorithm in _ELLIPTIC:
-            return self.private.sign(message, ec.ECDSA(_ELLIPTIC[self.algorithm][2], deterministic_signing=True))
-        if self.algorithm in _EDWARDS:
-            return self.private.sign(message)
-        if self.algorithm == PS256:
-            return _pss(self.private.private_numbers(), message, salt_length)
-        return self.private.sign(message, padding.PKCS1v15(), _RSA[self.algorithm])
+        return _signature(self, message, salt_length)
+
+
+# Most faults leave what is signed as it was.
+@functools.cache
+def _signature(key, message, salt_length):
+    if key.algorithm in _ELLIPTIC:
+        return key.private.sign(message, ec.ECDSA(_ELLIPTIC[key.algorithm][2], deterministic_signing=True))
+    if key.algorithm in _EDWARDS:
+        return key.private.sign(message)
+    if key.algorithm == PS256:
+        return _pss(key.private.private_numbers(), message, salt_length)
+    return key.private.sign(message, padding.PKCS1v15(), _RSA[key.algorithm])
 
 
 @functools.cache

@@ -1,0 +1,262 @@
+"""Why we refuse what a library accepts, and accept what one refuses. Sections and steps are WebAuthn Level 3's."""
+
+from . import rules_of_attestation
+from .disagreement import BOTH, FIDO2, WEBAUTHN, Rule
+
+# What the libraries lack: they refuse the valid ceremony, and are asked about none of its faults.
+GAPS = [
+    Rule(
+        "newer algorithms",
+        "`webauthn` does not know ES384, ES256K, Ed448 and the fully specified ESP256, ESP384, ESP512 and Ed25519.",
+        WEBAUTHN,
+        reason=r"^InvalidRegistrationResponse: Unsupported credential public key alg|^UnsupportedAlgorithm"
+        r"|^UnsupportedEC2Curve|^UnsupportedPublicKey",
+    ),
+    Rule(
+        "RSA with longer hashes",
+        "python-fido2 does not know RS384 and RS512.",
+        FIDO2,
+        reason="Wrong algorithm of public key|Signature verification not supported",
+    ),
+    Rule("android-key", "python-fido2 does not know the format android-key.", FIDO2, reason="^UnsupportedType"),
+]
+
+RESPONSES = [
+    Rule(
+        "base64url as it is written",
+        "Binary members are base64url without padding (5.1, RFC 4648 sections 3 and 5): Python's decoder drops "
+        "characters of no alphabet, and takes the other alphabet, padding in excess and trailing bits. Two texts for "
+        "one ID make two credentials of one, or none.",
+        BOTH,
+        ("malformed_response",),
+        (
+            "response: padding*",
+            "response: other alphabet",
+            "response: trailing bits",
+            "response: foreign character",
+            "response: character missing",
+        ),
+    ),
+    Rule(
+        "members of the response",
+        "`id`, `rawId`, `type` and `response` are required (5.1, RegistrationResponseJSON and "
+        "AuthenticationResponseJSON): python-fido2 does without `id` and `type`, takes an unknown `type` for none and "
+        "any iterable of numbers for bytes.",
+        FIDO2,
+        ("malformed_response",),
+        (
+            "response: another type",
+            "response: member *",
+            "response: null member",
+            "response: type of user handle",
+        ),
+    ),
+    Rule(
+        "optional members of the response",
+        "A member that may be left out still has its type (5.1): `authenticatorAttachment` a string, "
+        "`clientExtensionResults` an object, `transports` strings.",
+        BOTH,
+        ("malformed_response",),
+        ("response: optional member of another type", "response: transports"),
+    ),
+    Rule(
+        "unknown attachments",
+        "An unknown `authenticatorAttachment` is treated as null (5.1): `webauthn` refuses it.",
+        WEBAUTHN,
+        reason="unexpected authenticatorAttachment",
+    ),
+    Rule(
+        "one member of a name",
+        "Of members with one name, parsers take the first or the last (RFC 8259 section 4), so that two readers see two "
+        "responses: Python takes the last.",
+        BOTH,
+        ("malformed_client_data", "malformed_ceremony"),
+        ("client data text: duplicate member", "response text: duplicate member"),
+    ),
+    Rule(
+        "nothing but JSON",
+        "Python takes NaN, Infinity and halves of surrogate pairs, which JSON has not, or leaves open (RFC 8259 "
+        "sections 6 and 8.2).",
+        BOTH,
+        ("malformed_client_data", "malformed_ceremony"),
+        ("*: no json", "client data text: lone surrogate"),
+    ),
+    Rule(
+        "user handle",
+        "The user handle is that of the credential's owner, and is there where nobody else says who that is (7.2 "
+        "step 6): both leave that to their callers.",
+        BOTH,
+        ("user_handle_mismatch", "user_handle_missing"),
+    ),
+]
+
+CLIENT_DATA = [
+    Rule(
+        "nothing but UTF-8",
+        "Client data is UTF-8 (7.1 step 5, 7.2 step 8): Python's parser finds out UTF-16 and UTF-32 by itself and lets "
+        "encoded surrogates pass.",
+        WEBAUTHN,
+        ("malformed_client_data",),
+        ("client data text: another encoding", "client data text: bytes that are no utf8"),
+    ),
+    Rule(
+        "byte order mark",
+        "UTF-8 decode strips one byte order mark (7.1 step 5, 7.2 step 8): python-fido2 keeps it.",
+        FIDO2,
+        kinds=("client data text: byte order mark",),
+        reason="JSONDecodeError: Unexpected UTF-8 BOM",
+    ),
+    Rule(
+        "bounds of client data",
+        "What is read is bounded before memory is taken for it: 64 KiB of client data, nested 16 deep at most.",
+        BOTH,
+        ("malformed_client_data",),
+        ("client data text: size", "client data text: nesting"),
+    ),
+    Rule(
+        "long numbers",
+        "JSON does not bound numbers (RFC 8259 section 6), and no member that counts is one: Python refuses integers of "
+        "more than 4300 digits.",
+        BOTH,
+        kinds=("client data text: number of any size",),
+        reason="Exceeds the limit",
+    ),
+    Rule(
+        "token binding",
+        "Level 3 has `tokenBinding` reserved, and no step looks at it: `webauthn` does as in Level 2.",
+        WEBAUTHN,
+        kinds=("client data: malformed token binding",),
+        reason="token_binding",
+    ),
+    Rule(
+        "text of the challenge",
+        "`challenge` equals the base64url encoding of the one in the options (7.1 step 8, 7.2 step 11): the libraries "
+        "decode it, and take more texts for one challenge.",
+        BOTH,
+        ("challenge_mismatch",),
+        ("client data: challenge *", "client data: foreign character in challenge"),
+    ),
+    Rule(
+        "frames",
+        "The relying party must expect to be in a frame of another origin, and know the origin on top (7.1 steps 10 and "
+        "11, 7.2 steps 13 and 14): the libraries look at neither `crossOrigin` nor `topOrigin`.",
+        BOTH,
+        ("cross_origin_not_allowed", "top_origin_not_allowed", "malformed_client_data"),
+        ("client data: another frame", "client data: type of cross origin", "client data: top origin"),
+    ),
+]
+
+AUTHENTICATOR_DATA = [
+    Rule(
+        "backup state without eligibility",
+        "BS is not set without BE (7.1 step 17, 7.2 step 18): python-fido2 does not look.",
+        FIDO2,
+        ("invalid_backup_flags",),
+    ),
+    Rule(
+        "backup eligibility that changed",
+        "BE is what it was at registration (7.2 step 19): neither library is told.",
+        BOTH,
+        ("backup_eligibility_changed",),
+    ),
+    Rule(
+        "counter",
+        "A counter that does not grow tells of a clone (7.2 step 22): python-fido2 leaves it to its callers.",
+        FIDO2,
+        ("counter_regressed",),
+    ),
+    Rule(
+        "ID of the attested credential",
+        "The response's ID is that of the attested credential (5.1, 7.1 step 27 stores it): the libraries return the "
+        "one in the authenticator data and never compare.",
+        BOTH,
+        ("credential_id_mismatch",),
+    ),
+    Rule(
+        "length of the credential ID", "It has at most 1023 bytes (7.1 step 25).", BOTH, ("credential_id_too_long",)
+    ),
+    Rule(
+        "unasked extensions",
+        "Extension outputs that were not asked for are the relying party's to judge (7.1 step 28, 7.2 step 23), and a "
+        "strict policy refuses them: the libraries do not look at them.",
+        BOTH,
+        ("extension_not_requested",),
+    ),
+    Rule(
+        "extensions are a map",
+        "They are a CBOR map in canonical form (6.1, 9.3): the libraries take any item, and read it as they can.",
+        BOTH,
+        ("malformed_authenticator_data",),
+        ("authenticator data: extensions that are no map", "extensions text: *"),
+    ),
+    Rule(
+        "numbers of CBOR",
+        "An extension's output may be any CBOR (9.3): python-fido2 does not read floating-point numbers.",
+        FIDO2,
+        kinds=("extensions: extension of another type",),
+        reason="Wrong length",
+    ),
+    Rule(
+        "items cut short",
+        "CBOR that ends inside an item is not well-formed (RFC 8949 section 3): python-fido2 takes a string for as long "
+        "as there are bytes.",
+        FIDO2,
+        ("malformed_attestation_object", "malformed_authenticator_data"),
+        (
+            "*: bit",
+            "*: cut short",
+            "*: encoding cut short",
+            "attestation object text: bit of the encoding",
+            "response: character missing",
+        ),
+    ),
+]
+
+KEYS = [
+    Rule(
+        "offered algorithms",
+        "The key is for an algorithm that was offered (7.1 step 20): python-fido2 leaves that to its callers.",
+        FIDO2,
+        ("algorithm_not_allowed",),
+    ),
+    Rule(
+        "canonical keys",
+        "A public key is in CTAP2's canonical form (6.5.1): what others make of another form would differ from it.",
+        BOTH,
+        ("malformed_authenticator_data", "malformed_public_key"),
+        (
+            "* key text: another order",
+            "* key text: longer head",
+            "* key text: duplicate member",
+            "* key text: indefinite length",
+            "* key text: tag",
+            "* key text: bytes after the item",
+        ),
+    ),
+    Rule(
+        "keys that are keys",
+        "A public key has its required members and no optional one, the curve of its algorithm, coordinates of the "
+        "field's size and an uncompressed point on the curve (5.8.5, 6.5.1.1), RSA a modulus and an exponent that make "
+        "a key: the libraries look at no more than they need, and at registration they need it for self attestation "
+        "alone.",
+        BOTH,
+        ("malformed_public_key",),
+        (
+            "public key: *",
+            "stored key: *",
+            "public key text: bit of the encoding",
+            "stored key text: bit of the encoding",
+            "attestation object text: bit of the encoding",
+            "sent authenticator data: bit",
+        ),
+    ),
+    Rule(
+        "salt of RSASSA-PSS",
+        "The salt is as long as the hash value (RFC 8230 section 2): the libraries take a salt of any length.",
+        BOTH,
+        ("bad_signature", "bad_attestation_signature"),
+        ("salt length: *",),
+    ),
+]
+
+RULES = RESPONSES + CLIENT_DATA + AUTHENTICATOR_DATA + KEYS + rules_of_attestation.RULES

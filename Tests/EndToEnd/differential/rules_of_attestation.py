@@ -1,0 +1,214 @@
+"""The rules for attestation: objects, statements, certificates and where those lead."""
+
+from .disagreement import BOTH, FIDO2, WEBAUTHN, Rule
+
+OBJECTS = [
+    Rule(
+        "members of the attestation object",
+        "It has `fmt`, `attStmt` and `authData`, of their types, and nothing else (6.5.4): the libraries take what they "
+        "need of it, and `webauthn` does without `attStmt` for none.",
+        BOTH,
+        ("malformed_attestation_object",),
+        (
+            "attestation object: member more",
+            "attestation object: member missing",
+            "attestation object: member of another type",
+            "attestation object: nesting",
+        ),
+    ),
+    Rule(
+        "one key of a map",
+        "A map in which a key stands twice is not valid (RFC 8949 section 5.6): python-fido2 takes the last.",
+        FIDO2,
+        ("malformed_attestation_object",),
+        ("attestation object: duplicate member",),
+    ),
+    Rule(
+        "one attestation object",
+        "It is one CBOR item of definite lengths and without tags (CTAP 2.2 section 8): `webauthn` reads the first item "
+        "of many, in any encoding.",
+        WEBAUTHN,
+        ("malformed_attestation_object",),
+        (
+            "attestation object text: bytes after the item",
+            "attestation object text: indefinite length",
+            "attestation object text: tag",
+        ),
+    ),
+]
+
+STATEMENTS = [
+    Rule(
+        "members of the statement",
+        "A statement conforms to the syntax of its format (step 1 of each procedure in section 8): the libraries take "
+        "what they need of it.",
+        BOTH,
+        ("malformed_attestation_statement",),
+        ("statement: *", "x5c: root in the chain"),
+    ),
+    Rule(
+        "algorithm of the statement",
+        "`alg` is that of the signature (8.2, 8.3, 8.4): `webauthn` goes by the certificate's key, and does not look at "
+        "`alg` where that is of Ed25519.",
+        WEBAUTHN,
+        ("algorithm_unsupported", "attestation_algorithm_mismatch"),
+        ("statement: another algorithm",),
+    ),
+    Rule(
+        "structures of the TPM",
+        "TPMS_ATTEST and TPMT_PUBLIC are all that certInfo and pubArea hold (8.3): the libraries leave out what "
+        "follows.",
+        BOTH,
+        ("malformed_attestation_statement",),
+        ("cert info text: *", "pub area text: *"),
+    ),
+    Rule(
+        "attributes of the TPM's key",
+        "8.3 says nothing of objectAttributes, and later revisions of TPM 2.0 Part 2 section 8.3 give meaning to bits "
+        "that were reserved: python-fido2 refuses those of revision 1.38.",
+        FIDO2,
+        kinds=("pub area: part of pub area",),
+        reason="attributes is not formated correctly",
+    ),
+    Rule(
+        "ignored fields of the TPM",
+        "qualifiedSigner, clockInfo and firmwareVersion are ignored (8.3): python-fido2 wants `safe` to be 0 or 1, which "
+        "the specification's own test vector is not.",
+        FIDO2,
+        kinds=("cert info: part of cert info",),
+        reason="for boolean",
+    ),
+    Rule(
+        "form of SafetyNet's response",
+        "The response is a JWS whose parts are base64url without padding, which has no `crit` that the reader does not "
+        "know (RFC 7515 sections 2 and 4.1.11), and `ctsProfileMatch` is a boolean (8.5).",
+        BOTH,
+        ("malformed_attestation_statement", "safetynet_integrity_failed"),
+        ("jws *",),
+    ),
+    Rule(
+        "age of SafetyNet's response",
+        "A response of long ago says nothing of now (8.5, SafetyNet's documentation): python-fido2 does not look at the "
+        "time stamp, and `webauthn` allows for ten seconds.",
+        BOTH,
+        ("safetynet_expired",),
+        ("jws payload: time stamp",),
+        reason="Payload has expired",
+    ),
+    Rule(
+        "authorization lists",
+        "Who does not want keys of a trusted environment alone takes the union of both lists (8.4): `webauthn` takes "
+        "the hardware's alone.",
+        WEBAUTHN,
+        kinds=("android lists: enforced by software",),
+        reason="PyAsn1Error",
+    ),
+]
+
+CERTIFICATES = [
+    Rule(
+        "validity",
+        "Each certificate of the chain is valid at the time of verification (RFC 5280 section 6.1.3): python-fido2 does "
+        "not look.",
+        FIDO2,
+        ("attestation_certificate_expired",),
+    ),
+    Rule(
+        "paths",
+        "The issuer has the name of the next certificate's subject, and nobody passes over a critical extension (RFC "
+        "5280 sections 6.1.3 and 4.2): python-fido2 verifies signatures alone.",
+        FIDO2,
+        ("attestation_not_trusted",),
+        ("certificate: issuer of a stranger", "certificate: unknown extension"),
+    ),
+    Rule(
+        "needless certificates",
+        "The certificates chain up to an anchor (7.1 step 24), and the path is what leads there of them (RFC 5280 "
+        "section 6.1): python-fido2 wants each to have signed the one before it, in a row to the anchor.",
+        FIDO2,
+        kinds=("x5c: certificate twice", "x5c: certificate of a stranger"),
+        reason="^UntrustedAttestation|Unsupported signature key type",
+    ),
+    Rule(
+        "chains without their root",
+        "An anchor is known beforehand and need not be in x5c (7.1 step 24): `webauthn` wants it there for android-key.",
+        WEBAUTHN,
+        kinds=("x5c: certificate missing",),
+        reason="x5c was empty",
+    ),
+    Rule(
+        "nothing but DER",
+        "A certificate is one DER value (8.2, RFC 5280 section 4.1): the library that `webauthn` reads chains with "
+        "leaves out what follows.",
+        WEBAUTHN,
+        ("malformed_attestation_statement",),
+        ("x5c: bytes after a certificate",),
+    ),
+    Rule(
+        "packed certificates",
+        "The certificate has CA:FALSE and a subject of one C, one OU \"Authenticator Attestation\", O and CN (8.2.1): "
+        "`webauthn` checks nothing of it, python-fido2 not that there is one of each.",
+        BOTH,
+        ("attestation_certificate_invalid",),
+        (
+            "certificate: authority of its own",
+            "certificate: no basic constraints",
+            "certificate: attribute missing",
+            "certificate: another attribute",
+            "certificate: attribute twice",
+        ),
+    ),
+    Rule(
+        "key usage",
+        "A key that its certificate does not let sign has not signed (RFC 5280 section 4.2.1.3): neither library looks.",
+        BOTH,
+        ("attestation_certificate_invalid",),
+        ("certificate: key usage",),
+    ),
+    Rule(
+        "serial number of the device",
+        "Only a certificate of enterprise attestation may name the device (8.2.2).",
+        BOTH,
+        ("attestation_certificate_invalid",),
+        ("certificate: serial number of a device",),
+    ),
+    Rule(
+        "AAGUID of the certificate",
+        "The AAGUID that a packed or TPM certificate names is the authenticator's (8.2, 8.3): `webauthn` does not look, "
+        "python-fido2 not for TPMs.",
+        BOTH,
+        ("attestation_certificate_invalid", "attestation_aaguid_mismatch"),
+        ("certificate: aaguid of another", "*: aaguid", "*: bit*"),
+    ),
+    Rule(
+        "form of Apple's nonce",
+        "It is in a SEQUENCE with the tag [1] (8.8): the libraries take the bytes from the seventh on.",
+        BOTH,
+        ("attestation_certificate_invalid",),
+        ("apple extension: *",),
+    ),
+    Rule(
+        "key of Apple's certificate",
+        "The certificate is that of the credential public key (8.8 step 5): python-fido2 does not compare.",
+        FIDO2,
+        ("attestation_key_mismatch",),
+    ),
+    Rule(
+        "device of the TPM",
+        "The certificate names the TPM's manufacturer, a registered one, its model and version (8.3.1): python-fido2 "
+        "asks for the extension alone.",
+        FIDO2,
+        ("attestation_certificate_invalid", "tpm_vendor_not_registered"),
+        ("tpm device: *",),
+    ),
+    Rule(
+        "host of SafetyNet",
+        "The certificate is issued to a host by its subject alternative name, and CN counts where there is none (8.5, "
+        "RFC 6125 section 6.4.4): the libraries go by CN.",
+        BOTH,
+        kinds=("certificate: another attribute", "certificate: attribute missing"),
+        reason="attest.android.com|list index out of range",
+    ),
+]
+
+RULES = OBJECTS + STATEMENTS + CERTIFICATES

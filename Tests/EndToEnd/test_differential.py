@@ -1,0 +1,95 @@
+"""Ten thousand faulty ceremonies, and why we and two libraries differ on some of them."""
+
+import collections
+import os
+
+import pytest
+
+from command import ROOT
+from differential.bases import BASES
+from differential.corpus import faulty_ceremonies
+from differential.disagreement import Disagreement
+from differential.judges import LIBRARIES, ours, refusal
+from differential.report import report
+from differential.rules import GAPS, RULES
+
+COUNT = 10_000
+REPORT = ROOT / "docs/differential.md"
+
+
+@pytest.fixture(scope="module")
+def valid(toque):
+    """What each library says of each valid ceremony, which we all accept."""
+    ceremonies = [base() for base in BASES]
+    refused = [verdict for verdict in ours(toque, ceremonies) if verdict["verdict"] != "valid"]
+    assert not refused
+    return {
+        (base.name, library.name): refusal(library, ceremony)
+        for base, ceremony in zip(BASES, ceremonies)
+        for library in LIBRARIES
+    }
+
+
+@pytest.fixture(scope="module")
+def judged(toque, valid):
+    """Each case with our code and what each library says that knows the ceremony; None stands for acceptance."""
+    cases = faulty_ceremonies(COUNT)
+    verdicts = ours(toque, [case.ceremony for case in cases])
+    return [
+        (
+            case,
+            verdict.get("code"),
+            {
+                library.name: refusal(library, case.ceremony)
+                for library in LIBRARIES
+                if valid[case.base.name, library.name] is None
+            },
+        )
+        for case, verdict in zip(cases, verdicts)
+    ]
+
+
+def explained(disagreements, rules):
+    """How often each rule explains one; each disagreement has exactly one rule, and each rule has something to say."""
+    counts = collections.Counter()
+    unexplained, ambiguous = [], []
+    for found in disagreements:
+        names = [rule.name for rule in rules if rule.explains(found)]
+        if len(names) == 1:
+            counts[names[0], found.library] += 1
+        else:
+            (ambiguous if names else unexplained).append((str(found), names))
+    assert not unexplained, "\n".join(f"{text}" for text, _ in unexplained[:50])
+    assert not ambiguous, "\n".join(f"{text}: {names}" for text, names in ambiguous[:50])
+    needless = [
+        f"{rule.name} of {library}" for rule in rules for library in rule.libraries if not counts[rule.name, library]
+    ]
+    assert not needless
+    return counts
+
+
+def test_libraries_accept_what_they_know(valid):
+    explained(
+        [Disagreement("none", base, library, None, reason) for (base, library), reason in valid.items() if reason],
+        GAPS,
+    )
+
+
+def test_ten_thousand_different_faults(judged):
+    assert len(judged) == COUNT
+    assert len({case.ceremony.document("") for case, _, _ in judged}) == COUNT
+
+
+def test_rules_explain_all_differences(judged, valid, capsys):
+    disagreements = [
+        Disagreement(str(case.kind), case.base.name, library, code, reason)
+        for case, code, reasons in judged
+        for library, reason in reasons.items()
+        if (code is None) != (reason is None)
+    ]
+    text = report(judged, valid, explained(disagreements, RULES))
+    with capsys.disabled():
+        print(text[text.index("## ") :])
+    if os.environ.get("TOQUE_UPDATE_DOCS"):
+        REPORT.write_text(text)
+    assert REPORT.read_text() == text, "run this test again with TOQUE_UPDATE_DOCS=1"
