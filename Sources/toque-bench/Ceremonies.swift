@@ -1,8 +1,5 @@
 import CredentialStore
-import RelyingParty
 import SoftAuthenticator
-import ToqueCOSE
-import ToqueCrypto
 import ToqueWebAuthn
 import WebAuthnClient
 
@@ -32,29 +29,5 @@ struct Ceremonies {
 
     func assert(_ credentialID: [UInt8]) async throws -> AuthenticationResponse {
         try await client.get(Self.requestOptions(credentialID))
-    }
-}
-
-/// The verification of one assertion, as a server makes it.
-struct Verification {
-    private let relyingParty = RelyingParty(policy: VerificationPolicy(origins: [Ceremonies.origin]))
-    private let ceremony: AuthenticationCeremony
-
-    init(_ ceremonies: Ceremonies) async throws {
-        let registration = try await ceremonies.register()
-        let verdict = relyingParty.verify(
-            RegistrationCeremony(
-                options: Ceremonies.creationOptions, rpID: Ceremonies.rpID, response: registration))
-        guard let registered = verdict.value else {
-            throw CryptoError.invalidKey(verdict.failure?.message ?? "the benchmark's own")
-        }
-        ceremony = AuthenticationCeremony(
-            options: Ceremonies.requestOptions(registration.credentialID), rpID: Ceremonies.rpID,
-            response: try await ceremonies.assert(registration.credentialID), credential: registered.credential)
-    }
-
-    func run() {
-        let verdict = relyingParty.verify(ceremony)
-        precondition(verdict.failure == nil, "the benchmark's own assertion")
     }
 }

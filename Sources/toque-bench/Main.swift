@@ -40,10 +40,7 @@ enum Main {
                 (Operation("assertion, in memory, no cache", batch: 100) { _ = try await uncached.assert(other) }, 2.2),
                 (Operation("assertion, on disk, key cached", batch: 50) { _ = try await disk.assert(stored) }, nil),
             ])
-        let verification = try await Verification(memory)
-        try await compare(
-            Operation("OpenSSL: key import and verification", batch: 50) { ceiling.importAndVerify() },
-            [(Operation("verification of an assertion", batch: 50) { verification.run() }, 1.12)])
+        try await VerificationBenchmark().run()
 
         try await key(folder)
         try await flows(folder)
@@ -150,16 +147,5 @@ enum Main {
         }
         try await Task.sleep(for: .seconds(2))
         print("\(parts[0]): the idle server takes \(rounded(Processes.memory("VmRSS", of: "\(server)"))) MB")
-    }
-
-    private static func rounded(_ value: Double) -> String {
-        let hundredths = Int((value * 100).rounded())
-        let cents = hundredths % 100
-        return "\(hundredths / 100).\(cents < 10 ? "0" : "")\(cents)"
-    }
-
-    private static func padded(_ text: String, _ width: Int, left: Bool = false) -> String {
-        let space = String(repeating: " ", count: max(0, width - text.count))
-        return left ? space + text : text + space
     }
 }

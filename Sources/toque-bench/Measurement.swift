@@ -10,12 +10,27 @@ struct Measurement: Sendable {
 struct Operation: Sendable {
     let name: String
     let batch: Int
-    let body: @Sendable () async throws -> Void
+    /// Does all of a batch.
+    let run: @Sendable () async throws -> Void
 
     init(_ name: String, batch: Int, _ body: @escaping @Sendable () async throws -> Void) {
+        self.init(name, count: batch) { for _ in 0..<batch { try await body() } }
+    }
+
+    private init(_ name: String, count: Int, run: @escaping @Sendable () async throws -> Void) {
         self.name = name
-        self.batch = batch
-        self.body = body
+        batch = count
+        self.run = run
+    }
+
+    /// A batch on each of so many threads at once.
+    func onThreads(_ count: Int) -> Operation {
+        Operation("\(name), \(count) threads", count: batch * count) {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<count { group.addTask { try await run() } }
+                try await group.waitForAll()
+            }
+        }
     }
 }
 
@@ -33,7 +48,7 @@ enum Stopwatch {
         repeat {
             for (index, operation) in operations.enumerated() {
                 let start = clock.now
-                for _ in 0..<operation.batch { try await operation.body() }
+                try await operation.run()
                 if isWarm { best[index] = min(best[index], clock.now - start) }
             }
             isWarm = true

@@ -1,0 +1,31 @@
+import TestVectors
+import ToqueCOSE
+import ToqueCrypto
+
+/// The keys and the authority that the benchmark's responses are signed with, the same in each run.
+struct VerificationKeys {
+    let authority: VectorAuthority
+    let attestation: VectorKey
+    private let random = SeededRandom(seed: "toque-bench: verification")
+
+    init() throws {
+        attestation = try Self.key(.es256, random)
+        authority = try VectorAuthority(
+            subject: DistinguishedName([.init(.commonName, "Bench root")]), key: Self.key(.es256, random),
+            serialNumber: [1], validity: 1_700_000_000...1_900_000_000)
+    }
+
+    /// A new credential key.
+    func credential(_ algorithm: COSEAlgorithm) throws -> VectorKey { try Self.key(algorithm, random) }
+
+    private static func key(_ algorithm: COSEAlgorithm, _ random: SeededRandom) throws -> VectorKey {
+        let type: KeyType =
+            switch algorithm.scheme {
+            case .ed25519: .ed25519
+            case .ed448: .ed448
+            case .ecdsa: .ec(algorithm.curve ?? .p256)
+            default: .rsa(bits: 2048)
+            }
+        return try VectorKey(KeyPair.generate(type, random: random), algorithm: algorithm)
+    }
+}
