@@ -57,25 +57,23 @@ static inline EVP_PKEY *toque_ec_public_key(const EVP_PKEY *group, const unsigne
     return key;
 }
 
-/* An RSA public key from big-endian numbers. */
+/* An RSA public key from big-endian numbers. By the older functions, which take half the time of a list of parameters
+ * and EVP_PKEY_fromdata. */
 static inline EVP_PKEY *toque_rsa_public_key(const unsigned char *n, size_t n_length,
                                              const unsigned char *e, size_t e_length) {
-    EVP_PKEY *key = NULL;
-    OSSL_PARAM *parameters = NULL;
-    OSSL_PARAM_BLD *builder = OSSL_PARAM_BLD_new();
+    EVP_PKEY *key = EVP_PKEY_new();
+    RSA *rsa = RSA_new();
     BIGNUM *modulus = BN_bin2bn(n, (int)n_length, NULL);
     BIGNUM *exponent = BN_bin2bn(e, (int)e_length, NULL);
-    if (builder != NULL && modulus != NULL && exponent != NULL
-        && OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_N, modulus) == 1
-        && OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_E, exponent) == 1) {
-        parameters = OSSL_PARAM_BLD_to_param(builder);
-        if (parameters != NULL) key = toque_pkey_from_parameters("RSA", EVP_PKEY_PUBLIC_KEY, parameters);
+    if (key != NULL && rsa != NULL && RSA_set0_key(rsa, modulus, exponent, NULL) == 1) {
+        modulus = exponent = NULL;
+        if (EVP_PKEY_assign_RSA(key, rsa) == 1) return key;
     }
-    OSSL_PARAM_free(parameters);
-    OSSL_PARAM_BLD_free(builder);
     BN_free(modulus);
     BN_free(exponent);
-    return key;
+    RSA_free(rsa);
+    EVP_PKEY_free(key);
+    return NULL;
 }
 
 /* A whole RSA key from its two primes (big-endian, each half_length bytes) and the exponent 65537. */

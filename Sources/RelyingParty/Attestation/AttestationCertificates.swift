@@ -7,8 +7,9 @@ extension Verification {
     mutating func certificates(
         _ x5c: [[UInt8]]
     ) throws(VerificationFailure) -> (leaf: Certificate, all: [Certificate]) {
+        let chains = chains
         let all = try parse(.attestationCertificate, .malformedAttestationStatement) {
-            try x5c.map { try Certificate(der: $0) }
+            try x5c.map { try chains.certificate(der: $0) ?? Certificate(der: $0) }
         }
         // AttestationStatement has refused an empty x5c.
         guard let leaf = all.first else { throw VerificationFailure(.malformedAttestationStatement, "x5c is empty") }

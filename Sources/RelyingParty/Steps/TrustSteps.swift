@@ -34,7 +34,7 @@ extension Verification {
             let path = try CertificatePath.validate(
                 leaf, intermediates: Array(conclusion.trustPath.dropFirst()),
                 anchors: policy.trustAnchors[conclusion.format] + metadataAnchors, at: time)
-            chains.insert(path.validity, for: key)
+            chains.insert(path.validity, for: key, path: conclusion.trustPath)
             return nil
         } catch {
             switch error {

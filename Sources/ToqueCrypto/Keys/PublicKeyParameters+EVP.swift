@@ -7,9 +7,8 @@ extension PublicKeyParameters {
         switch EVP_PKEY_get_base_id(key) {
         case EVP_PKEY_EC:
             let curve = try EllipticCurve(evp: key)
-            self = .ec(
-                curve, x: try Self.number(OSSL_PKEY_PARAM_EC_PUB_X, of: key, size: curve.size),
-                y: try Self.number(OSSL_PKEY_PARAM_EC_PUB_Y, of: key, size: curve.size))
+            let (x, y) = try Self.coordinates(key, curve)
+            self = .ec(curve, x: x, y: y)
         case EVP_PKEY_RSA:
             self = .rsa(
                 modulus: try Self.number(OSSL_PKEY_PARAM_RSA_N, of: key),
@@ -18,6 +17,25 @@ extension PublicKeyParameters {
         case EVP_PKEY_ED448: self = .ed448(try Self.rawKey(key, .ed448))
         default: throw .unsupported("a key that is none of EC, RSA, Ed25519, Ed448")
         }
+    }
+
+    /// As they stand in the key's own form, which is one call for both; from a point that is compressed OpenSSL gives them
+    /// one by one.
+    private static func coordinates(
+        _ key: OpaquePointer, _ curve: EllipticCurve
+    ) throws(CryptoError) -> (x: [UInt8], y: [UInt8]) {
+        var point = [UInt8](repeating: 0, count: 1 + 2 * curve.size)
+        var length = 0
+        guard EVP_PKEY_get_octet_string_param(key, OSSL_PKEY_PARAM_PUB_KEY, &point, point.count, &length) == 1 else {
+            throw .library("reading a key")
+        }
+        guard length == point.count, point[0] == 4 else {
+            return (
+                try number(OSSL_PKEY_PARAM_EC_PUB_X, of: key, size: curve.size),
+                try number(OSSL_PKEY_PARAM_EC_PUB_Y, of: key, size: curve.size)
+            )
+        }
+        return (Array(point[1...curve.size]), Array(point[(1 + curve.size)...]))
     }
 
     private static func rawKey(_ key: OpaquePointer, _ curve: EdwardsCurve) throws(CryptoError) -> [UInt8] {

@@ -4,103 +4,88 @@ import ToqueCOSE
 import ToqueCrypto
 import ToqueWebAuthn
 
-/// libfido2's verification of the same responses: the call alone, with everything set before.
-final class FIDOVerification: @unchecked Sendable {
-    // Sendable: nothing is changed after init.
-    private let call: () -> Int32
-    private let release: () -> Void
+/// libfido2's verification of the same responses, from what a server is given to the verdict. Client data are handed over
+/// as their hash: libfido2 does not read them.
+struct FIDOVerification: Sendable {
+    /// FIDO_OK, or an error.
+    private let verify: @Sendable () -> Int32
 
-    private init(call: @escaping () -> Int32, release: @escaping () -> Void) {
-        self.call = call
-        self.release = release
+    /// Nil where libfido2 does not know the format or the algorithm.
+    private init?(_ verify: @escaping @Sendable () -> Int32) {
+        fido_init(0)
+        guard verify() == FIDO_OK else { return nil }
+        self.verify = verify
     }
 
-    deinit { release() }
+    func run() { precondition(verify() == FIDO_OK, "the benchmark's own response") }
 
-    func run() { precondition(call() == FIDO_OK, "the benchmark's own response") }
-
-    /// `fido_cred_verify`, or `fido_cred_verify_self` for self attestation; nil for a format that it does not know.
-    static func registration(_ sample: SampleRegistration) -> FIDOVerification? {
-        fido_init(0)
-        guard let credential = fido_cred_new() else { return nil }
+    /// `fido_cred_verify`, or `fido_cred_verify_self` for self attestation.
+    init?(_ sample: SampleRegistration) {
+        let format = sample.statement.format.rawValue
         let statement = sample.statement.encoded.encoded
         let data = sample.material.authenticatorData.encoded
-        let hash = sample.material.clientDataHash
-        fido_cred_set_type(credential, COSE_ES256)
-        fido_cred_set_clientdata_hash(credential, hash, hash.count)
-        fido_cred_set_rp(credential, Ceremonies.rpID, nil)
-        fido_cred_set_fmt(credential, sample.statement.format.rawValue)
-        fido_cred_set_authdata_raw(credential, data, data.count)
-        fido_cred_set_attstmt(credential, statement, statement.count)
-        let isSelf = if case .packed(let packed) = sample.statement { packed.x5c == nil } else { false }
-        return known(
-            FIDOVerification(
-                call: { isSelf ? fido_cred_verify_self(credential) : fido_cred_verify(credential) },
-                release: {
-                    var credential: OpaquePointer? = credential
-                    fido_cred_free(&credential)
-                }))
+        let clientDataJSON = sample.ceremony.response.clientDataJSON
+        let isSelf = !sample.hasCertificate
+        self.init {
+            var credential = fido_cred_new()
+            defer { fido_cred_free(&credential) }
+            fido_cred_set_type(credential, COSE_ES256)
+            let hash = Digest.sha256(clientDataJSON)
+            fido_cred_set_clientdata_hash(credential, hash, hash.count)
+            fido_cred_set_rp(credential, Ceremonies.rpID, nil)
+            fido_cred_set_fmt(credential, format)
+            fido_cred_set_authdata_raw(credential, data, data.count)
+            fido_cred_set_attstmt(credential, statement, statement.count)
+            return isSelf ? fido_cred_verify_self(credential) : fido_cred_verify(credential)
+        }
     }
 
-    /// `fido_assert_verify`; nil for an algorithm that it does not know.
-    static func assertion(_ sample: SampleAssertion) -> FIDOVerification? {
-        fido_init(0)
-        guard let assertion = fido_assert_new(), let key = publicKey(sample.key.publicKey) else { return nil }
+    /// `fido_assert_verify`.
+    init?(_ sample: SampleAssertion) {
         let response = sample.ceremony.response
-        let hash = Digest.sha256(response.clientDataJSON)
-        fido_assert_set_clientdata_hash(assertion, hash, hash.count)
-        fido_assert_set_rp(assertion, Ceremonies.rpID)
-        fido_assert_set_uv(assertion, FIDO_OPT_TRUE)
-        fido_assert_set_count(assertion, 1)
-        fido_assert_set_authdata_raw(assertion, 0, response.authenticatorData, response.authenticatorData.count)
-        fido_assert_set_sig(assertion, 0, response.signature, response.signature.count)
+        let key = sample.key.publicKey
         let algorithm = Int32(sample.key.algorithm.rawValue)
-        return known(
-            FIDOVerification(
-                call: { fido_assert_verify(assertion, 0, algorithm, UnsafeRawPointer(key.pointer)) },
-                release: {
-                    var assertion: OpaquePointer? = assertion
-                    fido_assert_free(&assertion)
-                    key.free()
-                }))
-    }
-
-    private static func known(_ verification: FIDOVerification) -> FIDOVerification? {
-        verification.call() == FIDO_OK ? verification : nil
+        self.init {
+            var assertion = fido_assert_new()
+            defer { fido_assert_free(&assertion) }
+            let hash = Digest.sha256(response.clientDataJSON)
+            fido_assert_set_clientdata_hash(assertion, hash, hash.count)
+            fido_assert_set_rp(assertion, Ceremonies.rpID)
+            fido_assert_set_uv(assertion, FIDO_OPT_TRUE)
+            fido_assert_set_count(assertion, 1)
+            fido_assert_set_authdata_raw(
+                assertion, 0, response.authenticatorData, response.authenticatorData.count)
+            fido_assert_set_sig(assertion, 0, response.signature, response.signature.count)
+            return Self.withPublicKey(key) { fido_assert_verify(assertion, 0, algorithm, $0) } ?? FIDO_ERR_INTERNAL
+        }
     }
 
     /// libfido2's own form of a key; nil where it has none.
-    private static func publicKey(
-        _ parameters: PublicKeyParameters
-    ) -> (pointer: OpaquePointer, free: () -> Void)? {
-        var pointer: OpaquePointer?
-        let free: (UnsafeMutablePointer<OpaquePointer?>) -> Void
+    private static func withPublicKey(
+        _ parameters: PublicKeyParameters, _ body: (UnsafeRawPointer?) -> Int32
+    ) -> Int32? {
         switch parameters {
         case .ec(.p256, let x, let y):
-            pointer = es256_pk_new()
-            es256_pk_from_ptr(pointer, x + y, 64)
-            free = { es256_pk_free($0) }
+            var key = es256_pk_new()
+            defer { es256_pk_free(&key) }
+            es256_pk_from_ptr(key, x + y, 64)
+            return body(UnsafeRawPointer(key))
         case .ec(.p384, let x, let y):
-            pointer = es384_pk_new()
-            es384_pk_from_ptr(pointer, x + y, 96)
-            free = { es384_pk_free($0) }
+            var key = es384_pk_new()
+            defer { es384_pk_free(&key) }
+            es384_pk_from_ptr(key, x + y, 96)
+            return body(UnsafeRawPointer(key))
         case .ed25519(let bytes):
-            pointer = eddsa_pk_new()
-            eddsa_pk_from_ptr(pointer, bytes, bytes.count)
-            free = { eddsa_pk_free($0) }
+            var key = eddsa_pk_new()
+            defer { eddsa_pk_free(&key) }
+            eddsa_pk_from_ptr(key, bytes, bytes.count)
+            return body(UnsafeRawPointer(key))
         case .rsa(let modulus, let exponent):
-            pointer = rs256_pk_new()
-            rs256_pk_from_ptr(pointer, modulus + exponent, modulus.count + exponent.count)
-            free = { rs256_pk_free($0) }
-        default: return nil
+            var key = rs256_pk_new()
+            defer { rs256_pk_free(&key) }
+            rs256_pk_from_ptr(key, modulus + exponent, modulus.count + exponent.count)
+            return body(UnsafeRawPointer(key))
+        case .ec, .ed448: return nil
         }
-        guard let pointer else { return nil }
-        return (
-            pointer,
-            {
-                var pointer: OpaquePointer? = pointer
-                free(&pointer)
-            }
-        )
     }
 }

@@ -10,44 +10,46 @@ enum OpenSSLKey {
     /// An EVP_PKEY, which is the caller's to free.
     static func imported(_ parameters: PublicKeyParameters) -> OpaquePointer? {
         switch parameters {
-        case .ec(let curve, let x, let y): imported(curve, point: [4] + x + y)
+        case .ec(let curve, let x, let y):
+            fromData(
+                "EC", (OSSL_PKEY_PARAM_GROUP_NAME, OSSL_PARAM_UTF8_STRING, Array(curve.name.utf8) + [0]),
+                (OSSL_PKEY_PARAM_PUB_KEY, OSSL_PARAM_OCTET_STRING, [4] + x + y))
+        case .rsa(let modulus, let exponent):
+            // Numbers are in the order of the processor's bytes.
+            fromData(
+                "RSA", (OSSL_PKEY_PARAM_RSA_N, OSSL_PARAM_UNSIGNED_INTEGER, modulus.reversed()),
+                (OSSL_PKEY_PARAM_RSA_E, OSSL_PARAM_UNSIGNED_INTEGER, exponent.reversed()))
         case .ed25519(let bytes): EVP_PKEY_new_raw_public_key_ex(nil, "ED25519", nil, bytes, bytes.count)
         case .ed448(let bytes): EVP_PKEY_new_raw_public_key_ex(nil, "ED448", nil, bytes, bytes.count)
-        case .rsa(let modulus, let exponent):
-            toque_rsa_public_key(modulus, modulus.count, exponent, exponent.count)
         }
     }
 
-    private static func imported(_ curve: EllipticCurve, point: [UInt8]) -> OpaquePointer? {
-        var point = point
-        var group = Array(name(curve).utf8CString)
-        let context = EVP_PKEY_CTX_new_from_name(nil, "EC", nil)
+    private typealias Parameter = (name: String, type: Int32, value: [UInt8])
+
+    private static func fromData(_ type: String, _ first: Parameter, _ second: Parameter) -> OpaquePointer? {
+        let context = EVP_PKEY_CTX_new_from_name(nil, type, nil)
         defer { EVP_PKEY_CTX_free(context) }
         EVP_PKEY_fromdata_init(context)
-        return point.withUnsafeMutableBytes { point in
-            group.withUnsafeMutableBufferPointer { group in
-                OSSL_PKEY_PARAM_GROUP_NAME.withCString { groupName in
-                    OSSL_PKEY_PARAM_PUB_KEY.withCString { pointName in
-                        var parameters = [
-                            OSSL_PARAM_construct_utf8_string(groupName, group.baseAddress, 0),
-                            OSSL_PARAM_construct_octet_string(pointName, point.baseAddress, point.count),
-                            OSSL_PARAM_construct_end(),
-                        ]
-                        var key: OpaquePointer?
-                        EVP_PKEY_fromdata(context, &key, publicKeySelection, &parameters)
-                        return key
-                    }
-                }
+        var key: OpaquePointer?
+        withParameter(first) { first in
+            withParameter(second) { second in
+                var parameters = [first, second, OSSL_PARAM_construct_end()]
+                EVP_PKEY_fromdata(context, &key, publicKeySelection, &parameters)
             }
         }
+        return key
     }
 
-    private static func name(_ curve: EllipticCurve) -> String {
-        switch curve {
-        case .p256: "P-256"
-        case .p384: "P-384"
-        case .p521: "P-521"
-        case .secp256k1: "secp256k1"
+    /// OpenSSL keeps the pointers as long as it uses the parameter.
+    private static func withParameter(_ parameter: Parameter, _ body: (OSSL_PARAM) -> Void) {
+        var value = parameter.value
+        parameter.name.withCString { name in
+            value.withUnsafeMutableBytes { value in
+                body(
+                    OSSL_PARAM(
+                        key: name, data_type: UInt32(parameter.type), data: value.baseAddress, data_size: value.count,
+                        return_size: 0))
+            }
         }
     }
 }

@@ -35,7 +35,7 @@ struct VerificationBenchmark {
         let steps = try sample.ceiling()
         try await VerificationRow.measure(
             ["\(sample.key.algorithm.name ?? "")": { Self.expect(relyingParty.verify(sample.ceremony)) }],
-            ceiling: { ceiling.run(steps) }, library: FIDOVerification.assertion(sample))
+            ceiling: { ceiling.run(steps) }, library: FIDOVerification(sample))
     }
 
     /// A relying party of its own has not seen the chain before.
@@ -52,7 +52,7 @@ struct VerificationBenchmark {
             ]
         }
         try await VerificationRow.measure(
-            operations, ceiling: { ceiling.run(steps) }, library: FIDOVerification.registration(sample))
+            operations, ceiling: { ceiling.run(steps) }, library: FIDOVerification(sample))
     }
 
     static func expect<Value>(_ verdict: Verdict<Value>) {
