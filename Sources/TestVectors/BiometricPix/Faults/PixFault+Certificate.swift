@@ -46,6 +46,17 @@ extension PixFault<PixRegistration> {
                 $0.subject = PixSetting.name("attest.example")
             },
             PixFault(
+                "certificate-without-extension", .attestationCertificateInvalid,
+                "the certificate lacks the extension by which it attests",
+                where: { $0.attestation.kind.certifiesCredentialKey }
+            ) { registration in
+                guard let certificate = registration.attestation.certificate else { return }
+                let bare = try registration.attestation.authority.issue(certificate).der
+                registration.changeStatement {
+                    $0["x5c"] = .array([.bytes(bare)] + ($0["x5c"]?.arrayValue ?? []).dropFirst())
+                }
+            },
+            PixFault(
                 "certificate-of-other-model", .attestationAAGUIDMismatch, "the certificate is another model's",
                 where: { [.packed, .tpm, .compound].contains($0.attestation.kind) }
             ) {

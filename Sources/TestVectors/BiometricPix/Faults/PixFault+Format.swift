@@ -59,6 +59,10 @@ extension PixFault<PixRegistration> {
                 $0.attestation.certificate?.publicKey = $0.attestation.key.publicKey
             },
             PixFault(
+                "tpm-of-version-1", .malformedAttestationStatement, "ver is that of TPM 1.2",
+                where: { $0.attestation.kind == .tpm }
+            ) { $0.changeStatement { $0["ver"] = "1.2" } },
+            PixFault(
                 "tpm-other-vendor", .tpmVendorNotRegistered, "the TPM's manufacturer is not registered with the TCG",
                 where: { [.tpm, .compound].contains($0.attestation.kind) }, unless: { $0.tpmVendors = .any }
             ) {
@@ -79,6 +83,19 @@ extension PixFault<PixRegistration> {
                 "android-key-silent", "the authorization lists name neither origin nor purpose",
                 unless: { $0.androidKeyAuthorizations = .optional }
             ) { $0.hardwareEnforced = .init() },
+            PixFault(
+                "safetynet-signature-changed", .badAttestationSignature,
+                "a character of the JWS's signature is another",
+                where: { $0.attestation.kind == .androidSafetyNet }
+            ) {
+                $0.changeStatement { statement in
+                    guard var response = statement["response"]?.bytesValue else { return }
+                    // The tenth character from the end is within the signature, and any character may stand there.
+                    let index = response.count - 10
+                    response[index] = response[index] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
+                    statement["response"] = .bytes(response)
+                }
+            },
             PixFault(
                 "safetynet-without-integrity", .safetyNetIntegrityFailed, "ctsProfileMatch is false",
                 where: { $0.attestation.kind == .androidSafetyNet }

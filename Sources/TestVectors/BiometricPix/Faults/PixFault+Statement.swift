@@ -59,9 +59,27 @@ extension PixFault<PixRegistration> {
                 where: { [.packed, .androidKey].contains($0.attestation.kind) }
             ) { $0.changeStatement { $0["alg"] = .int(COSEAlgorithm.rs1.rawValue) } },
             PixFault(
+                "u2f-with-two-certificates", .malformedAttestationStatement, "x5c has two certificates",
+                where: { $0.attestation.kind == .fidoU2F }
+            ) {
+                $0.changeStatement { statement in
+                    let certificates = statement["x5c"]?.arrayValue ?? []
+                    statement["x5c"] = .array(certificates + certificates)
+                }
+            },
+            PixFault(
                 "compound-of-one", .malformedAttestationStatement, "a compound statement of one part",
                 where: { $0.attestation.kind == .compound }
             ) { $0.edits.statement = { $0 = .array(Array(($0.arrayValue ?? []).prefix(1))) } },
+            PixFault(
+                "compound-in-compound", .malformedAttestationStatement, "a part of the statement is compound itself",
+                where: { $0.attestation.kind == .compound }
+            ) {
+                $0.edits.statement = { statement in
+                    let inner = CBORMap([("fmt", "compound"), ("attStmt", statement)])
+                    statement = .array((statement.arrayValue ?? []) + [.map(inner)])
+                }
+            },
             PixFault(
                 "compound-with-broken-part", .badAttestationSignature, "the last part's signature is another's",
                 where: { $0.attestation.kind == .compound }

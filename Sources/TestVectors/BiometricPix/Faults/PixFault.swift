@@ -10,10 +10,10 @@ struct PixFault<Ceremony: PixCeremony>: Sendable {
     /// What is wrong, for people, without a full stop.
     let reason: String
     /// Whether a ceremony can be broken so.
-    var applies: @Sendable (Ceremony) -> Bool = { _ in true }
+    let applies: @Sendable (Ceremony) -> Bool
     let apply: @Sendable (inout Ceremony) throws -> Void
     /// The policy that lets it pass; nil where none does.
-    var exception: (@Sendable (inout VerificationPolicy) -> Void)?
+    let exception: (@Sendable (inout VerificationPolicy) -> Void)?
 
     init(
         _ name: String, _ code: VerdictCode, _ reason: String,
