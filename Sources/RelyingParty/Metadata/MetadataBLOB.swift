@@ -32,7 +32,7 @@ public final class MetadataBLOB: Sendable, Hashable {
     /// Reads a BLOB by the processing rules of section 3.2. `x5u` is not followed: the certificates must be in `x5c`.
     /// Revocation of the signer's certificates is not looked at.
     /// - Parameters:
-    ///   - jws: the file as the service serves it, a JWS in compact form; white space at its end is passed over.
+    ///   - bytes: the file as the service serves it, a JWS in compact form; white space at its end is passed over.
     ///   - roots: what the signer's certificates must lead to. The signer's certificate itself may be one of them.
     ///   - signer: the common name of the signer's certificate; nil takes any. The FIDO Alliance's root is that of a public
     ///     authority, under which others have certificates too.

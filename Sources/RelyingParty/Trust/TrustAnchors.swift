@@ -15,7 +15,9 @@ public struct TrustAnchors: Sendable, Hashable {
 
     public var isEmpty: Bool { general.isEmpty && byFormat.isEmpty }
 
-    /// - Parameter format: nil for any.
+    /// - Parameters:
+    ///   - certificates: leaves, intermediates or roots.
+    ///   - format: of the statements that may lead to them; nil for any.
     public mutating func add(_ certificates: [Certificate], for format: AttestationFormat? = nil) {
         guard !certificates.isEmpty else { return }
         if let format {
@@ -28,7 +30,9 @@ public struct TrustAnchors: Sendable, Hashable {
     }
 
     /// Adds the certificate of a DER file, or those of a PEM file.
-    /// - Parameter format: nil for any.
+    /// - Parameters:
+    ///   - file: the bytes of one.
+    ///   - format: of the statements that may lead to them; nil for any.
     /// - Throws: `CryptoError` for a file that holds no certificate or one that cannot be read.
     public mutating func add(pemOrDER file: [UInt8], for format: AttestationFormat? = nil) throws(CryptoError) {
         // DER starts with the tag of a SEQUENCE, which no PEM text does.

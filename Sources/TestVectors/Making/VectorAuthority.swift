@@ -11,6 +11,8 @@ public struct VectorAuthority: Sendable {
     private let validity: ClosedRange<Int64>
 
     /// - Parameters:
+    ///   - subject: its name, which its certificates have as their issuer.
+    ///   - key: what it signs with.
     ///   - serialNumber: big-endian.
     ///   - validity: of all certificates, in seconds since 1970.
     public init(
@@ -32,7 +34,10 @@ public struct VectorAuthority: Sendable {
     }
 
     /// The certificate of an attestation key as far as all formats have it alike, not signed yet.
-    /// - Parameter serialNumber: big-endian.
+    /// - Parameters:
+    ///   - subject: whose key it is.
+    ///   - serialNumber: big-endian.
+    ///   - publicKey: the attestation key.
     public func leaf(
         subject: DistinguishedName, serialNumber: [UInt8], publicKey: PublicKeyParameters
     ) throws(CryptoError) -> CertificateBuilder {
