@@ -5,6 +5,9 @@ extension AndroidKeyStatement {
     /// The signing procedure of section 8.4: the credential key signs, and its certificate carries the hash of the
     /// client data and how the key may be used.
     /// - Parameters:
+    ///   - material: what is attested.
+    ///   - key: the credential key.
+    ///   - authority: issues the certificate.
     ///   - certificate: the credential key's certificate, which gets the description for its last extension.
     ///   - description: of the key; its challenge is set here.
     public init(

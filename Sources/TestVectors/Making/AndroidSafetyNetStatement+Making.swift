@@ -17,8 +17,10 @@ extension AndroidSafetyNetStatement {
 
     /// The signing procedure of section 8.5: a JWS whose nonce is the hash of what most formats sign.
     /// - Parameters:
+    ///   - material: what is attested.
     ///   - key: for an algorithm that has the same name in JOSE, such as RS256 or ES256.
     ///   - x5c: its certificate first, which is for `attest.android.com`.
+    ///   - device: what was found.
     public init(
         attesting material: AttestedMaterial, with key: VectorKey, x5c: [Certificate], device: Device
     ) throws(CryptoError) {

@@ -3,7 +3,10 @@ import ToqueCrypto
 
 extension AppleStatement {
     /// The signing procedure of section 8.8: the certificate of the credential key carries the nonce.
-    /// - Parameter certificate: the credential key's certificate, which gets the nonce for its last extension.
+    /// - Parameters:
+    ///   - material: what is attested.
+    ///   - authority: issues the certificate.
+    ///   - certificate: the credential key's certificate, which gets the nonce for its last extension.
     public init(
         attesting material: AttestedMaterial, by authority: VectorAuthority, certificate: CertificateBuilder
     ) throws(CryptoError) {

@@ -15,7 +15,9 @@ public struct DerivedValues: Sendable, Hashable {
     }
 
     /// The next value of the row, of which there are 255.
-    /// - Parameter count: bytes, 1 to 8160.
+    /// - Parameters:
+    ///   - name: what the derivation is recorded as.
+    ///   - count: bytes, 1 to 8160.
     public mutating func next(_ name: String, count: Int) -> [UInt8] {
         let value = HKDF.derive(
             from: SecretBytes(copying: inputKey.utf8), salt: [salt], info: Array(info.utf8), count: count

@@ -4,6 +4,7 @@ import ToqueCrypto
 extension PackedStatement {
     /// The signing procedure of section 8.2.
     /// - Parameters:
+    ///   - material: what is attested.
     ///   - key: the attestation key; the credential's own in self attestation.
     ///   - x5c: the attestation key's certificate first; nil in self attestation.
     public init(

@@ -9,9 +9,11 @@ extension TPMStatement {
 
     /// The signing procedure of section 8.3: the attestation identity key certifies the credential key.
     /// - Parameters:
+    ///   - material: what is attested.
     ///   - key: the attestation identity key.
     ///   - x5c: its certificate first.
     ///   - objectAttributes: TPMA_OBJECT of the credential key.
+    ///   - clockInfo: what the TPM says of its clock, which no relying party judges.
     /// - Throws: `CryptoError.unsupported` where no TPM has such a key, `AuthenticatorDataError` where there is no
     ///   credential.
     public init(
