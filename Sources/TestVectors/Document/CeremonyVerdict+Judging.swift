@@ -3,7 +3,9 @@ import ToqueEncoding
 
 extension CeremonyVerdict {
     /// The verdict on a document's JSON; what cannot be read is invalid.
-    /// - Parameter base: what holds where the document's own policy says nothing.
+    /// - Parameters:
+    ///   - json: a ceremony document.
+    ///   - base: what holds where the document's own policy says nothing.
     public init(judging json: JSON, over base: VerificationPolicy = CeremonyDocument.basePolicy) {
         do throws(JSONMemberError) {
             self = try CeremonyDocument(json: json, over: base).judge()
