@@ -113,7 +113,7 @@ let package = Package(
             name: "toque-bench",
             dependencies: [
                 "CLibCrypto", "CLibFIDO2", "CredentialStore", "PixSimulator", "RelyingParty", "SecurityKey",
-                "VirtualKey", "WebAuthnClient",
+                "TestVectors", "VirtualKey", "WebAuthnClient",
             ],
             swiftSettings: settings),
 
