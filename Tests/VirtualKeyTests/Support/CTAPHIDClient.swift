@@ -33,7 +33,7 @@ struct CTAPHIDClient: Sendable {
     /// Waits off the cooperative pool, whose threads the device needs to end what it awaits.
     private func read() async throws -> [UInt8]? {
         if let report = try connection.read(milliseconds: 0) { return report }
-        return try await onThread { [connection] in try connection.read(milliseconds: 10_000) }
+        return try await onThread { [connection] in try connection.read(milliseconds: 120_000) }
     }
 
     /// Whether nothing is there to be read.
