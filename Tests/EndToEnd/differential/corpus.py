@@ -1,5 +1,6 @@
 """The faulty ceremonies: as many as asked for, the same in every run, spread evenly over bases and kinds of fault."""
 
+import collections
 import random
 from dataclasses import dataclass
 
@@ -14,7 +15,9 @@ from .fault import KINDS, Kind, Occurrence
 
 SEED = "toque"
 # So many faults of a pair that are all there already tell that it has no others.
-PATIENCE = 3
+PATIENCE = 5
+# What a kind of fault gets in each round, even if a single base can have it.
+ENOUGH = 20
 
 
 @dataclass(frozen=True)
@@ -36,31 +39,35 @@ def steps_of(base):
     return steps
 
 
-def faulty_ceremonies(count):
-    """Round by round a fault of each kind in each base, until there are enough."""
-    known = {base().document("") for base in BASES}
+def pairs():
+    """Bases with the kinds of fault that they can have; again and again what only a few of them can."""
     steps = {base.name: steps_of(base) for base in BASES}
-    pairs = [(base, kind) for base in BASES for kind in KINDS if kind.step in steps[base.name]]
+    for kind in KINDS:
+        bases = [base for base in BASES if kind.step in steps[base.name]]
+        yield from [(base, kind) for base in bases] * max(1, ENOUGH // len(bases))
+
+
+def faulty_ceremonies(count):
+    """Round by round a fault for each pair, until there are enough. No two are the same, and none is valid as made."""
+    known = {base().document("") for base in BASES}
+    going_on = list(pairs())
     # The last round may end before it has been through.
-    random.Random(SEED).shuffle(pairs)
-    failures = {}
+    random.Random(SEED).shuffle(going_on)
+    drawn, in_vain = collections.Counter(), collections.Counter()
     cases = []
-    number = 0
-    while pairs:
-        going_on = []
-        for base, kind in pairs:
-            occurrence = Occurrence(kind, f"{SEED} {base.name} {kind} {number}")
+    while going_on:
+        for base, kind in going_on:
+            pair = base.name, kind
+            occurrence = Occurrence(kind, f"{SEED} {base.name} {kind} {drawn[pair]}")
+            drawn[pair] += 1
             ceremony = base(occurrence)
             document = ceremony.document("")
-            if occurrence.happened and document not in known:
-                known.add(document)
-                cases.append(Case(base, kind, ceremony))
-                if len(cases) == count:
-                    return cases
-            else:
-                failures[base.name, kind] = failures.get((base.name, kind), 0) + 1
-            if failures.get((base.name, kind), 0) < PATIENCE:
-                going_on.append((base, kind))
-        pairs = going_on
-        number += 1
+            if not occurrence.happened or document in known:
+                in_vain[pair] += 1
+                continue
+            known.add(document)
+            cases.append(Case(base, kind, ceremony))
+            if len(cases) == count:
+                return cases
+        going_on = [(base, kind) for base, kind in going_on if in_vain[base.name, kind] < PATIENCE]
     return cases

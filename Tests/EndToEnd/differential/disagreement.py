@@ -25,8 +25,8 @@ class Disagreement:
 class Rule:
     """Why we and some libraries differ.
 
-    It goes for `codes` of ours, none where we accept; for faults of `kinds`, which are patterns as of file names; and
-    where a library refuses, for what it says, by a regular expression.
+    It goes for `codes` of ours, none where we accept; for faults of `kinds`, which are patterns as of file names, of the
+    kind or of code and kind; and where a library refuses, for what it says, by a regular expression.
     """
 
     name: str
@@ -37,7 +37,8 @@ class Rule:
     reason: str = None
 
     def explains(self, found):
-        if found.library not in self.libraries or not any(fnmatch(found.kind, kind) for kind in self.kinds):
+        texts = found.kind, f"{found.code}, {found.kind}"
+        if found.library not in self.libraries or not any(fnmatch(text, kind) for text in texts for kind in self.kinds):
             return False
         if found.code is not None:
             return found.code in self.codes

@@ -230,6 +230,19 @@ def part_of_pub_area(area, random):
     return area | {name: flip(area[name], random)}
 
 
+@fault("pub area")
+def object_attributes(area, random):
+    """Which the procedure does not look at (section 8.3)."""
+    return area | {"attributes": flip(area["attributes"], random)}
+
+
+@fault("cert info")
+def ignored_fields(attest, random):
+    """Section 8.3: qualifiedSigner, clockInfo and firmwareVersion are ignored."""
+    name = random.choice(["clock", "safe", "firmwareVersion"])
+    return attest | {name: flip(attest[name], random)}
+
+
 @fault("cert info")
 def part_of_cert_info(attest, random):
     name = random.choice(list(attest))
