@@ -56,12 +56,12 @@ STATEMENTS = [
     ),
     Rule(
         "structures of the TPM",
-        "TPMS_ATTEST and TPMT_PUBLIC are all that certInfo and pubArea hold (8.3), a scheme has its hash function (TPM "
-        "2.0 Part 2 section 11.2.1.5) and is one for the key's type: the libraries leave out what follows, and do not "
-        "look at schemes.",
+        "TPMS_ATTEST and TPMT_PUBLIC are all that certInfo and pubArea hold (8.3), a scheme has its hash function and "
+        "is one for the key's type, and keyBits is the modulus' size (TPM 2.0 Part 2 sections 11.2.1.5 and 12.2.3.5): "
+        "the libraries leave out what follows or is missing at the end, and do not look at schemes and sizes.",
         BOTH,
-        ("malformed_attestation_statement",),
-        ("cert info text: *", "pub area text: *", "pub area: *"),
+        ("malformed_attestation_statement", "attestation_key_mismatch"),
+        ("cert info*", "pub area*"),
     ),
     Rule(
         "attributes of the TPM's key",
@@ -120,6 +120,21 @@ STATEMENTS = [
         reason="Payload has expired",
     ),
     Rule(
+        "form of the key description",
+        "KeyDescription is DER of its schema (8.4.1): `webauthn` reads it by BER, with security levels that are none.",
+        WEBAUTHN,
+        ("attestation_certificate_invalid",),
+        ("key description: *",),
+    ),
+    Rule(
+        "other authorizations",
+        "8.4 looks at `purpose`, `origin` and `allApplications`, and each version of KeyMint has more than the one "
+        "before: `webauthn` reads all that it knows, and refuses what it does not.",
+        WEBAUTHN,
+        kinds=("key description: *",),
+        reason="PyAsn1Error",
+    ),
+    Rule(
         "authorization lists",
         "Who does not want keys of a trusted environment alone takes the union of both lists (8.4): `webauthn` takes "
         "the hardware's alone.",
@@ -155,10 +170,11 @@ CERTIFICATES = [
     ),
     Rule(
         "chains without their root",
-        "An anchor is known beforehand and need not be in x5c (7.1 step 24): `webauthn` wants it there for android-key.",
+        "An anchor is known beforehand and need not be in x5c (7.1 step 24), nor does it harm what else is there: "
+        "`webauthn` wants the last certificate of android-key to be the anchor.",
         WEBAUTHN,
-        kinds=("x5c: certificate missing",),
-        reason="x5c was empty",
+        kinds=("x5c: *", "attestation object text: bit of the encoding"),
+        reason="x5c was empty|not a known root certificate|Certificate chain could not be validated",
     ),
     Rule(
         "nothing but DER",
@@ -216,6 +232,7 @@ CERTIFICATES = [
         "The certificate is that of the credential public key (8.8 step 5): python-fido2 does not compare.",
         FIDO2,
         ("attestation_key_mismatch",),
+        ("certificate: key of another",),
     ),
     Rule(
         "device of the TPM",
