@@ -28,9 +28,11 @@ public struct AttestationObject: Sendable, Hashable {
 
     /// Canonical CBOR with the keys `fmt`, `attStmt` and `authData`.
     public var encoded: [UInt8] {
-        ([
-            "fmt": .text(format.rawValue), "attStmt": statement, "authData": .bytes(authenticatorData),
-        ] as CBOR).encoded
+        CBOR.map(
+            CBORMap(uniqueEntries: [
+                ("fmt", .text(format.rawValue)), ("attStmt", statement), ("authData", .bytes(authenticatorData)),
+            ])
+        ).encoded
     }
 
     /// Reads well-formed CBOR in any map order: real authenticators depart from CTAP2's.

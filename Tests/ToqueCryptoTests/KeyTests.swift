@@ -1,3 +1,4 @@
+import CLibCrypto
 import Testing
 import ToqueTestSupport
 
@@ -59,6 +60,18 @@ import ToqueTestSupport
             #expect(throws: CryptoError.self) { try VerifyingKey(.ec(curve, x: x, y: y)) }
         }
         #expect(throws: Never.self) { try VerifyingKey(pair.publicKey) }
+    }
+
+    /// A certificate may hold its point so, where a COSE_Key may not.
+    @Test(arguments: EllipticCurve.allCases)
+    func aCompressedPointHasBothCoordinates(curve: EllipticCurve) throws {
+        let pair = try KeyPair.generate(.ec(curve), random: SeededRandom(seed: "point"))
+        guard case .ec(_, let x, let y) = pair.publicKey, let last = y.last else { return }
+        for point in [[2 | last & 1] + x, [4] + x + y] {
+            let key = try #require(toque_ec_public_key(curve.parameters, point, point.count))
+            defer { EVP_PKEY_free(key) }
+            #expect(try PublicKeyParameters(evp: key) == pair.publicKey)
+        }
     }
 
     /// A coordinate that is larger by p names the same point, in a form that is not its own.

@@ -66,12 +66,12 @@ public final class VerifyingKey: @unchecked Sendable {
     /// scheme that does not go with the key.
     public func verify(_ signature: [UInt8], of message: [UInt8], scheme: SignatureScheme) -> Bool {
         let digest: DigestAlgorithm?
-        var pss: Bool?
+        var isPSS = false
         switch (scheme, kind) {
         case (.ecdsa(let algorithm), .ec): digest = algorithm
         case (.ed25519, .ed25519), (.ed448, .ed448): digest = nil
-        case (.rsaPKCS1(let algorithm), .rsa): (digest, pss) = (algorithm, false)
-        case (.rsaPSS(let algorithm), .rsa): (digest, pss) = (algorithm, true)
+        case (.rsaPKCS1(let algorithm), .rsa): digest = algorithm
+        case (.rsaPSS(let algorithm), .rsa): (digest, isPSS) = (algorithm, true)
         default: return false
         }
         guard let context = EVP_MD_CTX_new() else { return false }
@@ -79,7 +79,8 @@ public final class VerifyingKey: @unchecked Sendable {
         var keyContext: OpaquePointer?
         let valid =
             EVP_DigestVerifyInit(context, &keyContext, digest?.function, nil, key) == 1
-            && (pss.map { toque_rsa_padding(keyContext, $0 ? 1 : 0) == 1 } ?? true)
+            // Without a word of it the padding is PKCS #1 v1.5.
+            && (!isPSS || toque_rsa_padding(keyContext, 1) == 1)
             && EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
         if !valid { ERR_clear_error() }
         return valid

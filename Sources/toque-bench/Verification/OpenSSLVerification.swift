@@ -70,11 +70,7 @@ final class OpenSSLVerification: @unchecked Sendable {
         defer { EVP_MD_CTX_free(context) }
         var keyContext: OpaquePointer?
         EVP_DigestVerifyInit_ex(context, &keyContext, Self.digest(signature.scheme), nil, nil, key, nil)
-        switch signature.scheme {
-        case .rsaPKCS1: toque_rsa_padding(keyContext, 0)
-        case .rsaPSS: toque_rsa_padding(keyContext, 1)
-        case .ecdsa, .ed25519, .ed448: break
-        }
+        if case .rsaPSS = signature.scheme { toque_rsa_padding(keyContext, 1) }
         let (bytes, message) = (signature.bytes, signature.message)
         let result = EVP_DigestVerify(context, bytes, bytes.count, message, message.count)
         precondition(result == 1, "the benchmark's own signature")

@@ -17,7 +17,9 @@ struct VerificationBenchmark {
     }
 
     func run() async throws {
-        print("Assertions, for each algorithm (aims: 1.12 times OpenSSL's import and verification, 1.9 on two threads):\n")
+        print(
+            "Assertions, for each algorithm (aims: 1.12 times OpenSSL's import and verification, 1.9 on two threads):\n"
+        )
         VerificationRow.printHeader()
         for algorithm in COSEAlgorithm.supported {
             try await measure(SampleAssertion(keys.credential(algorithm)))

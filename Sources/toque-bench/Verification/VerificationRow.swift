@@ -13,25 +13,23 @@ enum VerificationRow {
         _ operations: KeyValuePairs<String, @Sendable () -> Void>, ceiling: @escaping @Sendable () -> Void,
         library: FIDOVerification?
     ) async throws {
-        let ceiling = Operation("OpenSSL", batch: batch, ceiling)
-        let ours = operations.map { name, body in Operation(name, batch: batch, body) }
-        let others = [ceiling] + (library.map { library in [Operation("libfido2", batch: batch) { library.run() }] } ?? [])
-        let single = ours + others
-        let double = (ours + [ceiling]).map { $0.onThreads(2) }
-        let measured = try await Stopwatch.rates(single + double, for: .milliseconds(500))
-        let (ones, twos) = (measured[..<single.count], measured[single.count...])
-        func gain(_ index: Int) -> Double { twos[twos.startIndex + index].perSecond / ones[index].perSecond }
-        let openSSL = ones[ours.count].perSecond
-        for (index, measurement) in ones.prefix(ours.count).enumerated() {
-            let rate = measurement.perSecond
-            let beside = library == nil ? "-" : "\(rounded(ones[ours.count + 1].perSecond / rate)) x"
+        var bodies: [(name: String, body: @Sendable () -> Void)] = operations.map { ($0, $1) }
+        bodies.append(("OpenSSL", ceiling))
+        if let library { bodies.append(("libfido2", library.run)) }
+        let single = bodies.map { Operation($0.name, batch: 10, $0.body) }
+        // A longer batch, beside which the start of the threads is nothing.
+        let double = bodies.map { Operation($0.name, batch: 50, $0.body).onThreads(2) }
+        let rates = try await Stopwatch.rates(single + double, for: .milliseconds(500)).map(\.perSecond)
+        let gains = zip(rates, rates[bodies.count...]).map { one, two in two / one }
+        let ceiling = operations.count
+        for (index, operation) in operations.enumerated() {
+            let besideLibrary = library.map { _ in "\(rounded(rates[ceiling + 1] / rates[index])) x" }
             print(
-                padded(measurement.name, 24) + padded("\(Int(rate))/s", 12, left: true)
-                    + padded("\(rounded(openSSL / rate)) x", 18, left: true) + padded(beside, 18, left: true)
-                    + padded("\(rounded(gain(index))) x", 14, left: true)
-                    + padded("\(rounded(gain(ours.count))) x", 12, left: true))
+                padded(operation.key, 24) + padded("\(Int(rates[index]))/s", 12, left: true)
+                    + padded("\(rounded(rates[ceiling] / rates[index])) x", 18, left: true)
+                    + padded(besideLibrary ?? "-", 18, left: true)
+                    + padded("\(rounded(gains[index])) x", 14, left: true)
+                    + padded("\(rounded(gains[ceiling])) x", 12, left: true))
         }
     }
-
-    private static let batch = 20
 }

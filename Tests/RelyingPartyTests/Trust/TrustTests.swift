@@ -164,6 +164,18 @@ struct TrustTests {
         #expect(relyingParty.chains.count == 1)
     }
 
+    @Test func certificatesOfTrustedChainsAreReadOnce() throws {
+        let (known, unknown) = (relyingParty(TrustAnchors([root.certificate])), relyingParty(TrustAnchors()))
+        #expect(known.chains.certificate(der: leaf.der) == nil)
+        #expect(known.verify(try draft.ceremony()).isValid)
+        let first = try #require(known.chains.certificate(der: leaf.der))
+        #expect(known.verify(try draft.ceremony()).isValid)
+        #expect(known.chains.certificate(der: leaf.der) === first)
+        // One of a chain that leads nowhere takes no place.
+        #expect(!unknown.verify(try draft.ceremony()).isValid)
+        #expect(unknown.chains.certificate(der: leaf.der) == nil)
+    }
+
     @Test func chainsMayBeJudgedAtOnce() async throws {
         let relyingParty = relyingParty(TrustAnchors([root.certificate]))
         let ceremony = try draft.ceremony()
