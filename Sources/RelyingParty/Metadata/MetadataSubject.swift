@@ -27,15 +27,25 @@ struct MetadataSubject: CustomStringConvertible {
         return version
     }
 
-    /// Whether the certificate is in the chain, or above an anchor in which the chain ends.
+    /// Whether a certificate of this one's key is in the chain, or above an anchor in which the chain ends.
     /// - Parameter others: anchors besides the policy's.
     func isCertified(by certificate: Certificate, anchors others: [Certificate]) -> Bool {
         guard let leaf = trustPath.first else { return false }
-        if trustPath.contains(certificate) { return true }
-        let ends = (anchors + others).filter { $0.isIssued(by: certificate) }
+        if trustPath.contains(where: { $0.hasKey(of: certificate) }) { return true }
+        let ends = (anchors + others).filter { $0.hasKey(of: certificate) || $0.isIssued(by: certificate) }
         let path = try? CertificatePath.validate(
             leaf, intermediates: Array(trustPath.dropFirst()), anchors: [certificate] + ends, at: time.seconds)
         return path != nil
+    }
+}
+
+extension Certificate {
+    /// Whether both speak for one key. Anybody can make another certificate of one that ECDSA signed, whose signature has
+    /// a twin, n - s in the place of s.
+    fileprivate func hasKey(of other: Certificate) -> Bool {
+        guard self != other else { return true }
+        guard let key = try? publicKey() else { return false }
+        return key == (try? other.publicKey())
     }
 }
 

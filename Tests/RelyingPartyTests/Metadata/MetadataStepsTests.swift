@@ -169,8 +169,30 @@ struct MetadataStepsTests {
         #expect(try code(chain.root, [chain.leaf], anchors: [chain.intermediate]) == .authenticatorCompromised)
         #expect(try code(chain.stranger, path) == nil)
         #expect(try code(chain.root, []) == nil)
+        // With the signature's twin it is another certificate, and as good.
+        let twin = try Self.twin(of: chain.leaf)
+        #expect(twin.isIssued(by: chain.intermediate) && twin != chain.leaf)
+        #expect(try code(chain.leaf, [twin, chain.intermediate]) == .authenticatorCompromised)
         // A revoked model is revoked as a whole.
         #expect(try self.code(.report("REVOKED", of: chain.stranger), trustPath: path) == .authenticatorRevoked)
+    }
+
+    /// The certificate with n - s for the s of its ECDSA signature, which anybody can put there.
+    private static func twin(of certificate: Certificate) throws -> Certificate {
+        var reader = DERReader(certificate.der)
+        var members = try reader.sequence()
+        let (content, algorithm) = (try members.element().encoded, try members.element().encoded)
+        var signature = try #require(
+            try ECDSASignature.concatenated(der: Array(members.element().content.dropFirst()), curve: .p256))
+        let order = hex("ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551")
+        var borrow = 0
+        for index in order.indices.reversed() {
+            let difference = Int(order[index]) - Int(signature[32 + index]) - borrow
+            borrow = difference < 0 ? 1 : 0
+            signature[32 + index] = UInt8(difference + borrow << 8)
+        }
+        let der = try #require(ECDSASignature.der(concatenated: signature, curve: .p256))
+        return try Certificate(der: DER.sequence(Array(content), Array(algorithm), DER.bitString(der)))
     }
 
     @Test("An update lifts what it mends from authenticators that have it")
