@@ -84,6 +84,19 @@ struct CertificatePathTests {
         #expect(outcome(leaf, [], anchors: [old]) == .expired)
     }
 
+    @Test func anAnchorThatDoesNotLeadOn() throws {
+        let root = try make("root", by: "root", isAuthority: true)
+        let middle = try make("middle", by: "root", isAuthority: true)
+        let leaf = try make("leaf", by: "middle")
+        let expired = try make("middle", by: "root", isAuthority: true) { $0.notAfter = Self.now - 1 }
+        let noAuthority = try make("middle", by: "root")
+        for anchor in [expired, noAuthority] {
+            #expect(outcome(leaf, [middle], anchors: [anchor, root]) == .valid([leaf, middle, root]))
+        }
+        #expect(outcome(leaf, [middle], anchors: [expired]) == .expired)
+        #expect(outcome(leaf, [middle], anchors: [noAuthority]) == .invalid)
+    }
+
     @Test func theTimesOfAllCount() throws {
         let root = try make("root", by: "root", isAuthority: true) { $0.notAfter = Self.now + 5 * Self.day }
         let middle = try make("middle", by: "root", isAuthority: true) { $0.notBefore = Self.now - Self.day }

@@ -72,10 +72,6 @@ struct CertificatePathSearch: ~Copyable {
         return chain.count > Int(X509_STORE_CTX_get_num_untrusted(context)) ? chain.last : nil
     }
 
-    var hasBadSignature: Bool {
-        !isValid && X509_STORE_CTX_get_error(context) == X509_V_ERR_CERT_SIGNATURE_FAILURE
-    }
-
     /// The path, where there is one that is valid at the time.
     func path(at time: Int64) throws(CertificatePathError) -> CertificatePath {
         let chain = chain
