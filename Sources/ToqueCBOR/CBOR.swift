@@ -74,6 +74,10 @@ public enum CBOR: Sendable, Hashable {
         }
     }
 
+    /// By the encoding, as equality: Swift's own hash is the same for texts that are canonically equivalent, so that an
+    /// attacker could fill a map with keys of one hash. Maps that are keys differ by their values too.
+    public func hash(into hasher: inout Hasher) { hasher.combine(encoded) }
+
     /// What the item is, for error messages.
     public var kind: String {
         switch self {

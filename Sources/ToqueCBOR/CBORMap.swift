@@ -30,20 +30,14 @@ public struct CBORMap: Sendable, Hashable, Sequence {
 
     public func makeIterator() -> IndexingIterator<[(key: CBOR, value: CBOR)]> { entries.makeIterator() }
 
-    /// The same entries in any order.
+    /// The same entries in any order. By a table, as maps that are keys may be large, and searching one for each key of
+    /// the other would take the square of their sizes.
     public static func == (left: CBORMap, right: CBORMap) -> Bool {
-        left.count == right.count && left.entries.allSatisfy { right[$0.key] == $0.value }
+        left.count == right.count && left.values == right.values
     }
 
-    /// The same in any order. Of the values too: maps that are keys themselves must not collide at an attacker's will.
-    public func hash(into hasher: inout Hasher) {
-        var sum = 0
-        for (key, value) in entries {
-            var entry = Hasher()
-            entry.combine(key)
-            entry.combine(value)
-            sum &+= entry.finalize()
-        }
-        hasher.combine(sum)
-    }
+    private var values: [CBOR: CBOR] { Dictionary(entries.map { ($0.key, $0.value) }) { $1 } }
+
+    /// The same in any order.
+    public func hash(into hasher: inout Hasher) { CBOR.map(self).hash(into: &hasher) }
 }
