@@ -38,6 +38,10 @@ extension RegistrationFaultTests {
             $0.clientData.type = "payment.get"
         },
         .init("another challenge", .challengeMismatch) { $0.options.challenge[0] ^= 1 },
+        .init("no challenge where none was sent", .challengeMismatch) {
+            $0.options.challenge = []
+            $0.clientData.challenge = ""
+        },
         .init("a longer challenge", .challengeMismatch) { $0.clientData.challenge += "AA" },
         .init("challenge with bits beyond its last byte", .challengeMismatch) {
             // Of the last character, which has two bits to spare, the lowest one.

@@ -13,9 +13,12 @@ extension Verification {
         try check(
             .type, types.contains(data.type), .typeMismatch,
             "type is \(data.type.quoted), expected \(types.joined(separator: " or "))")
-        // 8 (11). C.challenge is the base64url text of the challenge sent: strictly decoded, each has one text alone.
+        // 8 (11). C.challenge is the base64url text of the challenge sent: strictly decoded, each has one text alone. Where
+        // the caller has none, as of a session that has ended, there is nothing that an answer could be to.
         try check(
-            .challenge, Base64URL.decode(data.challenge)?.constantTimeEquals(challenge) == true, .challengeMismatch,
+            .challenge,
+            !challenge.isEmpty && Base64URL.decode(data.challenge)?.constantTimeEquals(challenge) == true,
+            .challengeMismatch,
             "challenge is not the one of the options")
         // 9 (12). C.origin
         let origins = policy.origins
