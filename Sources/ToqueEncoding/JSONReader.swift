@@ -121,7 +121,7 @@ public struct JSONReader: Sendable {
 
     /// An error for the first member that is none of these.
     public func expectNoMembers(besides known: Set<String>) throws(JSONMemberError) {
-        for (name, value) in try object() where !known.contains(name) {
+        for (name, value) in try object() where !known.contains(where: name.isIdentical) {
             throw JSONReader(value, path: child(name.escaped)).unknownMember
         }
     }

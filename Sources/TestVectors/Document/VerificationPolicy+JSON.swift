@@ -8,6 +8,10 @@ extension VerificationPolicy {
     mutating func read(_ reader: JSONReader) throws(JSONMemberError) {
         for (name, value) in try reader.object() {
             let member = JSONReader(value, path: "\(reader.path).\(name.escaped)")
+            let unknown = JSONMemberError(
+                path: member.path, found: value.kind, expected: "a member of the policy (docs/verify.md)")
+            // Swift takes the Kelvin sign U+212A for the letter K.
+            guard name.utf8.allSatisfy({ $0 < 0x80 }) else { throw unknown }
             // Null means absent, but in safetyNetMaxAge, where it means for ever.
             guard !value.isNull || name == "safetyNetMaxAge" else { continue }
             switch name {
@@ -32,9 +36,7 @@ extension VerificationPolicy {
             case "allowRS1": allowRS1 = try member.bool()
             case "safetyNetMaxAge": safetyNetMaxAge = value.isNull ? nil : try member.int(in: 0...Int(UInt32.max))
             case "time": time = try member.timestamp()
-            default:
-                throw JSONMemberError(
-                    path: member.path, found: value.kind, expected: "a member of the policy (docs/verify.md)")
+            default: throw unknown
             }
         }
     }

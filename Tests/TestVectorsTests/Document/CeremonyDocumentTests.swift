@@ -90,6 +90,9 @@ import ToqueWebAuthn
         Broken(path: "policy.safetyNetMaxAge", value: -1), Broken(path: "policy.allowRS1", value: "true"),
         Broken(path: "policy.knownCredentialIds", value: ["AQ=="], at: "policy.knownCredentialIds[0]"),
         Broken(path: "policy.attestationTypes", value: ["ca"], at: "policy.attestationTypes[0]"),
+        // KELVIN SIGN, which Swift's == takes for a K.
+        Broken(path: "policy.android\u{212A}eyAuthorizations", value: "optional"),
+        Broken(path: "credential.public\u{212A}ey", value: "AQ", isAuthentication: true),
         Broken(path: "options", value: nil, code: .malformedOptions),
         Broken(path: "options", value: "x", code: .malformedOptions),
         Broken(path: "options.challenge", value: "AQ==", code: .malformedOptions),
