@@ -102,6 +102,8 @@ def test_a_folder_that_cannot_be_written(toque, tmp_path):
     assert toque.run("vectors", "generate", "--set", SET, "--output", tmp_path / "file/x").returncode == 3
     assert toque.run("vectors", "generate", "--set", "no-such-set", "--output", tmp_path).returncode == 2
     assert toque.run("vectors", "generate", "--set", SET).returncode == 2
+    # A shell's unset variable.
+    assert toque.run("vectors", "generate", "--set", SET, "--output", "").returncode == 2
 
 
 def test_what_is_not_as_expected_is_named(toque, copy):
@@ -131,6 +133,7 @@ def test_paths(toque, generated, tmp_path):
     lines.write_text("".join(json.dumps(ceremony) + "\n" for ceremony in ceremonies))
     result = toque.run("vectors", "verify", lines, generated / "none.ES256.json")
     assert result.stdout == f"2 files, {2 * len(ceremonies)} verdicts, as expected\n"
+    assert toque.run("vectors", "verify", lines).stdout.startswith("1 file, ")
     lines.write_text(lines.read_text() + "nonsense\n")
     assert toque.run("vectors", "verify", lines).returncode == 1
     assert toque.run("vectors", "verify", tmp_path / "missing").returncode == 3

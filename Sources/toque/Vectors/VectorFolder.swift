@@ -44,7 +44,7 @@ struct VectorFolder {
         // With a name that no other process has, in the same folder, so that it can be renamed.
         let temporary = "\(path)/.\(name).\(getpid())"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw failure(temporary) }
+        guard descriptor >= 0 else { throw failure(target) }
         var bytes = Array(text.utf8)[...]
         var fault: Int32 = 0
         while !bytes.isEmpty, fault == 0 {

@@ -22,6 +22,11 @@ struct VectorsGenerateCommand: AsyncParsableCommand {
         completion: .directory)
     var output: String
 
+    func validate() throws {
+        // A shell's unset variable; it would lead to the root.
+        guard !output.isEmpty else { throw ValidationError("--output is empty; . is the folder that you are in") }
+    }
+
     func run() async throws {
         let files = try await set.files()
         try VectorFolder(path: output).write(

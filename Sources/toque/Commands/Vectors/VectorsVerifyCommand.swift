@@ -38,7 +38,7 @@ struct VectorsVerifyCommand: ParsableCommand {
         guard total.vectors > 0 else {
             throw CommandError(.failed, "\(paths.joined(separator: ", ")): no vectors", try: "toque vectors generate")
         }
-        try Console.standard.result("\(files) files, \(total)")
+        try Console.standard.result("\(files == 1 ? "1 file" : "\(files) files"), \(total)")
         if total.unexpected > 0 { throw ExitCode(ExitStatus.failed.rawValue) }
     }
 
