@@ -40,7 +40,7 @@ enum Main {
     static func main() async {
         StandardDescriptors.fill()
         do {
-            var command = try Toque.parseAsRoot()
+            var command = try Toque.parseAsRoot(arguments)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
@@ -49,5 +49,15 @@ enum Main {
         } catch {
             exit(Failure.report(error))
         }
+    }
+
+    /// A PEM text starts like an option, and the parser would repeat it, even a private key: behind `--` it is none.
+    private static var arguments: [String] {
+        var arguments = Array(CommandLine.arguments.dropFirst())
+        if !arguments.contains("--"), let index = arguments.firstIndex(where: { $0.hasPrefix("-----BEGIN ") }) {
+            let text = arguments.remove(at: index)
+            arguments += ["--", text]
+        }
+        return arguments
     }
 }

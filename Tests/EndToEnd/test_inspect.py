@@ -65,6 +65,20 @@ def test_text_for_people(toque, response):
     assert lines[3] == "  flags: 5d = UP UV BE BS AT [32..32]"
 
 
+def test_pem_as_an_argument(toque, tmp_path):
+    """It starts with a hyphen, as options do."""
+    certificate = tmp_path / "certificate.pem"
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", tmp_path / "key.pem"]
+        + ["-subj", "/CN=example", "-out", certificate],
+        check=True,
+        capture_output=True,
+    )
+    shown = tree(toque, certificate)
+    assert shown["type"] == "pem"
+    assert tree(toque, certificate.read_text()) == shown
+
+
 def test_what_is_wrong_is_no_failure(toque):
     result = toque.run("inspect", "a2020001001801", "--as", "cbor")
     assert result.returncode == 0
@@ -92,9 +106,10 @@ def test_what_libfido2_prints(toque, key):
 @pytest.mark.parametrize(
     "code, said, arguments, stdin",
     [
-        (1, "neither a file nor", ["no such thing"], ""),
+        (1, "no file has that name", ["no such thing"], ""),
+        (1, "stdin: neither", [], "no such thing"),
         (1, "--as", ["fffefd"], ""),
-        (1, "nothing is there", [], ""),
+        (1, "stdin: nothing is there", [], ""),
         (2, "--as cbor", ["--strict"], ""),
         (2, "--json", ["--strict", "--as", "cbor", "--json"], ""),
         (2, "RFC", [MAP, "--time", "yesterday"], ""),
@@ -113,7 +128,8 @@ def test_a_private_key_is_never_shown(toque, tmp_path):
         ["openssl", "genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-out", key], check=True
     )
     secret = "".join(key.read_text().splitlines()[1:-1])
-    for arguments in ([key], [secret], [key, "--as", "pem", "--json"], [secret, "--as", "der"]):
+    pem = key.read_text()
+    for arguments in ([key], [secret], [pem], [key, "--as", "pem", "--json"], [secret, "--as", "der"]):
         result = toque.run("inspect", *arguments)
         assert (result.returncode, result.stdout) == (1, "")
         assert "private key" in result.stderr

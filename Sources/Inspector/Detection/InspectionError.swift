@@ -17,7 +17,7 @@ public enum InspectionError: Error, Sendable, Hashable, CustomStringConvertible 
         case .tooLong(let limit): "more than \(limit) bytes"
         case .privateKey:
             "a private key, which is shown to nobody: give its public key (openssl pkey -pubout) or its certificate"
-        case .unknownText: "neither a file nor hexadecimal digits, base64, base64url, PEM or JSON"
+        case .unknownText: "neither hexadecimal digits nor base64, base64url, PEM or JSON"
         case .unknownBytes(let count):
             "\(count) bytes that look like nothing known: say what they are with --as"
         case .notText(let type): "bytes cannot be \(type.name), which is text"

@@ -54,7 +54,7 @@ struct InspectCommand: ParsableCommand {
         do throws(InspectionError) {
             inspection = try Inspection(bytes, as: type, context: context)
         } catch {
-            throw CommandError(.failed, "\(error)")
+            throw failure(error)
         }
         try Console.standard.result(
             json
@@ -63,8 +63,16 @@ struct InspectCommand: ParsableCommand {
     }
 
     /// A text is one where no file has its name.
+    private var isText: Bool { input != "-" && access(input, F_OK) != 0 }
+
+    /// A text is not repeated: it may be a secret.
+    private func failure(_ error: InspectionError) -> CommandError {
+        guard isText else { return CommandError(.failed, "\(input == "-" ? "stdin" : input): \(error)") }
+        return CommandError(.failed, error == .unknownText ? "no file has that name, and it is \(error)" : "\(error)")
+    }
+
     private func bytes() throws(CommandError) -> [UInt8] {
-        guard input == "-" || access(input, F_OK) == 0 else { return Array(input.utf8) }
+        guard !isText else { return Array(input.utf8) }
         return try Input.bytes(of: input, limit: Inspection.documentLimit, asking: "what is to be inspected")
     }
 
