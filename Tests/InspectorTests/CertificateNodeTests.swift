@@ -26,6 +26,8 @@ struct CertificateNodeTests {
         #expect(node["validity"]?.value == "2023-11-14T22:13:20Z to 2027-01-15T08:00:00Z")
         #expect(node["validity"]?.problem == nil)
         #expect(node["subjectPublicKeyInfo"]?["algorithm"]?.value == "id-ecPublicKey P-256")
+        // The point alone, without the byte that counts unused bits.
+        #expect(node["subjectPublicKeyInfo"]?["subjectPublicKey"]?.value?.hasPrefix("65 bytes: 04") == true)
         let extensions = try #require(node["extensions"])
         #expect(
             extensions.children.map(\.label) == [

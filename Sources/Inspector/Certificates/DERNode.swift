@@ -72,6 +72,8 @@ extension DERElement {
             if let number = try? enumerated() { return "\(number)" }
             if let value = try? boolean() { return value ? "TRUE" : "FALSE" }
             if tagNumber == 5, content.isEmpty { return "" }
+            // The first byte counts unused bits (X.690 section 8.6.2): keys and signatures are whole bytes.
+            if tagNumber == 3, content.first == 0 { return InspectionNode.describe(content.dropFirst()) }
             if tagNumber == Tag.bmpString, content.count % 2 == 0 { return bigEndianText }
             if Tag.texts.contains(tagNumber), let text = String(validating: content, as: UTF8.self) { return text }
         }
