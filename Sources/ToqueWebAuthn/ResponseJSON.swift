@@ -51,8 +51,8 @@ extension RegistrationResponse {
         let (id, response) = try credentialMembers(reader)
         self.init(
             credentialID: id,
-            clientDataJSON: try response.member("clientDataJSON").base64URL(),
-            attestationObject: try response.member("attestationObject").base64URL(),
+            clientDataJSON: try response.member("clientDataJSON", expected: "base64url").base64URL(),
+            attestationObject: try response.member("attestationObject", expected: "base64url").base64URL(),
             transports: try response.optional("transports")?.transports() ?? [],
             authenticatorAttachment: try attachment(reader),
             clientExtensionResults: try reader.optional("clientExtensionResults")?.object() ?? [:])
@@ -84,9 +84,9 @@ extension AuthenticationResponse {
         let userHandle = try response.optional("userHandle")?.base64URL()
         self.init(
             credentialID: id,
-            clientDataJSON: try response.member("clientDataJSON").base64URL(),
-            authenticatorData: try response.member("authenticatorData").base64URL(),
-            signature: try response.member("signature").base64URL(),
+            clientDataJSON: try response.member("clientDataJSON", expected: "base64url").base64URL(),
+            authenticatorData: try response.member("authenticatorData", expected: "base64url").base64URL(),
+            signature: try response.member("signature", expected: "base64url").base64URL(),
             userHandle: userHandle?.isEmpty == true ? nil : userHandle,
             authenticatorAttachment: try attachment(reader),
             clientExtensionResults: try reader.optional("clientExtensionResults")?.object() ?? [:])
@@ -109,12 +109,12 @@ private func credentialJSON(
 private func credentialMembers(
     _ reader: JSONReader
 ) throws(JSONMemberError) -> (id: [UInt8], response: JSONReader) {
-    let id = try reader.member("id").base64URL()
-    let rawID = try reader.member("rawId")
+    let id = try reader.member("id", expected: "base64url").base64URL()
+    let rawID = try reader.member("rawId", expected: "the same text as id")
     guard try rawID.base64URL() == id else { throw rawID.mismatch(expected: "the same text as id") }
-    let type = try reader.member("type")
+    let type = try reader.member("type", expected: "\"public-key\"")
     guard try type.string() == "public-key" else { throw type.mismatch(expected: "\"public-key\"") }
-    return (id, try reader.member("response"))
+    return (id, try reader.member("response", expected: "an object"))
 }
 
 private func attachment(_ reader: JSONReader) throws(JSONMemberError) -> AuthenticatorAttachment? {
