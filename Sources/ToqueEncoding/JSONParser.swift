@@ -54,6 +54,9 @@ struct JSONParser {
             throw failure("\(bytes.count) bytes, at most \(limits.size) are read", at: 0)
         }
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+            throw failure("UTF-16, where UTF-8 is expected", at: 0)
+        }
         let value = try value(depth: 0)
         skipWhiteSpace()
         guard position == bytes.count else { throw failure("something follows the JSON value") }

@@ -90,16 +90,22 @@ public struct CeremonyReader {
             text += line.bytes
         }
         let parsed = parse(text)
-        if case .failure(let error) = parsed, Self.isBetweenLines(error.offset, text, firstLine: first.bytes.count) {
+        if case .failure(let error) = parsed, isBetweenLines(error.offset, text, firstLine: first.bytes.count) {
             ahead = read.filter { !$0.isBlank }.reversed().map(Member.line)
         } else if text.count > limit {
             refuse(text, "more than \(limit) bytes in one document")
         } else {
             switch parsed {
             case .success(let json): take(json)
+            case .failure(let error) where isDocument(text[..<error.offset]):
+                refuse(text, "\(error); of several ceremonies, each is on a line of its own, or all are in an array")
             case .failure(let error): refuse(text, "\(error)")
             }
         }
+    }
+
+    private func isDocument(_ text: ArraySlice<UInt8>) -> Bool {
+        if case .success = parse(Array(text)) { true } else { false }
     }
 
     /// What holds the bytes back is the limit on what is read.
@@ -108,10 +114,10 @@ public struct CeremonyReader {
     }
 
     /// Whether an error tells of lines that belong to no document: it is in the first of them, or where another one
-    /// starts a value of its own.
-    private static func isBetweenLines(_ offset: Int, _ text: [UInt8], firstLine: Int) -> Bool {
+    /// starts a value of its own; but not where what stands before it is whole.
+    private func isBetweenLines(_ offset: Int, _ text: [UInt8], firstLine: Int) -> Bool {
         if offset <= firstLine { return true }
-        guard offset < text.count, text[offset - 1] == 0x0A else { return false }
+        guard offset < text.count, text[offset - 1] == 0x0A, !isDocument(text[..<offset]) else { return false }
         return ![UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: "\"")].contains(text[offset])
     }
 

@@ -79,6 +79,21 @@ import ToqueEncoding
         #expect(try verdicts("[\n\(text)\n") == ["-?"])
     }
 
+    /// What `jq` prints without `-c` has one verdict too, which says how it should be.
+    @Test func documentsOneAfterTheOther() throws {
+        for separator in ["", "\n", "\n\n"] {
+            var rest = Array((try pretty("a") + separator + pretty("b")).utf8)[...]
+            var reader = CeremonyReader {
+                defer { rest = [] }
+                return Array(rest)
+            }
+            let verdict = try #require(try reader.next())
+            #expect(verdict.id == "a" && verdict.failure?.code == .malformedCeremony)
+            #expect(verdict.failure?.message.contains("something follows the JSON value; of several") == true)
+            #expect(try reader.next() == nil)
+        }
+    }
+
     @Test func invalidUTF8() throws {
         let good = Array(try line("good").utf8)
         #expect(try verdicts(Array("{\"id\":\"x\",\"kind\":\"".utf8) + [0xFF, 0x0A] + good) == ["x?", "good"])
