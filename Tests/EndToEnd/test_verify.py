@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 
 import fido2.cbor
@@ -9,6 +10,7 @@ import fido2.webauthn
 import pytest
 
 import schemas
+from command import ROOT
 from device import Device
 from samples import decode, encode, registration_options, sign_options
 from terminal import Terminal
@@ -102,6 +104,34 @@ def test_a_file_and_a_single_ceremony(toque, ceremonies, tmp_path):
     assert verdict["attestation"].pop("aaguid")
     assert verdict["attestation"] == {"format": "none", "type": "none", "trusted": False}
     assert verdict["checks"][0] == {"check": "client_data", "section": "7.1", "step": 6, "passed": True}
+
+
+def test_a_valid_ceremony_tells_what_to_store(toque, ceremonies):
+    registration, authentication = ceremonies
+    _, verdicts = verify(toque, lines(registration, authentication, {**authentication, "rpId": "example.org"}))
+    assert [verdict.get("credential") for verdict in verdicts] == [authentication["credential"]] * 2 + [None]
+
+
+@pytest.mark.skipif(not shutil.which("jq"), reason="jq is not installed")
+def test_the_documentations_example_runs(toque, tmp_path):
+    """The shell of docs/verify.md, from the registration to the verified authentication."""
+    script = (ROOT / "docs/verify.md").read_text().split("```sh\n")[1].split("```")[0]
+    options = {"challenge": encode(os.urandom(32)), "rpId": "example.org"}
+    (tmp_path / "signing-options.json").write_text(json.dumps(options))
+    options = registration_options() | {"rp": {"id": "example.org", "name": "Example"}}
+    (tmp_path / "registration-options.json").write_text(json.dumps(options))
+    environment = toque.environment | {"PATH": f"{toque.path.parent}:{os.environ['PATH']}"}
+    result = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", script],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert result.returncode == 0, result.stderr
+    assert (tmp_path / "registered.json").exists()
+    assert shown([json.loads(result.stdout)]) == [("authentication", "valid")]
 
 
 def test_what_a_registration_needs_is_enough(toque, ceremonies):

@@ -42,10 +42,12 @@ public struct CeremonyDocument: Sendable, Hashable {
             let verdict = relyingParty.verify(ceremony)
             return CeremonyVerdict(
                 id: id, failure: verdict.failure, checks: verdict.checks, attestation: verdict.value?.attestation,
-                expected: expected)
+                credential: verdict.value?.credential, expected: expected)
         case .authentication(let ceremony):
             let verdict = relyingParty.verify(ceremony)
-            return CeremonyVerdict(id: id, failure: verdict.failure, checks: verdict.checks, expected: expected)
+            return CeremonyVerdict(
+                id: id, failure: verdict.failure, checks: verdict.checks, credential: verdict.value?.credential,
+                expected: expected)
         }
     }
 }

@@ -11,16 +11,19 @@ public struct CeremonyVerdict: Sendable, Hashable {
     public let checks: [Check]
     /// Of a valid registration.
     public let attestation: AttestationResult?
+    /// Of a valid ceremony: what the relying party stores from now on, the `credential` of the next authentication.
+    public let credential: StoredCredential?
     public let expected: Expectation?
 
     public init(
         id: String?, failure: VerificationFailure?, checks: [Check] = [], attestation: AttestationResult? = nil,
-        expected: Expectation? = nil
+        credential: StoredCredential? = nil, expected: Expectation? = nil
     ) {
         self.id = id
         self.failure = failure
         self.checks = checks
         self.attestation = attestation
+        self.credential = credential
         self.expected = expected
     }
 
@@ -30,7 +33,8 @@ public struct CeremonyVerdict: Sendable, Hashable {
     public var isAsExpected: Bool { (expected ?? .valid).isMet(by: failure) }
 
     /// One verdict line: `id` is null where it could not be read, `code` and `message` stand where the ceremony is
-    /// invalid, `attestation` in a valid registration, `as_expected` where the document expects something.
+    /// invalid, `attestation` in a valid registration, `credential` in any valid ceremony, `as_expected` where the
+    /// document expects something.
     public var json: JSON {
         var json: JSONObject = ["id": id.map(JSON.string) ?? .null]
         json["verdict"] = .string((isValid ? VerdictText.valid : .invalid).rawValue)
@@ -49,6 +53,7 @@ public struct CeremonyVerdict: Sendable, Hashable {
                 "aaguid": .string($0.aaguid.description), "trusted": .bool($0.trusted),
             ]
         }
+        json["credential"] = credential?.json
         json["as_expected"] = expected.map { .bool($0.isMet(by: failure)) }
         return .object(json)
     }

@@ -7,7 +7,7 @@ import ToqueEncoding
 @Suite struct CeremonyVerdictTests {
     @Test func aValidRegistration() throws {
         let json = CeremonyVerdict(judging: try SampleCeremony.registration().json).json
-        #expect(json.objectValue?.names == ["id", "verdict", "checks", "attestation"])
+        #expect(json.objectValue?.names == ["id", "verdict", "checks", "attestation", "credential"])
         #expect(json["id"] == "registration" && json["verdict"] == "valid")
         #expect(
             json["checks"]?.arrayValue?.first
@@ -22,8 +22,20 @@ import ToqueEncoding
 
     @Test func aValidAuthenticationHasNoAttestation() throws {
         let json = CeremonyVerdict(judging: try SampleCeremony.authentication().json).json
-        #expect(json.objectValue?.names == ["id", "verdict", "checks"])
+        #expect(json.objectValue?.names == ["id", "verdict", "checks", "credential"])
         #expect(json["verdict"] == "valid")
+    }
+
+    @Test func whatIsToBeStoredServesTheNextAuthentication() throws {
+        let registered = CeremonyVerdict(judging: try SampleCeremony.registration().json).json["credential"]
+        let sample = try SampleCeremony.authentication().json
+        #expect(registered == sample["credential"]?.with("signCount", 1))
+        let authenticated = CeremonyVerdict(judging: sample.with("credential", registered)).json["credential"]
+        #expect(authenticated == registered?.with("signCount", 8))
+        // Nothing is to be stored of a replay.
+        let replay = CeremonyVerdict(judging: sample.with("credential", authenticated))
+        #expect(replay.failure?.code == .counterRegressed)
+        #expect(replay.json["credential"] == nil)
     }
 
     @Test func anInvalidOneSaysWhy() throws {
