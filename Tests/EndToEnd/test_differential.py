@@ -25,7 +25,7 @@ def valid(toque):
     assert not refused
     return {
         (base.name, library.name): refusal(library, ceremony)
-        for base, ceremony in zip(BASES, ceremonies)
+        for base, ceremony in zip(BASES, ceremonies, strict=True)
         for library in LIBRARIES
     }
 
@@ -45,7 +45,7 @@ def judged(toque, valid):
                 if valid[case.base.name, library.name] is None
             },
         )
-        for case, verdict in zip(cases, verdicts)
+        for case, verdict in zip(cases, verdicts, strict=True)
     ]
 
 

@@ -11,7 +11,8 @@ from .attestation import (
     U2FAttestation,
 )
 from .ceremony import BE, BS, UP, UV, Authentication, Registration
-from .keys import ES256, NAMES, RS256, EDDSA, Key
+from .keys import EDDSA, ES256, NAMES, RS256, Key
+from .published import published
 
 ZERO = bytes(16)
 
@@ -51,9 +52,7 @@ def authentications():
         yield make(f"authentication {name}", algorithm)
     yield make("authentication discoverable", discoverable=True, flags=UP | UV | BE | BS, counter=0)
     yield make("authentication without UV", flags=UP)
-    yield make(
-        "authentication with extensions", extensions={"appExample": True}, requested={"appExample": True}
-    )
+    yield make("authentication with extensions", extensions={"appExample": True}, requested={"appExample": True})
 
 
-BASES = [*registrations(), *authentications()]
+BASES = [*registrations(), *authentications(), *published()]

@@ -42,21 +42,32 @@ class Ceremony:
     credential: dict = None
     # The certificate that attestation must lead to, in DER.
     anchor: bytes = None
+    rp_id: str = RP_ID
+    origin: str = ORIGIN
+    time: str = TIME
+    policy: dict = field(default_factory=dict)
+
+    @property
+    def verification(self):
+        """The user verification that is asked for."""
+        selection = self.options if self.kind == "authentication" else self.options.get("authenticatorSelection", {})
+        return self.policy.get("userVerification") or selection.get("userVerification", "preferred")
 
     def document(self, identifier):
         """The line that `toque verify` reads."""
         members = {
             "id": identifier,
             "kind": self.kind,
-            "rpId": RP_ID,
-            "origins": [ORIGIN],
-            "time": TIME,
+            "rpId": self.rp_id,
+            "origins": [self.origin],
+            "time": self.time,
+            "policy": self.policy,
             "options": self.options,
         }
         if self.credential is not None:
-            stored = self.credential
             members["credential"] = {
-                name: base64url(member) if isinstance(member, bytes) else member for name, member in stored.items()
+                name: base64url(member) if isinstance(member, bytes) else member
+                for name, member in self.credential.items()
             }
         if self.anchor is not None:
             members["trustAnchors"] = [base64url(self.anchor)]
@@ -94,9 +105,7 @@ def authenticator_data(flags, counter, fault, attested=None, extensions=None):
         parts["extensions"] = fault("extensions text", encode(fault("extensions", dict(extensions))))
     parts = fault("authenticator data", parts)
     widths = {"flags": ">B", "signCount": ">I", "credentialIdLength": ">H"}
-    data = b"".join(
-        struct.pack(widths[name], part) if name in widths else part for name, part in parts.items()
-    )
+    data = b"".join(struct.pack(widths[name], part) if name in widths else part for name, part in parts.items())
     return fault("authenticator data text", data)
 
 
@@ -209,6 +218,4 @@ class Authentication:
             "backupState": bool(self.flags & BS),
             "userHandle": USER,
         }
-        return Ceremony(
-            self.kind, options, response_text(response, fault), credential=fault("credential", credential)
-        )
+        return Ceremony(self.kind, options, response_text(response, fault), credential=fault("credential", credential))

@@ -4,11 +4,15 @@ import collections
 import random
 from dataclasses import dataclass
 
-from . import faults_of_authenticator_data  # noqa: F401
-from . import faults_of_certificates  # noqa: F401
-from . import faults_of_client_data  # noqa: F401
-from . import faults_of_responses  # noqa: F401
-from . import faults_of_statements  # noqa: F401
+# Each adds to KINDS.
+from . import (  # noqa: F401
+    faults_of_authenticator_data,
+    faults_of_certificates,
+    faults_of_client_data,
+    faults_of_formats,
+    faults_of_responses,
+    faults_of_statements,
+)
 from .bases import BASES
 from .ceremony import Ceremony
 from .fault import KINDS, Kind, Occurrence
@@ -40,19 +44,22 @@ def steps_of(base):
 
 
 def pairs():
-    """Bases with the kinds of fault that they can have; again and again what only a few of them can."""
+    """Bases with the kinds of fault that they can have: first, and again and again, what only a few of them can."""
     steps = {base.name: steps_of(base) for base in BASES}
+    few, many = [], []
     for kind in KINDS:
         bases = [base for base in BASES if kind.step in steps[base.name]]
-        yield from [(base, kind) for base in bases] * max(1, ENOUGH // len(bases))
+        times = ENOUGH // len(bases)
+        (few if times else many).extend([(base, kind) for base in bases] * max(times, 1))
+    # A round may end before it has been through.
+    random.Random(SEED).shuffle(many)
+    return few + many
 
 
 def faulty_ceremonies(count):
     """Round by round a fault for each pair, until there are enough. No two are the same, and none is valid as made."""
     known = {base().document("") for base in BASES}
-    going_on = list(pairs())
-    # The last round may end before it has been through.
-    random.Random(SEED).shuffle(going_on)
+    going_on = pairs()
     drawn, in_vain = collections.Counter(), collections.Counter()
     cases = []
     while going_on:

@@ -25,8 +25,8 @@ class Disagreement:
 class Rule:
     """Why we and some libraries differ.
 
-    It goes for `codes` of ours, none where we accept; for faults of `kinds`, which are patterns as of file names, of the
-    kind or of code and kind; and where a library refuses, for what it says, by a regular expression.
+    It goes for `codes` of ours, none where we accept; for faults of `kinds`, which are patterns as of file names, of
+    the kind or of code and kind; and where a library refuses, for what it says, by a regular expression.
     """
 
     name: str

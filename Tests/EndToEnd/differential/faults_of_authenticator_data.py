@@ -25,7 +25,9 @@ def flag(parts, random):
 @fault("authenticator data")
 def counter(parts, random):
     """Only in an authentication that has gone back, or stands still."""
-    return part(parts, "signCount", lambda value: random.choice([0, value - 1, value - 2, value + 1, 2**32 - 1]) % 2**32)
+    return part(
+        parts, "signCount", lambda value: random.choice([0, value - 1, value - 2, value + 1, 2**32 - 1]) % 2**32
+    )
 
 
 @fault("authenticator data")
@@ -121,13 +123,17 @@ def member_more(key, random):
 def member_of_another_type(key, random):
     name = random.choice(list(key))
     others = [None, True, "a", [], {}, 1.5]
-    others += [int.from_bytes(key[name])] if isinstance(key[name], bytes) else [str(key[name]), bytes([key[name] % 256])]
+    others += (
+        [int.from_bytes(key[name])] if isinstance(key[name], bytes) else [str(key[name]), bytes([key[name] % 256])]
+    )
     return key | {name: random.choice(others)}
 
 
 @fault(*KEYS)
 def another_algorithm(key, random):
-    return key | {3: random.choice([other for other in (-7, -8, -35, -257, -37, -65535, -25, 0, 5, -260) if other != key[3]])}
+    return key | {
+        3: random.choice([other for other in (-7, -8, -35, -257, -37, -65535, -25, 0, 5, -260) if other != key[3]])
+    }
 
 
 @fault(*KEYS)
@@ -171,7 +177,9 @@ def point_off_the_curve(key, random):
     if key[1] != 2:
         return None
     size = len(key[-2])
-    x, y = random.choice([(bytes(size), bytes(size)), (key[-3], key[-2]), (key[-2], bytes(size)), (b"\xff" * size, key[-3])])
+    x, y = random.choice(
+        [(bytes(size), bytes(size)), (key[-3], key[-2]), (key[-2], bytes(size)), (b"\xff" * size, key[-3])]
+    )
     return key | {-2: x, -3: y}
 
 

@@ -3,8 +3,6 @@
 import json
 import string
 
-from samples import encode as base64url
-
 from .fault import fault, flip
 
 OTHER_TYPES = ["webauthn.create", "webauthn.get", "payment.get", "webauthn.Create", "webauthn.get ", "", "WEBAUTHN.GET"]
@@ -230,7 +228,9 @@ def no_json(text, random):
 
 @fault("client data text")
 def no_object(text, random):
-    return random.choice([b"[" + text + b"]", b"null", b'"a"', b"1", b"", b"[]", b"{}", json.dumps(text.decode()).encode()])
+    return random.choice(
+        [b"[" + text + b"]", b"null", b'"a"', b"1", b"", b"[]", b"{}", json.dumps(text.decode()).encode()]
+    )
 
 
 @fault("client data text")

@@ -112,7 +112,11 @@ def another_type(response, random):
 def another_id(response, random):
     identifier = base64url(flip(decode(response["id"]), random))
     return random.choice(
-        [response | {"id": identifier}, response | {"rawId": identifier}, response | {"id": identifier, "rawId": identifier}]
+        [
+            response | {"id": identifier},
+            response | {"rawId": identifier},
+            response | {"id": identifier, "rawId": identifier},
+        ]
     )
 
 
@@ -225,7 +229,9 @@ def duplicate_member(text, random):
 
 @fault("response text")
 def no_json(text, random):
-    return random.choice([text[:-1], text[:-1] + ",}", text.replace('"', "'"), text[:-1] + ', "a": NaN}', text[:-1] + ', "a": 01}'])
+    return random.choice(
+        [text[:-1], text[:-1] + ",}", text.replace('"', "'"), text[:-1] + ', "a": NaN}', text[:-1] + ', "a": 01}']
+    )
 
 
 @fault("response text")
@@ -241,7 +247,9 @@ def stored_counter(credential, random):
 
 @fault("credential")
 def stored_id(credential, random):
-    return credential | {"id": random.choice([flip(credential["id"], random), credential["id"] + b"\0", credential["id"][:-1]])}
+    return credential | {
+        "id": random.choice([flip(credential["id"], random), credential["id"] + b"\0", credential["id"][:-1]])
+    }
 
 
 @fault("credential")

@@ -69,7 +69,16 @@ def member_of_statement_missing(statement, random):
 
 @fault("statement")
 def member_of_statement_more(statement, random):
-    more = [("a", 1), ("ecdaaKeyId", b"a"), ("x5c", []), ("sig", b"a"), ("alg", -7), ("ver", "2.0"), (1, 1), ("response", b"a")]
+    more = [
+        ("a", 1),
+        ("ecdaaKeyId", b"a"),
+        ("x5c", []),
+        ("sig", b"a"),
+        ("alg", -7),
+        ("ver", "2.0"),
+        (1, 1),
+        ("response", b"a"),
+    ]
     name, value = random.choice([pair for pair in more if pair[0] not in statement])
     return statement | {name: value}
 
@@ -150,7 +159,7 @@ def padded_integer(signature, random):
     if numbers is None:
         return None
     padding = random.choice([(1, 0), (0, 1), (2, 0), (1, 1)])
-    return der(0x30, *(integer(number, zeros) for number, zeros in zip(numbers, padding)))
+    return der(0x30, *(integer(number, zeros) for number, zeros in zip(numbers, padding, strict=True)))
 
 
 @fault("signature")

@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+from datetime import datetime
 from unittest import mock
 
 import fido2.attestation as attestation
@@ -14,8 +15,6 @@ from webauthn.helpers.cose import COSEAlgorithmIdentifier
 from webauthn.helpers.structs import AttestationFormat
 
 from samples import decode
-
-from .ceremony import NOW, ORIGIN, RP_ID
 
 
 class Refused(Exception):
@@ -58,13 +57,16 @@ class PyWebAuthn:
         options = ceremony.options
         if ceremony.kind == "registration":
             # It compares SafetyNet's time stamp with the time of the machine.
-            with mock.patch("webauthn.helpers.verify_safetynet_timestamp.time.time", lambda: NOW):
+            with mock.patch(
+                "webauthn.helpers.verify_safetynet_timestamp.time.time",
+                lambda: datetime.fromisoformat(ceremony.time).timestamp(),
+            ):
                 webauthn.verify_registration_response(
                     credential=ceremony.response,
                     expected_challenge=decode(options["challenge"]),
-                    expected_rp_id=RP_ID,
-                    expected_origin=ORIGIN,
-                    require_user_verification=self.verification(options["authenticatorSelection"]),
+                    expected_rp_id=ceremony.rp_id,
+                    expected_origin=ceremony.origin,
+                    require_user_verification=ceremony.verification == "required",
                     supported_pub_key_algs=self.algorithms(options),
                     pem_root_certs_bytes_by_fmt=self.roots(ceremony.anchor),
                 )
@@ -75,16 +77,12 @@ class PyWebAuthn:
         webauthn.verify_authentication_response(
             credential=ceremony.response,
             expected_challenge=decode(options["challenge"]),
-            expected_rp_id=RP_ID,
-            expected_origin=ORIGIN,
+            expected_rp_id=ceremony.rp_id,
+            expected_origin=ceremony.origin,
             credential_public_key=ceremony.credential["publicKey"],
             credential_current_sign_count=ceremony.credential["signCount"],
-            require_user_verification=self.verification(options),
+            require_user_verification=ceremony.verification == "required",
         )
-
-    @staticmethod
-    def verification(options):
-        return options["userVerification"] == "required"
 
     @staticmethod
     def algorithms(options):
@@ -125,14 +123,15 @@ class PythonFIDO2:
 
     def __call__(self, ceremony):
         server = fido2.server.Fido2Server(
-            {"id": RP_ID, "name": "Example"},
+            {"id": ceremony.rp_id, "name": "Example"},
             attestation="direct",
-            verify_origin=lambda origin: origin == ORIGIN,
+            verify_origin=lambda origin: origin == ceremony.origin,
             verify_attestation=Anchored(ceremony.anchor),
         )
-        options, response = ceremony.options, json.loads(ceremony.response)
+        state = {"challenge": ceremony.options["challenge"], "user_verification": ceremony.verification}
+        response = json.loads(ceremony.response)
         if ceremony.kind == "registration":
-            server.register_complete(self.state(options, options["authenticatorSelection"]), response)
+            server.register_complete(state, response)
             return
         stored = fido2.webauthn.AttestedCredentialData(
             bytes(16)
@@ -140,11 +139,7 @@ class PythonFIDO2:
             + ceremony.credential["id"]
             + ceremony.credential["publicKey"]
         )
-        server.authenticate_complete(self.state(options, options), [stored], response)
-
-    @staticmethod
-    def state(options, selection):
-        return {"challenge": options["challenge"], "user_verification": selection["userVerification"]}
+        server.authenticate_complete(state, [stored], response)
 
 
 LIBRARIES = [PyWebAuthn(), PythonFIDO2()]

@@ -10,11 +10,12 @@ from .rules import GAPS, RULES
 INTRODUCTION = """\
 # The verifier beside two others
 
-A test puts one fault into each of {cases} ceremonies, {kinds} kinds of fault into {bases} valid ones of each format and
-algorithm that one of two libraries knows, and has `toque verify` and both libraries judge them: `webauthn` and `fido2`
-(python-fido2) from PyPI, at the versions of `Tests/EndToEnd/requirements.txt`. Each is told all that it can check: origin,
-RP ID, challenge, user verification, algorithms, counter and trust anchor. A fault before a signature is signed too, so
-that it is the only one: what follows from it is as it would be with an authenticator that makes it.
+A test puts one fault into each of {cases} ceremonies, {kinds} kinds of fault into {bases} valid ceremonies, and has
+`toque verify` and two libraries judge them: `webauthn` and `fido2` (python-fido2) from PyPI, at the versions of
+`Tests/EndToEnd/requirements.txt`. Each is told all that it can check: origin, RP ID, challenge, user verification,
+algorithms, counter and trust anchor. The valid ceremonies are of each format and algorithm that one of the libraries
+knows. Most are the test's own, whose keys it has: a fault before a signature is signed too, so that it is the only one.
+The others are the project's test vectors, whose faults happen on the way.
 
 The faults come of a fixed seed and are the same in every run. Where we and a library differ, a rule in
 `Tests/EndToEnd/differential/rules.py` and `rules_of_attestation.py` says why, by the specification (WebAuthn Level 3,
@@ -36,10 +37,8 @@ def report(judged, valid, counts):
         "## In numbers\n\n" + totals(judged, names),
         "## What the libraries refuse of what is valid\n\nTheir verdicts on faults in these do not count.\n\n"
         + gaps(valid),
-        "## Why we refuse what a library accepts\n\n"
-        + rules([rule for rule in RULES if rule.codes], counts, names),
-        "## Why we accept what a library refuses\n\n"
-        + rules([rule for rule in RULES if rule.reason], counts, names),
+        "## Why we refuse what a library accepts\n\n" + rules([rule for rule in RULES if rule.codes], counts, names),
+        "## Why we accept what a library refuses\n\n" + rules([rule for rule in RULES if rule.reason], counts, names),
         "## Kinds of fault\n\nHow many there are of each, and how many are accepted of those judged. "
         "Not every kind is a fault to a relying party.\n\n" + by_kind(judged, kinds, names),
     ]

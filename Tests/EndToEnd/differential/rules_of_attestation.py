@@ -5,8 +5,8 @@ from .disagreement import BOTH, FIDO2, WEBAUTHN, Rule
 OBJECTS = [
     Rule(
         "members of the attestation object",
-        "It has `fmt`, `attStmt` and `authData`, of their types, and nothing else (6.5.4): the libraries take what they "
-        "need of it, and `webauthn` does without `attStmt` for none.",
+        "It has `fmt`, `attStmt` and `authData`, of their types, and nothing else (6.5.4): the libraries take what "
+        "they need of it, and `webauthn` does without `attStmt` for none.",
         BOTH,
         ("malformed_attestation_object",),
         (
@@ -25,8 +25,8 @@ OBJECTS = [
     ),
     Rule(
         "one attestation object",
-        "It is one CBOR item of definite lengths and without tags (CTAP 2.2 section 8): `webauthn` reads the first item "
-        "of many, in any encoding.",
+        "It is one CBOR item of definite lengths and without tags (CTAP 2.2 section 8): `webauthn` reads the first "
+        "item of many, in any encoding.",
         WEBAUTHN,
         ("malformed_attestation_object",),
         (
@@ -48,16 +48,24 @@ STATEMENTS = [
     ),
     Rule(
         "algorithm of the statement",
-        "`alg` is that of the signature (8.2, 8.3, 8.4): `webauthn` goes by the certificate's key, and does not look at "
-        "`alg` where that is of Ed25519.",
+        "`alg` is that of the signature (8.2, 8.3, 8.4): `webauthn` goes by the certificate's key, and does not look "
+        "at `alg` where that is of Ed25519.",
         WEBAUTHN,
         ("algorithm_unsupported", "attestation_algorithm_mismatch"),
         ("statement: another algorithm",),
     ),
     Rule(
+        "fully specified algorithms",
+        "ESP256 is ES256 with P-256 (RFC 9864 section 2.1), and a statement may name either: `webauthn` does not know "
+        "the newer one.",
+        WEBAUTHN,
+        kinds=("statement: another algorithm",),
+        reason="signature alg -9$",
+    ),
+    Rule(
         "structures of the TPM",
         "TPMS_ATTEST and TPMT_PUBLIC are all that certInfo and pubArea hold (8.3), a scheme has its hash function and "
-        "is one for the key's type, and keyBits is the modulus' size (TPM 2.0 Part 2 sections 11.2.1.5 and 12.2.3.5): "
+        "is one for the key's type, and keyBits is the modulus' size (TPM 2.0 Part 2 sections 11.2 and 12.2.3): "
         "the libraries leave out what follows or is missing at the end, and do not look at schemes and sizes.",
         BOTH,
         ("malformed_attestation_statement", "attestation_key_mismatch"),
@@ -73,8 +81,8 @@ STATEMENTS = [
     ),
     Rule(
         "ignored fields of the TPM",
-        "qualifiedSigner, clockInfo and firmwareVersion are ignored (8.3): python-fido2 wants `safe` to be 0 or 1, which "
-        "the specification's own test vector is not.",
+        "qualifiedSigner, clockInfo and firmwareVersion are ignored (8.3): python-fido2 wants `safe` to be 0 or 1, "
+        "which the specification's own test vector is not.",
         FIDO2,
         kinds=("cert info: *",),
         reason="for boolean",
@@ -96,17 +104,23 @@ STATEMENTS = [
     ),
     Rule(
         "integrity of the device",
-        "`ctsProfileMatch` is true (8.5), which says more than `basicIntegrity` (SafetyNet's documentation): `webauthn` "
-        "looks at `basicIntegrity` instead.",
+        "`ctsProfileMatch` is true (8.5): `webauthn` looks at `basicIntegrity` instead, which says less (SafetyNet's "
+        "documentation).",
         WEBAUTHN,
         ("safetynet_integrity_failed", "malformed_attestation_statement"),
         ("jws payload: integrity", "jws payload: member of payload missing"),
+    ),
+    Rule(
+        "basic integrity",
+        "8.5 has `ctsProfileMatch` alone be true: `webauthn` wants `basicIntegrity` to be.",
+        WEBAUTHN,
+        kinds=("jws payload: integrity", "jws payload: member of payload missing"),
         reason="Could not verify device integrity",
     ),
     Rule(
         "age of SafetyNet's response",
-        "A response of long ago says nothing of now (8.5, SafetyNet's documentation): python-fido2 does not look at the "
-        "time stamp.",
+        "A response of long ago says nothing of now (8.5, SafetyNet's documentation): python-fido2 does not look at "
+        "the time stamp.",
         FIDO2,
         ("safetynet_expired", "malformed_attestation_statement"),
         ("jws payload: time stamp", "jws payload: member of payload missing"),
@@ -131,7 +145,7 @@ STATEMENTS = [
         "8.4 looks at `purpose`, `origin` and `allApplications`, and each version of KeyMint has more than the one "
         "before: `webauthn` reads all that it knows, and refuses what it does not.",
         WEBAUTHN,
-        kinds=("key description: *",),
+        kinds=("android lists: another authorization", "key description: *"),
         reason="PyAsn1Error",
     ),
     Rule(
@@ -147,8 +161,8 @@ STATEMENTS = [
 CERTIFICATES = [
     Rule(
         "validity",
-        "Each certificate of the chain is valid at the time of verification (RFC 5280 section 6.1.3): python-fido2 does "
-        "not look.",
+        "Each certificate of the chain is valid at the time of verification (RFC 5280 section 6.1.3): python-fido2 "
+        "does not look.",
         FIDO2,
         ("attestation_certificate_expired",),
     ),
@@ -165,7 +179,7 @@ CERTIFICATES = [
         "The certificates chain up to an anchor (7.1 step 24), and the path is what leads there of them (RFC 5280 "
         "section 6.1): python-fido2 wants each to have signed the one before it, in a row to the anchor.",
         FIDO2,
-        kinds=("x5c: certificate twice", "x5c: certificate of a stranger"),
+        kinds=("x5c: certificate twice", "x5c: certificate of a stranger", "x5c: root in the chain"),
         reason="^UntrustedAttestation|Unsupported signature key type",
     ),
     Rule(
@@ -186,7 +200,7 @@ CERTIFICATES = [
     ),
     Rule(
         "packed certificates",
-        "The certificate has CA:FALSE and a subject of one C, one OU \"Authenticator Attestation\", O and CN (8.2.1): "
+        'The certificate has CA:FALSE and a subject of one C, one OU "Authenticator Attestation", O and CN (8.2.1): '
         "`webauthn` checks nothing of it, python-fido2 not that there is one of each.",
         BOTH,
         ("attestation_certificate_invalid",),
@@ -200,7 +214,7 @@ CERTIFICATES = [
     ),
     Rule(
         "key usage",
-        "A key that its certificate does not let sign has not signed (RFC 5280 section 4.2.1.3): neither library looks.",
+        "A key that its certificate does not let sign has not signed (RFC 5280 section 4.2.1.3): neither looks.",
         BOTH,
         ("attestation_certificate_invalid",),
         ("certificate: key usage",),
@@ -214,8 +228,8 @@ CERTIFICATES = [
     ),
     Rule(
         "AAGUID of the certificate",
-        "The AAGUID that a packed or TPM certificate names is the authenticator's (8.2, 8.3): `webauthn` does not look, "
-        "python-fido2 not for TPMs.",
+        "The AAGUID that a packed or TPM certificate names is the authenticator's (8.2, 8.3): `webauthn` does not "
+        "look, python-fido2 not for TPMs.",
         BOTH,
         ("attestation_certificate_invalid", "attestation_aaguid_mismatch"),
         ("certificate: aaguid of another", "*: aaguid", "attestation_aaguid_mismatch, *: bit*"),
