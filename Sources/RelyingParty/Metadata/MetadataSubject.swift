@@ -40,8 +40,8 @@ struct MetadataSubject: CustomStringConvertible {
 }
 
 extension Certificate {
-    /// Whether both speak for one key. Anybody can make another certificate of one that ECDSA signed, whose signature has
-    /// a twin, n - s in the place of s.
+    /// Whether both speak for one key. Anybody can make another certificate of one that ECDSA signed, as the signature
+    /// has a twin, n - s in the place of s.
     fileprivate func hasKey(of other: Certificate) -> Bool {
         guard self != other else { return true }
         guard let key = try? publicKey() else { return false }

@@ -13,8 +13,8 @@ extension Verification {
         try check(
             .type, types.contains(data.type), .typeMismatch,
             "type is \(data.type.quoted), expected \(types.joined(separator: " or "))")
-        // 8 (11). C.challenge is the base64url text of the challenge sent: strictly decoded, each has one text alone. Where
-        // the caller has none, as of a session that has ended, there is nothing that an answer could be to.
+        // 8 (11). C.challenge is the base64url text of the challenge sent: strictly decoded, each has one text alone.
+        // Where the caller has none, as of a session that has ended, nothing is an answer to it.
         try check(
             .challenge,
             !challenge.isEmpty && Base64URL.decode(data.challenge)?.constantTimeEquals(challenge) == true,
