@@ -34,8 +34,8 @@ public struct CertificatePath: Sendable, Hashable {
             do throws(CertificatePathError) {
                 return try search.path(at: time)
             } catch {
-                // OpenSSL takes the first anchor that has the issuer's name. Where that one did not sign, has expired or
-                // may not issue, another of the name may lead on, or a certificate that was sent along.
+                // OpenSSL takes the first anchor of the issuer's name. Where that one did not sign, has expired or may not
+                // issue, another of the name may lead on, or a certificate that was sent along.
                 guard let anchor = search.anchor else { throw firstError ?? error }
                 firstError = firstError ?? error
                 anchors.removeAll { $0 == anchor }
