@@ -26,6 +26,8 @@ public final class MetadataBLOB: Sendable, Hashable {
     /// Positions in `entries`.
     private let positionsByAAGUID: [AAGUID: [Int]]
     private let positionsByKeyIdentifier: [[UInt8]: [Int]]
+    /// Those of all entries that say which attestation key others know.
+    let attestationKeyReports: [StatusReport]
     /// Of the signed text; the same text says the same.
     private let digest: [UInt8]
 
@@ -57,6 +59,9 @@ public final class MetadataBLOB: Sendable, Hashable {
         for (position, entry) in entries.enumerated() {
             if let aaguid = entry.aaguid { byAAGUID[aaguid, default: []].append(position) }
             for identifier in entry.keyIdentifiers { byKeyIdentifier[identifier, default: []].append(position) }
+        }
+        attestationKeyReports = entries.flatMap(\.statusReports).filter {
+            $0.status == .attestationKeyCompromise && !$0.certificates.isEmpty
         }
         positionsByAAGUID = byAAGUID
         positionsByKeyIdentifier = byKeyIdentifier

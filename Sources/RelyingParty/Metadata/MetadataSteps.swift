@@ -23,8 +23,9 @@ extension Verification {
             aaguid: input.attested.aaguid, format: conclusion.format, trustPath: conclusion.trustPath,
             anchors: policy.trustAnchors[conclusion.format], time: input.time)
         let entries = metadata.entries(for: authenticator)
-        guard !entries.isEmpty else { return [] }
-        let reports = entries.flatMap { $0.reports(on: authenticator) }
+        let reports =
+            entries.flatMap { $0.reports(on: authenticator) } + metadata.reports(onAttestationKeyOf: authenticator)
+        guard !entries.isEmpty || !reports.isEmpty else { return [] }
         try check(.authenticatorStatus) { () throws(VerificationFailure) in
             // The gravest first.
             for code in [.authenticatorRevoked, .authenticatorCompromised, .userVerificationBypassed] as [VerdictCode] {

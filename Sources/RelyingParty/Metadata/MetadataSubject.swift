@@ -59,6 +59,16 @@ extension MetadataBLOB {
         }
         return entries(forKeyIdentifiers: identifiers)
     }
+
+    /// The reports on any model that others know the key of the attestation certificate: they attest another model with
+    /// it, or in another format, where a certificate does not name its own.
+    func reports(onAttestationKeyOf authenticator: MetadataSubject) -> [StatusReport] {
+        guard let leaf = authenticator.trustPath.first else { return [] }
+        let day = CivilDate(authenticator.time)
+        return attestationKeyReports.filter { report in
+            report.isEffective(on: day) && report.certificates.contains { leaf.hasKey(of: $0) }
+        }
+    }
 }
 
 extension MetadataEntry {

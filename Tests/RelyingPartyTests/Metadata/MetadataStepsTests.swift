@@ -177,6 +177,31 @@ struct MetadataStepsTests {
         #expect(try self.code(.report("REVOKED", of: chain.stranger), trustPath: path) == .authenticatorRevoked)
     }
 
+    @Test("Who has the attestation key of one model may pose as any")
+    func compromisedKey() throws {
+        let chain = try Chain()
+        func code(_ status: String, of certificate: Certificate, format: AttestationFormat = .packed) throws
+            -> VerdictCode?
+        {
+            let draft = MetadataEntryDraft(statusReports: .report(status, from: "2026-03-15", of: certificate))
+            func verdict(_ time: Timestamp) throws -> Verdict<[Certificate]> {
+                try verify(
+                    Self.maker.get().blob(draft.json), aaguid: .zero, format: format,
+                    trustPath: [chain.leaf, chain.intermediate], time: time)
+            }
+            let before = try verdict(#require(Timestamp("2026-03-14T23:59:59Z")))
+            #expect(before.isValid)
+            return try verdict(MetadataMaker.time).failure?.code
+        }
+        for format in [.packed, .fidoU2F] as [AttestationFormat] {
+            #expect(
+                try code("ATTESTATION_KEY_COMPROMISE", of: chain.leaf, format: format) == .authenticatorCompromised)
+        }
+        // Another model may share the authority, and the users' keys of this one are its own.
+        #expect(try code("ATTESTATION_KEY_COMPROMISE", of: chain.intermediate) == nil)
+        #expect(try code("USER_KEY_REMOTE_COMPROMISE", of: chain.leaf) == nil)
+    }
+
     /// The certificate with n - s for the s of its ECDSA signature, which anybody can put there.
     private static func twin(of certificate: Certificate) throws -> Certificate {
         var reader = DERReader(certificate.der)
