@@ -1,5 +1,6 @@
 import Testing
 import ToqueCBOR
+import ToqueEncoding
 import ToqueWebAuthn
 
 @testable import RelyingParty
@@ -76,6 +77,17 @@ struct PolicyTests {
         draft.data.attestedCredentialData?.credentialID = [UInt8](repeating: 7, count: 1024)
         let relyingParty = RelyingParty(policy: .expected { $0.maximumCredentialIDLength = 2000 })
         #expect(relyingParty.verify(try draft.ceremony()).failure?.code == .credentialIDTooLong)
+    }
+
+    /// To look each of them up takes no square of their number.
+    @Test(.timeLimit(.minutes(1))) func manyExtensions() throws {
+        let names = (0..<100_000).map { "\"\($0)\":0" }.joined(separator: ",")
+        let extensions = try #require(JSON(parsing: "{\(names)}", limits: .init(size: .max)).objectValue)
+        #expect(
+            try verdict(Expected.policy) {
+                $0.options.extensions = extensions
+                $0.changeCeremony = { $0.response.clientExtensionResults = extensions }
+            }.isValid)
     }
 
     @Test func userVerificationOverridesTheOptions() throws {

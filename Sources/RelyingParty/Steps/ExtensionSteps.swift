@@ -7,8 +7,10 @@ extension Verification {
         client: JSONObject, authenticator: CBORMap?, requested: JSONObject
     ) throws(VerificationFailure) {
         guard !client.isEmpty || authenticator != nil else { return }
+        // A set, so that many names cost no square of them; of bytes, as Swift's strings are equal too easily.
+        let requested = Set(requested.names.map { Array($0.utf8) })
         let unsolicited =
-            client.names.first { requested[$0] == nil }
+            client.names.first { !requested.contains(Array($0.utf8)) }
             ?? authenticator?.entries.map(\.key).first { !Self.isRequested($0, in: requested) }.map(Self.name)
         try check(
             .extensions, unsolicited == nil, .extensionNotRequested,
@@ -26,8 +28,8 @@ extension Verification {
 
     private static func name(_ identifier: CBOR) -> String { identifier.textValue ?? identifier.kind }
 
-    private static func isRequested(_ identifier: CBOR, in requested: JSONObject) -> Bool {
+    private static func isRequested(_ identifier: CBOR, in requested: Set<[UInt8]>) -> Bool {
         guard let name = identifier.textValue else { return false }
-        return (clientNames[name] ?? [name]).contains { requested[$0] != nil }
+        return (clientNames[name] ?? [name]).contains { requested.contains(Array($0.utf8)) }
     }
 }
