@@ -62,6 +62,18 @@ import ToqueTestSupport
         #expect(try decode("a2614b0163e284aa02") == ["K": 1, "\u{212A}": 2])
     }
 
+    /// Two keys that are large maps of the same entries: to compare them takes no square of their size.
+    @Test(.timeLimit(.minutes(1))) func largeMapsAsKeys() {
+        func map(_ keys: some Collection<Int>) -> [UInt8] {
+            CBOR.head(0xBA, keys.count) + keys.flatMap { CBOR.head(0x1A, $0) + [0] }
+        }
+        let keys = 0..<40_000
+        let error = #expect(throws: CBORError.self) {
+            try CBOR(decoding: [0xA2] + map(keys) + [0] + map(keys.reversed()) + [0], rules: .wellFormed)
+        }
+        #expect(error?.reason == .duplicateKey)
+    }
+
     @Test func depthCountsContainers() throws {
         #expect(try CBOR(decoding: hex("8181818101")) == [[[[1]]]])
         #expect(throws: Never.self) {
@@ -144,5 +156,12 @@ import ToqueTestSupport
             }
         }
         #expect(cases.count == 82 && read == 60)
+    }
+}
+
+extension CBOR {
+    /// A head with an argument of four bytes.
+    fileprivate static func head(_ first: UInt8, _ argument: Int) -> [UInt8] {
+        [first] + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: argument >> $0) }
     }
 }
