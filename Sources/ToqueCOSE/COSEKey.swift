@@ -91,6 +91,8 @@ public struct COSEKey: Sendable, Hashable {
     /// A key from canonical CBOR.
     /// - Parameter allowRS1: whether RSA with SHA-1 is taken.
     public init(decoding bytes: [UInt8], allowRS1: Bool = false) throws(COSEError) {
+        // A SEQUENCE, and in CBOR no map: what `getPublicKey()` gives, and what others store.
+        guard bytes.first != 0x30 else { throw .invalidKey("found a key in DER, expected that of authenticator data") }
         let item: CBOR
         do throws(CBORError) {
             item = try CBOR(decoding: bytes, rules: .canonical)

@@ -118,6 +118,13 @@ import ToqueTestSupport
         }
     }
 
+    @Test func aKeyInDERIsNamed() throws {
+        let der = try COSEKey(algorithm: .es256, parameters: Self.parameters(.es256)).subjectPublicKeyInfo()
+        #expect(throws: COSEError.invalidKey("found a key in DER, expected that of authenticator data")) {
+            try COSEKey(decoding: der)
+        }
+    }
+
     @Test func membersThatAreWrong() throws {
         #expect(reason([1, 2]) == "COSE_Key: found an array, expected a map")
         #expect(try reason(changed { $0[3] = nil }) == "COSE_Key: no integer at alg (3)")
