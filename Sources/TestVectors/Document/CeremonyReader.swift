@@ -97,7 +97,7 @@ public struct CeremonyReader {
         } else {
             switch parsed {
             case .success(let json): take(json)
-            case .failure(let error) where isDocument(text[..<error.offset]):
+            case .failure(let error) where isDocument(text.prefix(error.offset)):
                 refuse(text, "\(error); of several ceremonies, each is on a line of its own, or all are in an array")
             case .failure(let error): refuse(text, "\(error)")
             }
@@ -117,7 +117,7 @@ public struct CeremonyReader {
     /// starts a value of its own; but not where what stands before it is whole.
     private func isBetweenLines(_ offset: Int, _ text: [UInt8], firstLine: Int) -> Bool {
         if offset <= firstLine { return true }
-        guard offset < text.count, text[offset - 1] == 0x0A, !isDocument(text[..<offset]) else { return false }
+        guard offset < text.count, text[offset - 1] == 0x0A, !isDocument(text.prefix(offset)) else { return false }
         return ![UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: "\"")].contains(text[offset])
     }
 
