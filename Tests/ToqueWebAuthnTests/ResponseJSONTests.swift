@@ -143,9 +143,9 @@ import ToqueWebAuthn
         #expect(message { $0["id"] = "AQ==" } == #"id: found "AQ==", expected base64url without padding"#)
         #expect(message { $0["rawId"] = nil } == "rawId: found nothing, expected the same text as id")
         #expect(message { $0["type"] = "password" } == #"type: found "password", expected "public-key""#)
-        #expect(message { $0["type"] = nil } == "type: found nothing, expected a value")
+        #expect(message { $0["type"] = nil } == #"type: found nothing, expected "public-key""#)
         #expect(message { $0["response"] = [] } == "response: found an array, expected an object")
-        #expect(message { $0["response"] = [:] } == "response.clientDataJSON: found nothing, expected a value")
+        #expect(message { $0["response"] = [:] } == "response.clientDataJSON: found nothing, expected base64url")
         #expect(
             message { $0["response"] = ["clientDataJSON": "Aw", "authenticatorData": "BA", "signature": 5] }
                 == "response.signature: found the number 5, expected a string")
