@@ -94,6 +94,16 @@ def test_no_vectors_are_no_success(tmp_path):
     assert check(tmp_path).returncode == 1
 
 
+def test_a_file_that_cannot_be_read_is_named(tmp_path):
+    file = tmp_path / "vectors.json"
+    for content in (None, b"\xff", b"{"):
+        if content:
+            file.write_bytes(content)
+        result = check(file)
+        assert result.returncode == 1
+        assert result.stderr.startswith(f"{file}: "), result.stderr
+
+
 def test_the_pinned_packages_are_those_of_the_tests():
     def packages(file):
         return {line for line in file.read_text().splitlines() if "==" in line}

@@ -1,6 +1,7 @@
 """The files of vectors, and what their vectors are about."""
 
 import json
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,7 +21,11 @@ FOLLOWED = {"userVerification"}
 def documents(paths):
     for path in paths:
         for file in sorted(path.rglob("*.json")) if path.is_dir() else [path]:
-            yield json.loads(file.read_text())
+            try:
+                document = json.loads(file.read_text())
+            except (OSError, ValueError) as error:
+                sys.exit(f"{file}: {error}")
+            yield document
 
 
 @dataclass
