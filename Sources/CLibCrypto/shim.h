@@ -134,3 +134,34 @@ static inline int toque_rsa_padding(EVP_PKEY_CTX *context, int pss) {
     return EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PSS_PADDING) == 1
         && EVP_PKEY_CTX_set_rsa_pss_saltlen(context, RSA_PSS_SALTLEN_DIGEST) == 1;
 }
+
+/* Whether a y of an Edwards curve is that of a point, by Euler's criterion: 1, 0 or -1 for a failure. Big-endian.
+ * Ed25519 (RFC 8032 section 5.1): x^2 = (y^2 - 1) / (d y^2 + 1), d = -121665/121666.
+ * Ed448 (section 5.2):            x^2 = (y^2 - 1) / (d y^2 - 1), d = -39081.
+ * A quotient is a square where the product is, and a factor that stands twice does not change that. */
+static inline int toque_edwards_is_point(const unsigned char *y, size_t length, const unsigned char *prime,
+                                         size_t prime_length, int is448) {
+    int result = -1;
+    BN_CTX *context = BN_CTX_new();
+    BIGNUM *p = BN_bin2bn(prime, (int)prime_length, NULL), *square = BN_bin2bn(y, (int)length, NULL);
+    BIGNUM *u = BN_new(), *v = BN_new();
+    if (context != NULL && p && square && u && v && BN_mod_sqr(square, square, p, context) == 1
+        && BN_copy(u, square) != NULL && BN_sub_word(u, 1) == 1 && BN_copy(v, square) != NULL) {
+        int built = is448
+            /* (y^2 - 1) (-39081 y^2 - 1) */
+            ? BN_mul_word(v, 39081) == 1 && BN_add_word(v, 1) == 1
+            /* (y^2 - 1) (121666 - 121665 y^2) 121666 */
+            : BN_mul_word(v, 121665) == 1 && BN_sub_word(v, 121666) == 1 && BN_mul_word(v, 121666) == 1;
+        BN_set_negative(v, !BN_is_negative(v));
+        if (built && BN_mod_mul(u, u, v, p, context) == 1) {
+            int symbol = BN_kronecker(u, p, context);
+            if (symbol != -2) result = symbol != -1;
+        }
+    }
+    BN_free(p);
+    BN_free(square);
+    BN_free(u);
+    BN_free(v);
+    BN_CTX_free(context);
+    return result;
+}

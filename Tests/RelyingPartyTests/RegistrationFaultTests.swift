@@ -114,6 +114,10 @@ struct RegistrationFaultTests {
             let count = $0.data.attestedCredentialData?.credentialPublicKey.count ?? 0
             $0.data.attestedCredentialData?.credentialPublicKey[count - 1] ^= 1
         },
+        .init("y that is of no point of Ed25519", .malformedPublicKey) {
+            let key: CBOR = [1: 1, 3: -8, -1: 6, -2: .bytes([2] + [UInt8](repeating: 0, count: 31))]
+            $0.data.attestedCredentialData?.credentialPublicKey = key.encoded
+        },
         .init("algorithm that was not offered", .algorithmNotAllowed) {
             $0.options.pubKeyCredParams = [.rs256, .edDSA]
         },

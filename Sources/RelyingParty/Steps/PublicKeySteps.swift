@@ -1,4 +1,5 @@
 import ToqueCOSE
+import ToqueCrypto
 
 extension Verification {
     /// The credential public key, imported: a point off the curve and a weak modulus are found here.
@@ -11,6 +12,10 @@ extension Verification {
         try check(.publicKey) { () throws(VerificationFailure) in
             do {
                 let key = try COSEKey(decoding: bytes, allowRS1: allowRS1)
+                // A stored key was looked at when it was registered.
+                guard offered == nil || key.parameters.isPoint else {
+                    throw CryptoError.invalidKey("the point is not on the curve")
+                }
                 return (key, try key.verifyingKey())
             } catch COSEError.unsupportedAlgorithm(let algorithm) {
                 if offered?.contains(algorithm) == false { throw Self.notOffered(algorithm) }

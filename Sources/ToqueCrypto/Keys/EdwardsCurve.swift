@@ -21,14 +21,23 @@ enum EdwardsCurve: Sendable, Hashable {
     }
 
     /// Whether the bytes encode a point as section 5.1.3 or 5.2.3 has it, y reduced, that is not of small order: for
-    /// such a point, as for the point at infinity, anybody can make signatures. Whether y is of a point at all shows at
-    /// the verification.
+    /// such a point, as for the point at infinity, anybody can make signatures. Whether y is of a point at all is what
+    /// `isPoint` says, which takes longer.
     func isPublicKey(_ bytes: [UInt8]) -> Bool {
         guard bytes.count == size else { return false }
         // Little-endian; the highest bit is the sign of x.
         var y = bytes
         y[size - 1] &= 0x7F
         return y.reversed().lexicographicallyPrecedes(prime) && !smallOrders.contains { $0 == y }
+    }
+
+    /// Whether the curve has a point of this y (sections 5.1.3 and 5.2.3).
+    func isPoint(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count == size else { return false }
+        var y = bytes
+        y[size - 1] &= 0x7F
+        y.reverse()
+        return toque_edwards_is_point(y, y.count, prime, prime.count, self == .ed448 ? 1 : 0) == 1
     }
 
     /// p, big-endian.

@@ -8,4 +8,14 @@ public enum PublicKeyParameters: Sendable, Hashable {
     case ed448([UInt8])
     /// Without leading zeros.
     case rsa(modulus: [UInt8], exponent: [UInt8])
+
+    /// Whether an Edwards key encodes a point of its curve, which its import takes for granted, as no signature verifies by
+    /// one that does not. The import of other keys looks itself.
+    public var isPoint: Bool {
+        switch self {
+        case .ed25519(let bytes): EdwardsCurve.ed25519.isPoint(bytes)
+        case .ed448(let bytes): EdwardsCurve.ed448.isPoint(bytes)
+        case .ec, .rsa: true
+        }
+    }
 }
