@@ -1,3 +1,5 @@
+import Synchronization
+
 /// One measured rate.
 struct Measurement: Sendable {
     let name: String
@@ -23,14 +25,33 @@ struct Operation: Sendable {
         self.run = run
     }
 
-    /// A batch on each of so many threads at once.
-    func onThreads(_ count: Int) -> Operation {
-        Operation("\(name), \(count) threads", count: batch * count) {
+    /// A batch on each of two threads at once, for which the machine must have two processors.
+    func onTwoThreads() -> Operation {
+        Operation("\(name), two threads", count: batch * 2) {
+            let start = StartingLine(runners: 2)
             try await withThrowingTaskGroup(of: Void.self) { group in
-                for _ in 0..<count { group.addTask { try await run() } }
+                for _ in 0..<2 {
+                    group.addTask {
+                        start.wait()
+                        try await run()
+                    }
+                }
                 try await group.waitForAll()
             }
         }
+    }
+}
+
+/// Where tasks wait for each other, so that they run at once and not one after another on the thread that wakes first.
+private final class StartingLine: Sendable {
+    private let runners: Int
+    private let arrived = Atomic(0)
+
+    init(runners: Int) { self.runners = runners }
+
+    func wait() {
+        arrived.add(1, ordering: .relaxed)
+        while arrived.load(ordering: .relaxed) < runners {}
     }
 }
 

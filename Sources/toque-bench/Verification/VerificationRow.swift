@@ -18,7 +18,7 @@ enum VerificationRow {
         if let library { bodies.append(("libfido2", library.run)) }
         let single = bodies.map { Operation($0.name, batch: 10, $0.body) }
         // A longer batch, beside which the start of the threads is nothing.
-        let double = bodies.map { Operation($0.name, batch: 50, $0.body).onThreads(2) }
+        let double = bodies.map { Operation($0.name, batch: 100, $0.body).onTwoThreads() }
         let rates = try await Stopwatch.rates(single + double, for: .milliseconds(500)).map(\.perSecond)
         let gains = zip(rates, rates[bodies.count...]).map { one, two in two / one }
         let ceiling = operations.count
