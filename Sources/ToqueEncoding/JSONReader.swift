@@ -61,8 +61,7 @@ public struct JSONReader: Sendable {
     }
 
     public func elements() throws(JSONMemberError) -> [JSONReader] {
-        guard case .array(let values) = value else { throw mismatch(expected: "an array") }
-        return values.enumerated().map { JSONReader($1, path: "\(path)[\($0)]") }
+        try map { (element) throws(JSONMemberError) in element }
     }
 
     public func string() throws(JSONMemberError) -> String {
@@ -95,12 +94,16 @@ public struct JSONReader: Sendable {
         return bytes
     }
 
-    /// The elements of an array, each as a body reads it.
+    /// The elements of an array, each as a body reads it. One after the other: readers of all the elements, each with its
+    /// path, would take many times the memory of the text.
     public func map<Value>(
         _ read: (JSONReader) throws(JSONMemberError) -> Value
     ) throws(JSONMemberError) -> [Value] {
+        guard case .array(let elements) = value else { throw mismatch(expected: "an array") }
         var values: [Value] = []
-        for element in try elements() { values.append(try read(element)) }
+        for (index, element) in elements.enumerated() {
+            values.append(try read(JSONReader(element, path: "\(path)[\(index)]")))
+        }
         return values
     }
 

@@ -57,11 +57,11 @@ extension JSONReader {
     func publicKeyEntries<Value>(
         _ read: (JSONReader) throws(JSONMemberError) -> Value
     ) throws(JSONMemberError) -> [Value] {
-        let entries = try elements()
-        var values: [Value] = []
-        for entry in entries where try entry.member("type", expected: "a string").string() == "public-key" {
-            values.append(try read(entry))
+        let entries = try map { (entry) throws(JSONMemberError) -> Value? in
+            let type = try entry.member("type", expected: "a string").string()
+            return type == "public-key" ? try read(entry) : nil
         }
+        let values = entries.compactMap(\.self)
         guard entries.isEmpty || !values.isEmpty else {
             throw JSONMemberError(
                 path: path, found: "no entry of type \"public-key\"", expected: "one at least or an empty array")

@@ -90,7 +90,8 @@ extension CeremonyDocument {
         }
         if let time = try reader.optional("time") { policy.time = try time.timestamp() }
         if let anchors = try reader.optional("trustAnchors") {
-            for anchor in try anchors.elements() { policy.trustAnchors.add(try anchor.certificates()) }
+            let certificates = try anchors.map { (anchor) throws(JSONMemberError) in try anchor.certificates() }
+            policy.trustAnchors.add(certificates.flatMap(\.self))
             policy.untrustedAttestation = .reject
         }
         return policy
