@@ -122,6 +122,15 @@ struct CertificateTests {
     }
 
     /// Whatever stands in one byte, nothing traps.
+    /// What the signature leaves out can be written in many ways, of which DER has one.
+    @Test func refusesWhatIsNotDER() throws {
+        let der = try make().der
+        #expect(der[..<2] == [0x30, 0x82])
+        let padded = [0x30, 0x83, 0x00] + der[2...]
+        let indefinite = [0x30, 0x80] + der[4...] + [0x00, 0x00]
+        for text in [padded, indefinite] { #expect(throws: CryptoError.self) { try Certificate(der: text) } }
+    }
+
     @Test func survivesChangedBytes() throws {
         let der = try make(extensions: [.basicConstraints(isAuthority: true)]).der
         for place in der.indices {

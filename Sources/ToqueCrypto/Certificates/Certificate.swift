@@ -13,7 +13,7 @@ public final class Certificate: @unchecked Sendable, Hashable {
     public let notAfter: Int64
 
     /// Reads one.
-    /// - Throws: `library` for anything but one whole certificate, and for one whose validity is no time.
+    /// - Throws: `library` for anything but one whole certificate in DER, and for one whose validity is no time.
     public convenience init(der: [UInt8]) throws(CryptoError) {
         let pointer = der.withUnsafeBufferPointer { buffer in
             var start = buffer.baseAddress
@@ -25,6 +25,11 @@ public final class Certificate: @unchecked Sendable, Hashable {
             return certificate
         }
         guard let pointer else { throw .library("reading a certificate") }
+        // OpenSSL reads BER too, in which anybody can write what the issuer's signature does not cover in many ways.
+        guard try Self.encode(pointer) == der else {
+            X509_free(pointer)
+            throw .library(operation: "reading a certificate", reason: "its encoding is not DER")
+        }
         try self.init(owning: pointer, der: der)
     }
 
@@ -40,6 +45,16 @@ public final class Certificate: @unchecked Sendable, Hashable {
         self.der = der
         self.notBefore = notBefore
         self.notAfter = notAfter
+    }
+
+    /// DER; the certificate is freed where it throws.
+    private static func encode(_ pointer: OpaquePointer) throws(CryptoError) -> [UInt8] {
+        do throws(CryptoError) {
+            return try derBytes("a certificate") { i2d_X509(pointer, &$0) }
+        } catch {
+            X509_free(pointer)
+            throw error
+        }
     }
 
     private static func seconds(_ time: UnsafePointer<ASN1_TIME>?) -> Int64? {
@@ -67,14 +82,7 @@ public final class Certificate: @unchecked Sendable, Hashable {
         var certificates: [Certificate] = []
         // The callback: nobody is asked for a passphrase.
         while let pointer = PEM_read_bio_X509(buffer, nil, { _, _, _, _ in -1 }, nil) {
-            let der: [UInt8]
-            do throws(CryptoError) {
-                der = try derBytes("a certificate") { i2d_X509(pointer, &$0) }
-            } catch {
-                X509_free(pointer)
-                throw error
-            }
-            certificates.append(try Certificate(owning: pointer, der: der))
+            certificates.append(try Certificate(owning: pointer, der: encode(pointer)))
         }
         let code = ERR_peek_last_error()
         guard ERR_GET_LIB(code) == ERR_LIB_PEM, ERR_GET_REASON(code) == PEM_R_NO_START_LINE else {
