@@ -73,13 +73,20 @@ extension Certificate {
         guard let name = subject[.commonName].first, !name.isEmpty else { throw .subject("expected CN") }
     }
 
-    /// The AAGUID that the certificate names, if any, is the authenticator's (sections 8.2 and 8.3).
-    public func checkAAGUID(_ aaguid: AAGUID) throws(AttestationCertificateError) {
+    /// The AAGUID that the certificate names (section 8.2.1); nil where it names none.
+    public func aaguid() throws(AttestationCertificateError) -> AAGUID? {
         // An OCTET STRING of 16 bytes, which extnValue wraps into another one.
-        guard let bytes = try read(.aaguid, { (reader) throws(DERError) in try reader.octetString() }) else { return }
+        let bytes = try read(.aaguid) { (reader) throws(DERError) in try reader.octetString() }
+        guard let bytes else { return nil }
         guard let named = AAGUID(bytes) else {
             throw .malformedExtension(AttestationExtension.aaguid.name, "has \(bytes.count) bytes, expected 16")
         }
-        guard named == aaguid else { throw .otherAAGUID(named) }
+        return named
+    }
+
+    /// The AAGUID that the certificate names, if any, is the authenticator's (sections 8.2 and 8.3).
+    public func checkAAGUID(_ aaguid: AAGUID) throws(AttestationCertificateError) {
+        guard let named = try self.aaguid(), named != aaguid else { return }
+        throw .otherAAGUID(named)
     }
 }

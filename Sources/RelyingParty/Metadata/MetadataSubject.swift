@@ -1,3 +1,4 @@
+import Attestation
 import ToqueCrypto
 import ToqueEncoding
 import ToqueWebAuthn
@@ -50,14 +51,16 @@ extension Certificate {
 }
 
 extension MetadataBLOB {
-    /// U2F knows no AAGUID: its models go by the keys of their attestation certificates.
+    /// U2F knows no AAGUID: its models go by the keys of their attestation certificates. Where the certificate names a
+    /// model of FIDO2, which may do U2F too, it is that.
     func entries(for authenticator: MetadataSubject) -> [MetadataEntry] {
         guard authenticator.format == .fidoU2F else { return entries(for: authenticator.aaguid) }
         // A key that this library does not take is none of theirs, which are of P-256.
         let identifiers = authenticator.trustPath.compactMap {
             try? KeyIdentifierMethod.sha1.identifier(of: $0.publicKey())
         }
-        return entries(forKeyIdentifiers: identifiers)
+        let named = try? authenticator.trustPath.first?.aaguid()
+        return entries(forKeyIdentifiers: identifiers) + (named.map { entries(for: $0) } ?? [])
     }
 
     /// The reports on any model that others know the key of the attestation certificate: they attest another model with

@@ -15,7 +15,7 @@ struct MetadataStepsTests {
     private struct Chain {
         let root, intermediate, leaf, stranger: Certificate
 
-        init(firmware: Int? = nil) throws {
+        init(firmware: Int? = nil, aaguid: AAGUID? = nil) throws {
             func pair(_ name: String) throws -> KeyPair {
                 try KeyPair.generate(.ec(.p256), random: SeededRandom(seed: "metadata \(name)"))
             }
@@ -35,9 +35,14 @@ struct MetadataStepsTests {
             intermediate = try certificate("intermediate", by: "root")
             leaf = try certificate("leaf", by: "intermediate") { builder in
                 builder.extensions = [.basicConstraints(isAuthority: false)]
-                guard let firmware else { return }
-                builder.extensions.append(
-                    .init(identifier: "1.3.6.1.4.1.45724.1.1.5", value: [0x02, 0x01, UInt8(firmware)]))
+                if let firmware {
+                    builder.extensions.append(
+                        .init(identifier: "1.3.6.1.4.1.45724.1.1.5", value: [0x02, 0x01, UInt8(firmware)]))
+                }
+                if let aaguid {
+                    builder.extensions.append(
+                        .init(identifier: "1.3.6.1.4.1.45724.1.1.4", value: DER.octetString(aaguid.bytes)))
+                }
             }
             stranger = try certificate("stranger", by: "stranger")
         }
@@ -273,5 +278,18 @@ struct MetadataStepsTests {
         #expect(try code(.fidoU2F, [chain.leaf]) == .authenticatorRevoked)
         #expect(try code(.fidoU2F, [chain.stranger]) == nil)
         #expect(try code(.packed, [chain.leaf]) == nil)
+    }
+
+    @Test("A U2F key whose certificate names a model of FIDO2 is one of that")
+    func u2fOfAModel() throws {
+        let draft = MetadataEntryDraft(statusReports: .report("REVOKED"))
+        func code(_ aaguid: AAGUID) throws -> VerdictCode? {
+            try verify(
+                Self.maker.get().blob(draft.json), aaguid: .zero, format: .fidoU2F,
+                trustPath: [Chain(aaguid: aaguid).leaf]
+            ).failure?.code
+        }
+        #expect(try code(Self.aaguid) == .authenticatorRevoked)
+        #expect(try code(.zero) == nil)
     }
 }
