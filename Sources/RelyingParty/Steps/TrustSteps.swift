@@ -34,7 +34,10 @@ extension Verification {
             let path = try CertificatePath.validate(
                 leaf, intermediates: Array(conclusion.trustPath.dropFirst()),
                 anchors: policy.trustAnchors[conclusion.format] + metadataAnchors, at: time)
-            chains.insert(path.validity, for: key, path: conclusion.trustPath)
+            // With others, which the path does without, one chain could be sent as many and drive out the rest.
+            if conclusion.trustPath.allSatisfy(path.certificates.contains) {
+                chains.insert(path.validity, for: key, path: conclusion.trustPath)
+            }
             return nil
         } catch {
             switch error {

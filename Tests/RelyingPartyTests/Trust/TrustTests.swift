@@ -176,6 +176,16 @@ struct TrustTests {
         #expect(unknown.chains.certificate(der: leaf.der) == nil)
     }
 
+    @Test func aChainWithCertificatesOfNoUseTakesNoPlace() throws {
+        var draft = draft
+        let other = try TestAuthority("Other").certificate
+        draft.x5c?.append(other.der)
+        let relyingParty = relyingParty(TrustAnchors([root.certificate]))
+        #expect(relyingParty.verify(try draft.ceremony()).value?.attestation.trusted == true)
+        #expect(relyingParty.chains.count == 0)
+        #expect(relyingParty.chains.certificate(der: other.der) == nil)
+    }
+
     @Test func chainsMayBeJudgedAtOnce() async throws {
         let relyingParty = relyingParty(TrustAnchors([root.certificate]))
         let ceremony = try draft.ceremony()
