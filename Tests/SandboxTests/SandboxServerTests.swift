@@ -65,7 +65,7 @@ import ToqueEncoding
         request.method = .init(rawValue: method)
         request.setBasicAuth(username: "id", password: "secret")
         if let body { request.body = .bytes(ByteBuffer(string: body)) }
-        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(20))
+        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(120))
         let headers = Dictionary(response.headers.map { ($0.name.lowercased(), $0.value) }) { first, _ in first }
         return (response.status.code, headers, String(buffer: try await response.body.collect(upTo: 1 << 20)))
     }
