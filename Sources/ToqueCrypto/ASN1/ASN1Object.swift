@@ -42,6 +42,20 @@ struct ASN1Object: ~Copyable {
     }
 }
 
+/// What one of OpenSSL's `d2i` functions reads, where it takes all of the bytes; the caller's to free.
+func readDER(
+    _ bytes: UnsafeBufferPointer<UInt8>, free: (OpaquePointer) -> Void,
+    _ read: (inout UnsafePointer<UInt8>?, Int) -> OpaquePointer?
+) -> OpaquePointer? {
+    var start = bytes.baseAddress
+    guard let item = read(&start, bytes.count) else { return nil }
+    guard start == bytes.baseAddress.map({ $0 + bytes.count }) else {
+        free(item)
+        return nil
+    }
+    return item
+}
+
 /// What one of OpenSSL's `i2d` functions writes.
 func derBytes(
     _ what: String, _ write: (inout UnsafeMutablePointer<UInt8>?) -> Int32

@@ -15,18 +15,12 @@ public final class Certificate: @unchecked Sendable, Hashable {
     /// Reads one.
     /// - Throws: `library` for anything but one whole certificate in DER, and for one whose validity is no time.
     public convenience init(der: [UInt8]) throws(CryptoError) {
-        let pointer = der.withUnsafeBufferPointer { buffer in
-            var start = buffer.baseAddress
-            let certificate = d2i_X509(nil, &start, buffer.count)
-            guard start == buffer.baseAddress.map({ $0 + buffer.count }) else {
-                X509_free(certificate)
-                return nil as OpaquePointer?
-            }
-            return certificate
+        let pointer = der.withUnsafeBufferPointer { bytes in
+            readDER(bytes, free: X509_free) { d2i_X509(nil, &$0, $1) }
         }
         guard let pointer else { throw .library("reading a certificate") }
         // OpenSSL reads BER too, in which anybody can write what the issuer's signature does not cover in many ways.
-        guard try Self.encode(pointer) == der else {
+        guard (try? Self.encode(pointer)) == der else {
             X509_free(pointer)
             throw .library(operation: "reading a certificate", reason: "its encoding is not DER")
         }

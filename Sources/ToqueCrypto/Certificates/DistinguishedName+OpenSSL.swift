@@ -24,13 +24,7 @@ extension DistinguishedName {
     /// - Throws: `library` for anything else.
     public init(decoding der: ArraySlice<UInt8>) throws(CryptoError) {
         let name = der.withUnsafeBufferPointer { bytes in
-            var start = bytes.baseAddress
-            let name = d2i_X509_NAME(nil, &start, bytes.count)
-            guard start == bytes.baseAddress.map({ $0 + bytes.count }) else {
-                X509_NAME_free(name)
-                return nil as OpaquePointer?
-            }
-            return name
+            readDER(bytes, free: X509_NAME_free) { d2i_X509_NAME(nil, &$0, $1) }
         }
         guard let name else { throw .library("reading a distinguished name") }
         defer { X509_NAME_free(name) }

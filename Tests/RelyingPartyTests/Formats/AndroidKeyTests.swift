@@ -96,61 +96,59 @@ extension FormatDraft {
         }
     }
 
-    static let faults: [Fault<FormatDraft>] = [
-        .init("signature of another key", .badAttestationSignature) { $0.signer = try? FormatDraft.pair("other").0 },
-        .init("other client data", .badAttestationSignature) { $0.seenHash = Digest.sha256("other") },
-        .init("other authenticator data", .badAttestationSignature) {
-            $0.seenData = $0.data
-            $0.seenData?.signCount += 1
-        },
-        .init("alg of another key", .attestationAlgorithmMismatch) { $0.algorithm = .es384 },
-        .init("the certificate and the signature of another key", .attestationKeyMismatch) {
-            guard let other = try? FormatDraft.pair("other") else { return }
-            ($0.signer, $0.certificate.publicKey) = other
-        },
-        .init("a certificate that may not sign", .attestationCertificateInvalid) {
-            $0.certificate.extensions[0] = .certificateSigning
-        },
-        .init("another challenge", .attestationNonceMismatch) {
-            $0.describeKey(challenge: Digest.sha256("other"))
-        },
-        .init("no challenge", .attestationNonceMismatch) { $0.describeKey(challenge: []) },
-        .init("no key description", .attestationCertificateInvalid) { $0.certificate.extensions.removeLast() },
-        .init("two key descriptions", .attestationCertificateInvalid) {
-            $0.certificate.extensions.append($0.certificate.extensions[1])
-        },
-        .init("a critical key description", .attestationCertificateInvalid) { $0.describeKey(isCritical: true) },
-        .init("a key description that is none", .attestationCertificateInvalid) {
-            $0.certificate.extensions[1].value = [0x30, 0x00]
-        },
-        .init("bytes after the key description", .attestationCertificateInvalid) {
-            $0.certificate.extensions[1].value += [0x05, 0x00]
-        },
-        // Somebody's attested key issued the certificate.
-        .init("an issuer that is attested itself", .attestationCertificateInvalid) {
-            guard let issuer = try? $0.issued() else { return }
-            $0.issuers = [issuer.der]
-        },
-        lists("no authorization", hardware: []),
-        lists("no origin", hardware: [FormatDraft.sign]),
-        lists("no purpose", hardware: [FormatDraft.generated]),
-        lists("an imported key", hardware: [FormatDraft.sign, FormatDraft.origin(2)]),
-        lists(
-            "two origins", software: [FormatDraft.origin(2)], hardware: [FormatDraft.sign, FormatDraft.generated]),
-        lists("to encrypt", hardware: [FormatDraft.purposes(0), FormatDraft.generated]),
-        lists("to sign and to decrypt", hardware: [FormatDraft.purposes(1, 2), FormatDraft.generated]),
-        lists(
-            "to sign, and in the other list to attest", software: [FormatDraft.purposes(7)],
-            hardware: [FormatDraft.sign, FormatDraft.generated]),
-        lists(
-            "for all applications", hardware: [FormatDraft.sign, FormatDraft.allApplications, FormatDraft.generated]),
-        lists(
-            "for all applications by software", software: [FormatDraft.allApplications],
-            hardware: [FormatDraft.sign, FormatDraft.generated]),
-        lists("an imported key, authorizations optional", hardware: [FormatDraft.origin(2)], policy: silent),
-        lists("to encrypt, authorizations optional", hardware: [FormatDraft.purposes(0)], policy: silent),
-        lists("for all applications, authorizations optional", hardware: [FormatDraft.allApplications], policy: silent),
-    ]
+    static let faults: [Fault<FormatDraft>] =
+        FormatDraft.signatureFaults + [
+            .init("alg of another key", .attestationAlgorithmMismatch) { $0.algorithm = .es384 },
+            .init("the certificate and the signature of another key", .attestationKeyMismatch) {
+                guard let other = try? FormatDraft.pair("other") else { return }
+                ($0.signer, $0.certificate.publicKey) = other
+            },
+            .init("a certificate that may not sign", .attestationCertificateInvalid) {
+                $0.certificate.extensions[0] = .certificateSigning
+            },
+            .init("another challenge", .attestationNonceMismatch) {
+                $0.describeKey(challenge: Digest.sha256("other"))
+            },
+            .init("no challenge", .attestationNonceMismatch) { $0.describeKey(challenge: []) },
+            .init("no key description", .attestationCertificateInvalid) { $0.certificate.extensions.removeLast() },
+            .init("two key descriptions", .attestationCertificateInvalid) {
+                $0.certificate.extensions.append($0.certificate.extensions[1])
+            },
+            .init("a critical key description", .attestationCertificateInvalid) { $0.describeKey(isCritical: true) },
+            .init("a key description that is none", .attestationCertificateInvalid) {
+                $0.certificate.extensions[1].value = [0x30, 0x00]
+            },
+            .init("bytes after the key description", .attestationCertificateInvalid) {
+                $0.certificate.extensions[1].value += [0x05, 0x00]
+            },
+            // Somebody's attested key issued the certificate.
+            .init("an issuer that is attested itself", .attestationCertificateInvalid) {
+                guard let issuer = try? $0.issued() else { return }
+                $0.issuers = [issuer.der]
+            },
+            lists("no authorization", hardware: []),
+            lists("no origin", hardware: [FormatDraft.sign]),
+            lists("no purpose", hardware: [FormatDraft.generated]),
+            lists("an imported key", hardware: [FormatDraft.sign, FormatDraft.origin(2)]),
+            lists(
+                "two origins", software: [FormatDraft.origin(2)], hardware: [FormatDraft.sign, FormatDraft.generated]),
+            lists("to encrypt", hardware: [FormatDraft.purposes(0), FormatDraft.generated]),
+            lists("to sign and to decrypt", hardware: [FormatDraft.purposes(1, 2), FormatDraft.generated]),
+            lists(
+                "to sign, and in the other list to attest", software: [FormatDraft.purposes(7)],
+                hardware: [FormatDraft.sign, FormatDraft.generated]),
+            lists(
+                "for all applications",
+                hardware: [FormatDraft.sign, FormatDraft.allApplications, FormatDraft.generated]),
+            lists(
+                "for all applications by software", software: [FormatDraft.allApplications],
+                hardware: [FormatDraft.sign, FormatDraft.generated]),
+            lists("an imported key, authorizations optional", hardware: [FormatDraft.origin(2)], policy: silent),
+            lists("to encrypt, authorizations optional", hardware: [FormatDraft.purposes(0)], policy: silent),
+            lists(
+                "for all applications, authorizations optional", hardware: [FormatDraft.allApplications], policy: silent
+            ),
+        ]
 
     @Test(arguments: faults)
     func isRefused(_ fault: Fault<FormatDraft>) throws {

@@ -47,35 +47,34 @@ extension FormatDraft {
         #expect(try draft.verdict(.expected { $0.u2fAAGUID = .any }).isValid)
     }
 
-    static let faults: [Fault<FormatDraft>] = [
-        .init("an AAGUID", .attestationAAGUIDMismatch) {
-            $0.data.attestedCredentialData?.aaguid = FormatDraft.aaguid
-        },
-        .init("signature of another key", .badAttestationSignature) { $0.signer = try? FormatDraft.pair("other").0 },
-        .init("other client data", .badAttestationSignature) { $0.seenHash = Digest.sha256("other") },
-        .init("another RP ID", .badAttestationSignature) {
-            $0.seenData = $0.data
-            $0.seenData?.rpIDHash = Digest.sha256("other.example")
-        },
-        .init("another credential ID", .badAttestationSignature) {
-            $0.seenData = $0.data
-            $0.seenData?.attestedCredentialData?.credentialID[0] ^= 1
-        },
-        .init("another public key", .badAttestationSignature) {
-            guard let other = try? FormatDraft.pair("other").1,
-                let key = try? COSEKey(algorithm: .es256, parameters: other)
-            else { return }
-            $0.seenData = $0.data
-            $0.seenData?.attestedCredentialData?.credentialPublicKey = key.encoded
-        },
-        .init("a certificate on P-384", .attestationAlgorithmMismatch) {
-            guard let other = try? FormatDraft.pair("other", .ec(.p384)) else { return }
-            $0.certificate.publicKey = other.1
-        },
-        .init("a certificate that may not sign", .attestationCertificateInvalid) {
-            $0.certificate.extensions = [.certificateSigning]
-        },
-    ]
+    static let faults: [Fault<FormatDraft>] =
+        FormatDraft.keyFaults + [
+            .init("an AAGUID", .attestationAAGUIDMismatch) {
+                $0.data.attestedCredentialData?.aaguid = FormatDraft.aaguid
+            },
+            .init("another RP ID", .badAttestationSignature) {
+                $0.seenData = $0.data
+                $0.seenData?.rpIDHash = Digest.sha256("other.example")
+            },
+            .init("another credential ID", .badAttestationSignature) {
+                $0.seenData = $0.data
+                $0.seenData?.attestedCredentialData?.credentialID[0] ^= 1
+            },
+            .init("another public key", .badAttestationSignature) {
+                guard let other = try? FormatDraft.pair("other").1,
+                    let key = try? COSEKey(algorithm: .es256, parameters: other)
+                else { return }
+                $0.seenData = $0.data
+                $0.seenData?.attestedCredentialData?.credentialPublicKey = key.encoded
+            },
+            .init("a certificate on P-384", .attestationAlgorithmMismatch) {
+                guard let other = try? FormatDraft.pair("other", .ec(.p384)) else { return }
+                $0.certificate.publicKey = other.1
+            },
+            .init("a certificate that may not sign", .attestationCertificateInvalid) {
+                $0.certificate.extensions = [.certificateSigning]
+            },
+        ]
 
     @Test(arguments: faults)
     func isRefused(_ fault: Fault<FormatDraft>) throws {

@@ -30,6 +30,21 @@ struct FormatDraft {
     static let aaguid = AAGUID([UInt8](1...16)) ?? .zero
     private static let authority = Result { try pair("authority") }
 
+    /// Signatures of others, and of other client data.
+    static let keyFaults: [Fault<FormatDraft>] = [
+        .init("signature of another key", .badAttestationSignature) { $0.signer = try? FormatDraft.pair("other").0 },
+        .init("other client data", .badAttestationSignature) { $0.seenHash = Digest.sha256("other") },
+    ]
+
+    /// These, and signatures of other authenticator data.
+    static let signatureFaults: [Fault<FormatDraft>] =
+        keyFaults + [
+            .init("other authenticator data", .badAttestationSignature) {
+                $0.seenData = $0.data
+                $0.seenData?.signCount += 1
+            }
+        ]
+
     static func pair(_ seed: String, _ type: KeyType = .ec(.p256)) throws -> (SigningKey, PublicKeyParameters) {
         let pair = try KeyPair.generate(type, random: SeededRandom(seed: seed))
         return (try SigningKey(pair, deterministic: true), pair.publicKey)

@@ -68,61 +68,57 @@ extension FormatDraft {
             "\(String(describing: failure))")
     }
 
-    static let faults: [Fault<FormatDraft>] = [
-        .init("signature of another key", .badAttestationSignature) { $0.signer = try? FormatDraft.pair("other").0 },
-        .init("other client data", .badAttestationSignature) { $0.seenHash = Digest.sha256("other") },
-        .init("other authenticator data", .badAttestationSignature) {
-            $0.seenData = $0.data
-            $0.seenData?.signCount += 1
-        },
-        .init("alg of another curve", .attestationAlgorithmMismatch) { $0.algorithm = .es384 },
-        .init("alg of another key type", .attestationAlgorithmMismatch) { $0.algorithm = .rs256 },
-        .init("alg by SHA-1", .attestationAlgorithmNotAllowed, policy: .expected { $0.allowRS1 = true }) {
-            $0.algorithm = .rs1
-        },
-        .init("a second certificate that is none", .malformedAttestationStatement) { $0.issuers = [[0x30, 0x00]] },
-        .init("key usage without digitalSignature", .attestationCertificateInvalid) {
-            $0.certificate.extensions.append(.test("2.5.29.15", [0x03, 0x02, 0x02, 0x04]))
-        },
-        .init("no basic constraints", .attestationCertificateInvalid) { $0.certificate.extensions = [] },
-        .init("an authority", .attestationCertificateInvalid) {
-            $0.certificate.extensions = [.basicConstraints(isAuthority: true)]
-        },
-        .init("no C", .attestationCertificateInvalid) { $0.certificate.subject.entries.remove(at: 0) },
-        .init("C of three letters", .attestationCertificateInvalid) {
-            $0.certificate.subject.entries[0].value = "BRA"
-        },
-        .init("no O", .attestationCertificateInvalid) { $0.certificate.subject.entries.remove(at: 1) },
-        .init("no OU", .attestationCertificateInvalid) { $0.certificate.subject.entries.remove(at: 2) },
-        .init("another OU", .attestationCertificateInvalid) {
-            $0.certificate.subject.entries[2].value = "Authenticator attestation"
-        },
-        .init("no CN", .attestationCertificateInvalid) { $0.certificate.subject.entries.remove(at: 3) },
-        .init("another AAGUID", .attestationAAGUIDMismatch) { $0.certificate.extensions.append(.aaguid(.zero)) },
-        .init("a critical AAGUID", .attestationCertificateInvalid) {
-            $0.certificate.extensions.append(.aaguid(isCritical: true))
-        },
-        .init("the AAGUID twice", .attestationCertificateInvalid) {
-            $0.certificate.extensions += [.aaguid(), .aaguid()]
-        },
-        .init("an AAGUID in one OCTET STRING", .attestationCertificateInvalid) {
-            $0.certificate.extensions.append(.test("1.3.6.1.4.1.45724.1.1.4", FormatDraft.aaguid.bytes))
-        },
-        .init("an AAGUID of 17 bytes", .attestationCertificateInvalid) {
-            $0.certificate.extensions.append(
-                .test("1.3.6.1.4.1.45724.1.1.4", DER.octetString(FormatDraft.aaguid.bytes + [0])))
-        },
-        .init("a critical firmware version", .attestationCertificateInvalid) {
-            $0.certificate.extensions.append(.test("1.3.6.1.4.1.45724.1.1.5", isCritical: true, DER.integer(1)))
-        },
-        .init("a negative firmware version", .attestationCertificateInvalid) {
-            $0.certificate.extensions.append(.test("1.3.6.1.4.1.45724.1.1.5", [0x02, 0x01, 0xFF]))
-        },
-        .init("a critical serial number", .attestationCertificateInvalid) {
-            $0.isEnterprise = true
-            $0.certificate.extensions.append(.test("1.3.6.1.4.1.45724.1.1.2", isCritical: true, DER.octetString([1])))
-        },
-    ]
+    static let faults: [Fault<FormatDraft>] =
+        FormatDraft.signatureFaults + [
+            .init("alg of another curve", .attestationAlgorithmMismatch) { $0.algorithm = .es384 },
+            .init("alg of another key type", .attestationAlgorithmMismatch) { $0.algorithm = .rs256 },
+            .init("alg by SHA-1", .attestationAlgorithmNotAllowed, policy: .expected { $0.allowRS1 = true }) {
+                $0.algorithm = .rs1
+            },
+            .init("a second certificate that is none", .malformedAttestationStatement) { $0.issuers = [[0x30, 0x00]] },
+            .init("key usage without digitalSignature", .attestationCertificateInvalid) {
+                $0.certificate.extensions.append(.test("2.5.29.15", [0x03, 0x02, 0x02, 0x04]))
+            },
+            .init("no basic constraints", .attestationCertificateInvalid) { $0.certificate.extensions = [] },
+            .init("an authority", .attestationCertificateInvalid) {
+                $0.certificate.extensions = [.basicConstraints(isAuthority: true)]
+            },
+            .init("no C", .attestationCertificateInvalid) { $0.certificate.subject.entries.remove(at: 0) },
+            .init("C of three letters", .attestationCertificateInvalid) {
+                $0.certificate.subject.entries[0].value = "BRA"
+            },
+            .init("no O", .attestationCertificateInvalid) { $0.certificate.subject.entries.remove(at: 1) },
+            .init("no OU", .attestationCertificateInvalid) { $0.certificate.subject.entries.remove(at: 2) },
+            .init("another OU", .attestationCertificateInvalid) {
+                $0.certificate.subject.entries[2].value = "Authenticator attestation"
+            },
+            .init("no CN", .attestationCertificateInvalid) { $0.certificate.subject.entries.remove(at: 3) },
+            .init("another AAGUID", .attestationAAGUIDMismatch) { $0.certificate.extensions.append(.aaguid(.zero)) },
+            .init("a critical AAGUID", .attestationCertificateInvalid) {
+                $0.certificate.extensions.append(.aaguid(isCritical: true))
+            },
+            .init("the AAGUID twice", .attestationCertificateInvalid) {
+                $0.certificate.extensions += [.aaguid(), .aaguid()]
+            },
+            .init("an AAGUID in one OCTET STRING", .attestationCertificateInvalid) {
+                $0.certificate.extensions.append(.test("1.3.6.1.4.1.45724.1.1.4", FormatDraft.aaguid.bytes))
+            },
+            .init("an AAGUID of 17 bytes", .attestationCertificateInvalid) {
+                $0.certificate.extensions.append(
+                    .test("1.3.6.1.4.1.45724.1.1.4", DER.octetString(FormatDraft.aaguid.bytes + [0])))
+            },
+            .init("a critical firmware version", .attestationCertificateInvalid) {
+                $0.certificate.extensions.append(.test("1.3.6.1.4.1.45724.1.1.5", isCritical: true, DER.integer(1)))
+            },
+            .init("a negative firmware version", .attestationCertificateInvalid) {
+                $0.certificate.extensions.append(.test("1.3.6.1.4.1.45724.1.1.5", [0x02, 0x01, 0xFF]))
+            },
+            .init("a critical serial number", .attestationCertificateInvalid) {
+                $0.isEnterprise = true
+                $0.certificate.extensions.append(
+                    .test("1.3.6.1.4.1.45724.1.1.2", isCritical: true, DER.octetString([1])))
+            },
+        ]
 
     @Test(arguments: faults)
     func isRefused(_ fault: Fault<FormatDraft>) throws {
