@@ -1,32 +1,31 @@
 import Logging
 import Sandbox
-import ToqueCrypto
 
 extension PixSimulator {
     /// How a simulator runs. The defaults serve on this machine alone, forget everything and take `sandbox`/`sandbox`.
     public struct Configuration: Sendable {
-        /// An address to listen on.
-        public var host = "127.0.0.1"
-        /// 0 takes a free one.
-        public var port = 0
-        public var database = SandboxStore.Location.memory
-        /// Accepted with HTTP Basic.
-        public var keys = [APIKey.sandbox]
-        public var clock: any SandboxClock = WallClock()
-        /// Ids, challenges, codes and the key of ID tokens come from it.
-        public var random: any RandomSource = SystemRandom()
+        /// What is no matter of Pix: address, database, keys, clock, webhooks, control.
+        public var sandbox = SandboxConfiguration(keys: [.sandbox], logger: Self.quietLogger)
         public var relyingParty = RelyingPartyIdentity()
         public var durations = Durations()
-        /// Where faults of the sandbox itself are written; requests are in the journal.
-        public var logger = Self.quietLogger
+        public var risk = RiskPolicy.observe
 
         public init() {}
 
+        /// Faults of the sandbox itself only; requests are in the journal.
         private static var quietLogger: Logger {
             var logger = Logger(label: "toque.simulator")
             logger.logLevel = .warning
             return logger
         }
+    }
+
+    /// What the bank makes of risk signals.
+    public enum RiskPolicy: String, Sendable, Hashable, CaseIterable {
+        /// They are recorded and refuse nothing.
+        case observe
+        /// Suspicious ones are refused.
+        case strict
     }
 }
 

@@ -2,7 +2,7 @@ import Sandbox
 
 /// The provider's Biometric Pix API and the bank behind it, on a socket of this machine.
 public final class PixSimulator: Sendable {
-    /// Where the API is reached, such as `http://127.0.0.1:41873`, without a slash at the end.
+    /// Where it listens, such as `http://127.0.0.1:41873`, without a slash at the end.
     public let url: String
     /// The last requests.
     public var journal: Journal { server.journal }
@@ -19,28 +19,12 @@ public final class PixSimulator: Sendable {
 
     private init(_ configuration: Configuration) async throws {
         try Self.check(configuration)
-        let enrollments = EnrollmentProcess(durations: configuration.durations, random: configuration.random)
-        let payments = PaymentProcess(durations: configuration.durations)
-        let store = try SandboxStore(
-            configuration.database, clock: configuration.clock,
-            indexes: ["$.device_id", "$.credential.id", "$.identifier"].map(ObjectIndex.init)
-        ) { timer, transaction in
-            try Self.fire(timer, enrollments, payments, transaction)
-        }
-        try await store.write(Seeds.plant)
-        let address = PublicAddress()
         let provider = Provider(
-            store: store, random: configuration.random, bank: Bank(identity: configuration.relyingParty),
-            enrollments: enrollments, payments: payments, address: address)
-        var shell = SandboxServer.Configuration(
-            keys: APIKeys(configuration.keys), clock: configuration.clock, logger: configuration.logger)
-        shell.host = configuration.host
-        shell.port = configuration.port
-        server = try await SandboxServer(
-            shell, store: store, routes: provider.routes, errorBody: Provider.errorBody)
-        let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
-        url = "http://\(host):\(server.port)"
-        address.set(url)
+            bank: Bank(identity: configuration.relyingParty),
+            enrollments: EnrollmentProcess(durations: configuration.durations),
+            payments: PaymentProcess(durations: configuration.durations))
+        server = try await SandboxServer(configuration.sandbox, provider: provider)
+        url = server.url
     }
 
     /// Answers what is under way, then ends; the database file is free when this returns.
@@ -58,31 +42,17 @@ public final class PixSimulator: Sendable {
     }
 
     private static func check(_ configuration: Configuration) throws(PixSimulatorError) {
-        guard !configuration.keys.isEmpty else {
+        guard !configuration.sandbox.keys.isEmpty else {
             throw PixSimulatorError(description: "no API key is configured; every request would be refused")
         }
-        let isLoopback = ["127.0.0.1", "::1", "localhost"].contains(configuration.host)
-        guard isLoopback || !configuration.keys.contains(.sandbox) else {
+        let isLoopback = ["127.0.0.1", "::1", "localhost"].contains(configuration.sandbox.host)
+        guard isLoopback || !configuration.sandbox.keys.contains(.sandbox) else {
             throw PixSimulatorError(
                 description: "the key sandbox/sandbox is for the loopback interface; configure keys of your own to "
-                    + "listen on \(configuration.host)")
+                    + "listen on \(configuration.sandbox.host)")
         }
-        guard (0...65_535).contains(configuration.port) else {
-            throw PixSimulatorError(description: "port \(configuration.port) is not in 0...65535")
-        }
-    }
-
-    private static func fire(
-        _ timer: SandboxTimer, _ enrollments: EnrollmentProcess, _ payments: PaymentProcess, _ transaction: Transaction
-    ) throws {
-        if timer.kind.hasPrefix(EnrollmentProcess.timerPrefix),
-            let event = EnrollmentEvent(rawValue: String(timer.kind.dropFirst(EnrollmentProcess.timerPrefix.count)))
-        {
-            try enrollments.fire(event, timer, transaction)
-        } else if timer.kind.hasPrefix(PaymentProcess.timerPrefix),
-            let event = PaymentIntentEvent(rawValue: String(timer.kind.dropFirst(PaymentProcess.timerPrefix.count)))
-        {
-            try payments.fire(event, timer, transaction)
+        guard (0...65_535).contains(configuration.sandbox.port) else {
+            throw PixSimulatorError(description: "port \(configuration.sandbox.port) is not in 0...65535")
         }
     }
 }

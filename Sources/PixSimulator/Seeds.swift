@@ -22,8 +22,6 @@ enum Seeds {
     }
 
     static func plant(_ transaction: Transaction) throws {
-        guard try transaction.setting("seeded") == nil else { return }
-        try transaction.setSetting("seeded", "1")
         for (index, name) in banks.enumerated() {
             let number = index + 1
             let bank = InstitutionRecord(

@@ -106,8 +106,8 @@ enum Main {
     /// Enrolments with a payment each: HTTP, a database file with every commit on the disk, four clients at a time.
     private static func flows(_ folder: String) async throws {
         var configuration = PixSimulator.Configuration()
-        configuration.port = 0
-        configuration.database = .file("\(folder)/sandbox.sqlite")
+        configuration.sandbox.port = 0
+        configuration.sandbox.database = .file("\(folder)/sandbox.sqlite")
         configuration.durations.optionsDelay = .zero
         configuration.durations.resultDelay = .zero
         let simulator = try await PixSimulator.start(configuration)

@@ -20,7 +20,7 @@ import ToqueEncoding
 
     @Test func authenticates() async throws {
         let second = APIKey(id: "loja", secret: "segredo: 1")
-        try await Simulation.run(configure: { $0.keys.append(second) }) { simulation in
+        try await Simulation.run(configure: { $0.sandbox.keys.append(second) }) { simulation in
             let wrong: [APIKey?] = [
                 nil, APIKey(id: "sandbox", secret: "wrong"), APIKey(id: "loja", secret: "sandbox"),
                 APIKey(id: "", secret: ""),

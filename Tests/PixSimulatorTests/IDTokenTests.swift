@@ -16,7 +16,7 @@ import ToqueEncoding
 
     @Test func bindsStateAndCode() async throws {
         let store = try SandboxStore(.memory, clock: ManualClock(now: Self.now)) { _, _ in }
-        let parts = try await store.write { transaction in
+        let parts = try await store.write("t") { transaction in
             try token(IDTokenIssuer(transaction, random: SeededRandom(seed: "1")), state: "s1")
                 .split(separator: ".").map(String.init)
         }
@@ -34,7 +34,7 @@ import ToqueEncoding
     /// Often enough that some r or s begins with a zero byte, which DER leaves out.
     @Test func signsWithTheDatabasesKey() async throws {
         let store = try SandboxStore(.memory, clock: ManualClock(now: Self.now)) { _, _ in }
-        try await store.write { transaction in
+        try await store.write("t") { transaction in
             let first = try IDTokenIssuer(transaction, random: SeededRandom(seed: "1"))
             // The same key comes out of the database, whatever the source says now.
             let second = try IDTokenIssuer(transaction, random: SeededRandom(seed: "2"))

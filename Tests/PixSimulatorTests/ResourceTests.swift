@@ -106,7 +106,7 @@ import ToqueEncoding
 
     @Test func refusesUnsafeConfigurations() async throws {
         let changes: [@Sendable (inout PixSimulator.Configuration) -> Void] = [
-            { $0.keys = [] }, { $0.host = "0.0.0.0" }, { $0.port = 70_000 },
+            { $0.sandbox.keys = [] }, { $0.sandbox.host = "0.0.0.0" }, { $0.sandbox.port = 70_000 },
         ]
         for change in changes {
             await #expect(throws: PixSimulatorError.self) { try await Simulation.run(configure: change) { _ in } }
@@ -117,7 +117,7 @@ import ToqueEncoding
         try await Simulation.run { simulation in
             let port = try #require(simulation.simulator.url.split(separator: ":").last.flatMap { Int($0) })
             await #expect(throws: SandboxServerError.self) {
-                try await Simulation.run(configure: { $0.port = port }) { _ in }
+                try await Simulation.run(configure: { $0.sandbox.port = port }) { _ in }
             }
         }
     }

@@ -34,26 +34,22 @@ import ToqueEncoding
     private func run(
         lines: Lines = Lines(), _ body: (SandboxServer, String) async throws -> Void
     ) async throws {
-        let clock = ManualClock(now: Timestamp(microseconds: 0))
-        let store = try SandboxStore(.memory, clock: clock) { _, _ in }
-        let routes = RouteTable([
+        let provider = TestProvider(routes: [
             Route("GET", "open/{name}", access: .open) { request in
                 .json(["name": .string(request.parameter("name")), "q": .string(request.query("q") ?? "")])
             },
             Route("POST", "echo") { request in
-                SandboxResponse(status: 200, body: Array(request.keyID.utf8) + request.body)
+                SandboxResponse(status: 200, body: Array(request.tenant.utf8) + request.body)
             },
             Route("DELETE", "gone") { _ in .noContent },
             Route("GET", "broken") { _ in throw DiskFull() },
         ])
-        var configuration = SandboxServer.Configuration(
-            keys: APIKeys([APIKey(id: "id", secret: "secret")]), clock: clock,
-            logger: Logger(label: "test") { _ in Recorder(lines: lines) })
+        var configuration = SandboxConfiguration(
+            keys: [APIKey(id: "id", secret: "secret")], logger: Logger(label: "test") { _ in Recorder(lines: lines) })
+        configuration.clock = ManualClock(now: Timestamp(microseconds: 0))
         configuration.maximumBodySize = 100
         configuration.shutdownGrace = .milliseconds(10)
-        let server = try await SandboxServer(configuration, store: store, routes: routes) { error, id in
-            ["code": .string(error.code), "id": .string(id)]
-        }
+        let server = try await SandboxServer(configuration, provider: provider)
         try await body(server, "http://127.0.0.1:\(server.port)")
         await server.stop()
     }

@@ -33,7 +33,7 @@ import ToqueEncoding
 
     @Test func keepsObjectsInOrder() async throws {
         let store = try store()
-        try await store.write { transaction throws in
+        try await store.write("t") { transaction throws in
             for (id, color) in [("a", "red"), ("b", "blue"), ("c", "red")] {
                 try transaction.put(["color": .string(color)], kind: "thing", id: id)
             }
@@ -41,7 +41,7 @@ import ToqueEncoding
             // A change does not make an object newer.
             try transaction.put(["color": "Green"], kind: "thing", id: "a")
         }
-        try await store.read { transaction throws in
+        try await store.read("t") { transaction throws in
             #expect(try transaction.object(kind: "thing", id: "b") == ["color": "blue"])
             #expect(try transaction.object(kind: "thing", id: "d") == nil)
             func colors(
@@ -65,23 +65,23 @@ import ToqueEncoding
     @Test func undoesWhatFails() async throws {
         let store = try store()
         await #expect(throws: Refused.self) {
-            try await store.write { transaction throws in
+            try await store.write("t") { transaction throws in
                 try transaction.put(["color": "red"], kind: "thing", id: "a")
                 try transaction.register(oneTimeValue: "v", purpose: "p", subject: "a")
                 try transaction.schedule(SandboxTimer(kind: "k", subject: "a", due: transaction.now))
                 throw Refused()
             }
         }
-        try await store.read { transaction throws in
+        try await store.read("t") { transaction throws in
             #expect(try transaction.object(kind: "thing", id: "a") == nil)
             #expect(try transaction.subject(ofOneTimeValue: "v", purpose: "p") == nil)
-            #expect(try transaction.nextDue() == nil)
+            #expect(try Transaction.nextDue(of: "t", transaction.database) == nil)
         }
     }
 
     @Test func usesAValueOnce() async throws {
         let store = try store()
-        try await store.write { transaction throws in
+        try await store.write("t") { transaction throws in
             try transaction.register(oneTimeValue: "v", purpose: "p", subject: "a")
             #expect(try transaction.subject(ofOneTimeValue: "v", purpose: "p") == "a")
             #expect(try transaction.subject(ofOneTimeValue: "v", purpose: "q") == nil)
@@ -104,16 +104,16 @@ import ToqueEncoding
                 try transaction.schedule(SandboxTimer(kind: "chained", subject: "a", due: timer.due + .seconds(1)))
             }
         }
-        try await store.write { transaction throws in
+        try await store.write("t") { transaction throws in
             for (kind, seconds) in [("third", 30), ("first", 10), ("second", 20), ("later", 100)] {
                 try transaction.schedule(
                     SandboxTimer(kind: kind, subject: "a", due: transaction.now + .seconds(seconds)))
             }
         }
-        try await store.read { _ in }
+        try await store.read("t") { _ in }
         #expect(fired.withLock { $0 }.isEmpty)
         clock.advance(by: .seconds(60))
-        let next = try await store.read { try $0.nextDue() }
+        let next = try await store.read("t") { try Transaction.nextDue(of: "t", $0.database) }
         #expect(
             fired.withLock { $0 } == [
                 "first 10.0 seconds", "chained 11.0 seconds", "second 20.0 seconds", "third 30.0 seconds",
@@ -127,7 +127,7 @@ import ToqueEncoding
         let worker = TimerWorker(store: store, clock: clock, logger: .init(label: "test"))
         // The nearer timer comes second and must not wait for the first.
         for (kind, seconds) in [("far", 100), ("near", 1)] {
-            try await store.write { transaction throws in
+            try await store.write("t") { transaction throws in
                 try transaction.schedule(
                     SandboxTimer(kind: kind, subject: "a", due: transaction.now + .seconds(seconds)))
             }
@@ -147,18 +147,18 @@ import ToqueEncoding
             try transaction.put(["done": true], kind: "thing", id: timer.subject)
             if isBroken.withLock({ $0 }) { throw Refused() }
         }
-        try await store.write { try $0.schedule(SandboxTimer(kind: "k", subject: "a", due: $0.now + .seconds(1))) }
+        try await store.write("t") { try $0.schedule(SandboxTimer(kind: "k", subject: "a", due: $0.now + .seconds(1))) }
         clock.advance(by: .seconds(1))
-        await #expect(throws: Refused.self) { try await store.read { _ in } }
+        await #expect(throws: Refused.self) { try await store.read("t") { _ in } }
         isBroken.withLock { $0 = false }
-        #expect(try await store.read { try $0.object(kind: "thing", id: "a") } == ["done": true])
+        #expect(try await store.read("t") { try $0.object(kind: "thing", id: "a") } == ["done": true])
     }
 
     /// What a crash leaves: the files as they are while the store is open.
     @Test func writesBeforeItReturns() async throws {
         let path = try path()
         let store = try store(.file(path))
-        try await store.write { transaction throws in
+        try await store.write("t") { transaction throws in
             try transaction.put(["color": "red"], kind: "thing", id: "a")
             try transaction.schedule(SandboxTimer(kind: "k", subject: "a", due: transaction.now + .seconds(1)))
         }
@@ -167,9 +167,9 @@ import ToqueEncoding
             try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
         }
         let other = try self.store(.file(copy))
-        try await other.read { transaction throws in
+        try await other.read("t") { transaction throws in
             #expect(try transaction.object(kind: "thing", id: "a") == ["color": "red"])
-            #expect(try transaction.nextDue() == Self.start + .seconds(1))
+            #expect(try Transaction.nextDue(of: "t", transaction.database) == Self.start + .seconds(1))
         }
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
@@ -177,7 +177,7 @@ import ToqueEncoding
 
     @Test func syncsEachCommit() async throws {
         let store = try store(.file(try path()))
-        let pragmas = try await store.read { try [$0.pragma("journal_mode"), $0.pragma("synchronous")] }
+        let pragmas = [try await store.pragma("journal_mode"), try await store.pragma("synchronous")]
         #expect(pragmas == ["wal", "2"])
     }
 

@@ -16,6 +16,13 @@ extension Provider {
         ]
     }
 
+    /// The request as one of the tenant whose handle its path has; nil for an unknown handle.
+    private func entering(_ request: SandboxRequest) async throws -> SandboxRequest? {
+        try await request.engine.store.tenant(
+            ofOneTimeValue: request.parameter("handle"), purpose: Purpose.approval
+        ).map(request.entering)
+    }
+
     private enum Decision: Sendable {
         case unknown
         case decided
@@ -40,7 +47,10 @@ extension Provider {
 
     private func showApproval(_ request: SandboxRequest) async throws -> SandboxResponse {
         let language = PageLanguage(request)
-        switch try await store.read({ try find(request, $0) }) {
+        guard let request = try await entering(request) else {
+            return ApprovalPage.notice(.unknown, status: 404, language: language)
+        }
+        switch try await request.read({ try find(request, $0) }) {
         case .unknown: return ApprovalPage.notice(.unknown, status: 404, language: language)
         case .decided: return ApprovalPage.notice(.decided, status: 409, language: language)
         case .over: return ApprovalPage.notice(.expired, status: 410, language: language)
@@ -58,8 +68,11 @@ extension Provider {
         guard let decision = field("decision"), decision == "approve" || decision == "decline",
             OAuthError.isValid(error)
         else { return ApprovalPage.notice(.malformed, status: 400, language: language) }
+        guard let request = try await entering(request) else {
+            return ApprovalPage.notice(.unknown, status: 404, language: language)
+        }
         let isApproved = decision == "approve"
-        return try await store.write { transaction in
+        return try await request.write { transaction in
             switch try find(request, transaction) {
             case .unknown: return ApprovalPage.notice(.unknown, status: 404, language: language)
             case .decided: return ApprovalPage.notice(.decided, status: 409, language: language)
@@ -67,8 +80,8 @@ extension Provider {
             case .open(var record, _):
                 if isApproved { record.enrollment.details.payerAccount = payerAccount(record) }
                 try enrollments.require(isApproved ? .approve : .decline, to: &record, transaction)
-                let parameters = try redirectParameters(record, isApproved: isApproved, error: error, transaction)
-                let callback = record.enrollment.details.callbackURL ?? "\(address.url)/bank/return"
+                let parameters = try redirectParameters(record, isApproved: isApproved, error: error, issuer: request.publicURL, transaction)
+                let callback = record.enrollment.details.callbackURL ?? "\(request.publicURL)/bank/return"
                 return SandboxResponse(
                     status: 303,
                     headers: ApprovalPage.securityHeaders + [
@@ -80,9 +93,10 @@ extension Provider {
 
     /// What comes back on the callback URL. Each value counts once.
     private func redirectParameters(
-        _ record: EnrollmentRecord, isApproved: Bool, error: String, _ transaction: Transaction
+        _ record: EnrollmentRecord, isApproved: Bool, error: String, issuer: String, _ transaction: Transaction
     ) throws -> [(name: String, value: String)] {
         let id = record.enrollment.id
+        let random = try transaction.random()
         let state = random.token()
         try transaction.register(oneTimeValue: state, purpose: Purpose.state, subject: id)
         guard isApproved else {
@@ -91,7 +105,7 @@ extension Provider {
         }
         let code = random.token()
         let idToken = try IDTokenIssuer(transaction, random: random).token(
-            issuer: address.url, audience: bank.identity.id, subject: record.enrollment.details.customer,
+            issuer: issuer, audience: bank.identity.id, subject: record.enrollment.details.customer,
             nonce: random.token(), state: state, code: code, issuedAt: transaction.now)
         try transaction.register(oneTimeValue: code, purpose: Purpose.code, subject: id)
         try transaction.register(oneTimeValue: idToken, purpose: Purpose.idToken, subject: id)

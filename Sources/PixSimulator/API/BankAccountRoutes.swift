@@ -15,12 +15,12 @@ extension Provider {
 
     private func createBankAccount(_ request: SandboxRequest) async throws -> SandboxResponse {
         let body = try request.decode(CreateBankAccountRequest.init(json:))
-        let account = try await store.write { transaction in
+        let account = try await request.write { transaction in
             guard let bank = try InstitutionRecord.find(body.institution, transaction)?.institution else {
                 throw SandboxError.invalid("institution", "There is no such institution.")
             }
             let account = BankAccount(
-                id: random.uuid(), createdAt: transaction.now, updatedAt: transaction.now, institution: bank.id,
+                id: try transaction.random().uuid(), createdAt: transaction.now, updatedAt: transaction.now, institution: bank.id,
                 institutionName: bank.displayName, bankName: bank.displayName, branchNumber: body.branchNumber,
                 accountNumber: body.accountNumber, accountType: body.accountType, holderName: body.holderName,
                 holderType: body.holderType.rawValue)
@@ -32,16 +32,16 @@ extension Provider {
 
     private func listBankAccounts(_ request: SandboxRequest) async throws -> SandboxResponse {
         let paging = try Paging(request)
-        let (count, accounts) = try await store.read { transaction in
+        let (count, accounts) = try await request.read { transaction in
             let (count, bodies) = try transaction.objects(
                 kind: BankAccount.kind, offset: paging.offset, limit: paging.size)
             return (count, try bodies.map(BankAccount.init(json:)))
         }
-        return paging.page(accounts, of: count, request: request, address: address)
+        return paging.page(accounts, of: count, request: request)
     }
 
     private func showBankAccount(_ request: SandboxRequest) async throws -> SandboxResponse {
-        guard let account = try await store.read({ try BankAccount.find(request.parameter("id"), $0) }) else {
+        guard let account = try await request.read({ try BankAccount.find(request.parameter("id"), $0) }) else {
             throw Self.unknownAccount
         }
         return .json(account.json)
@@ -49,7 +49,7 @@ extension Provider {
 
     private func updateBankAccount(_ request: SandboxRequest) async throws -> SandboxResponse {
         let body = try request.decode(UpdateBankAccountRequest.init(json:))
-        let account = try await store.write { transaction in
+        let account = try await request.write { transaction in
             guard var account = try BankAccount.find(request.parameter("id"), transaction) else {
                 throw Self.unknownAccount
             }

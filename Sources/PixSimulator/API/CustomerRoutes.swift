@@ -13,10 +13,10 @@ extension Provider {
     private func createCustomer(_ request: SandboxRequest) async throws -> SandboxResponse {
         let body = try request.decode(CreateCustomerRequest.init(json:))
         let isPerson = body.identifier.count == 11
-        let customer = try await store.write { transaction in
+        let customer = try await request.write { transaction in
             let customer = Customer(
-                id: random.uuid(), createdAt: transaction.now, updatedAt: transaction.now,
-                createdBy: UUIDText.of(keyID: request.keyID), externalID: body.externalID, name: body.name,
+                id: try transaction.random().uuid(), createdAt: transaction.now, updatedAt: transaction.now,
+                createdBy: UUIDText.of(keyID: request.tenant), externalID: body.externalID, name: body.name,
                 customerType: isPerson ? "INDIVIDUAL" : "BUSINESS", identifier: body.identifier,
                 identifierType: isPerson ? "CPF" : "CNPJ", email: body.email, phone: body.phone,
                 address: body.address)
@@ -31,16 +31,16 @@ extension Provider {
         var filters: [ObjectFilter] = []
         if let identifier = request.query("identifier") { filters.append(.equals("$.identifier", identifier)) }
         if let externalID = request.query("external_id") { filters.append(.equals("$.external_id", externalID)) }
-        let (count, customers) = try await store.read { [filters] transaction in
+        let (count, customers) = try await request.read { [filters] transaction in
             let (count, bodies) = try transaction.objects(
                 kind: Customer.kind, filters: filters, offset: paging.offset, limit: paging.size)
             return (count, try bodies.map { try Customer(json: $0).shown })
         }
-        return paging.page(customers, of: count, request: request, address: address)
+        return paging.page(customers, of: count, request: request)
     }
 
     private func showCustomer(_ request: SandboxRequest) async throws -> SandboxResponse {
-        guard let customer = try await store.read({ try Customer.find(request.parameter("id"), $0) }) else {
+        guard let customer = try await request.read({ try Customer.find(request.parameter("id"), $0) }) else {
             throw SandboxError.notFound("There is no such customer.")
         }
         return .json(customer.shown.json)

@@ -12,7 +12,7 @@ extension Provider {
 
     /// 404 until the bank has made them.
     private func showRegistrationOptions(_ request: SandboxRequest) async throws -> SandboxResponse {
-        guard let record = try await store.read({ try EnrollmentRecord.find(request.parameter("id"), $0) }) else {
+        guard let record = try await request.read({ try EnrollmentRecord.find(request.parameter("id"), $0) }) else {
             throw Self.unknownEnrollment
         }
         switch record.state {
@@ -29,7 +29,7 @@ extension Provider {
     /// 204 whatever the credential is worth: the bank says so later.
     private func confirmEnrollment(_ request: SandboxRequest) async throws -> SandboxResponse {
         let body = try request.decode(ConfirmEnrollmentRequest.init(json:))
-        try await store.write { transaction in
+        try await request.write { transaction in
             guard var record = try EnrollmentRecord.find(request.parameter("id"), transaction) else {
                 throw Self.unknownEnrollment
             }

@@ -15,9 +15,9 @@ extension Provider {
     static var unknownEnrollment: SandboxError { .notFound("There is no such enrollment.") }
 
     /// The enrollment as the API shows it.
-    private func shown(_ record: EnrollmentRecord) -> Enrollment {
+    func shown(_ record: EnrollmentRecord, publicURL: String) -> Enrollment {
         var enrollment = record.enrollment
-        enrollment.details.redirectURL = "\(address.url)/\(Self.approvalPath)/\(record.handle)"
+        enrollment.details.redirectURL = "\(publicURL)/\(Self.approvalPath)/\(record.handle)"
         return enrollment
     }
 
@@ -28,17 +28,18 @@ extension Provider {
         if let url = body.callbackURL, let problem = CallbackURL.problem(url) {
             throw SandboxError.invalid("details.callback_url", problem)
         }
-        let record = try await store.write { transaction in
+        let record = try await request.write { transaction in
             guard let customer = try Customer.find(body.customer, transaction) else {
                 throw SandboxError.invalid("details.customer", "There is no such customer.")
             }
             guard let bank = try InstitutionRecord.find(body.institution, transaction)?.institution else {
                 throw SandboxError.invalid("details.institution", "There is no such institution.")
             }
+            let random = try transaction.random()
             let handle = random.token()
             let record = EnrollmentRecord(
                 enrollment: Enrollment(
-                    id: random.uuid(), createdBy: UUIDText.of(keyID: request.keyID), createdAt: transaction.now,
+                    id: random.uuid(), createdBy: UUIDText.of(keyID: request.tenant), createdAt: transaction.now,
                     updatedAt: transaction.now, externalID: body.externalID, status: .pending,
                     details: EnrollmentDetails(
                         status: .awaitingAccountHolderValidation, customer: customer.id, institution: bank.id,
@@ -50,7 +51,7 @@ extension Provider {
             try enrollments.begin(record, transaction)
             return record
         }
-        return .json(shown(record).json, status: 201)
+        return .json(shown(record, publicURL: request.publicURL).json, status: 201)
     }
 
     private func listEnrollments(_ request: SandboxRequest) async throws -> SandboxResponse {
@@ -61,24 +62,24 @@ extension Provider {
             ("status", "$.enrollment.status"), ("external_id", "$.enrollment.external_id"),
         ]
         let filters = parameters.compactMap { name, path in request.query(name).map { ObjectFilter.equals(path, $0) } }
-        let (count, records) = try await store.read { transaction in
+        let (count, records) = try await request.read { transaction in
             let (count, bodies) = try transaction.objects(
                 kind: EnrollmentRecord.kind, filters: filters, offset: paging.offset, limit: paging.size)
             return (count, try bodies.map(EnrollmentRecord.init(json:)))
         }
-        return paging.page(records.map(shown), of: count, request: request, address: address)
+        return paging.page(records.map { shown($0, publicURL: request.publicURL) }, of: count, request: request)
     }
 
     private func showEnrollment(_ request: SandboxRequest) async throws -> SandboxResponse {
-        guard let record = try await store.read({ try EnrollmentRecord.find(request.parameter("id"), $0) }) else {
+        guard let record = try await request.read({ try EnrollmentRecord.find(request.parameter("id"), $0) }) else {
             throw Self.unknownEnrollment
         }
-        return .json(shown(record).json)
+        return .json(shown(record, publicURL: request.publicURL).json)
     }
 
     private func completeRedirection(_ request: SandboxRequest) async throws -> SandboxResponse {
         let body = try request.decode(CompleteRedirectionRequest.init(json:))
-        let record = try await store.write { transaction in
+        let record = try await request.write { transaction in
             guard let id = try transaction.subject(ofOneTimeValue: body.state, purpose: Purpose.state),
                 var record = try EnrollmentRecord.find(id, transaction)
             else { throw SandboxError.invalid("state", "No redirect of the bank carried this state.") }
@@ -100,6 +101,6 @@ extension Provider {
             }
             return record
         }
-        return .json(shown(record).json)
+        return .json(shown(record, publicURL: request.publicURL).json)
     }
 }

@@ -19,12 +19,12 @@ extension Provider {
         if let ids = request.query("id__in") {
             filters.append(.oneOf("$.institution.id", ids.split(separator: ",").prefix(1000).map(String.init)))
         }
-        let (count, institutions) = try await store.read { [filters] transaction in
+        let (count, institutions) = try await request.read { [filters] transaction in
             let (count, bodies) = try transaction.objects(
                 kind: InstitutionRecord.kind, filters: filters, newestFirst: false, offset: paging.offset,
                 limit: paging.size)
             return (count, try bodies.map { try InstitutionRecord(json: $0).institution })
         }
-        return paging.page(institutions, of: count, request: request, address: address)
+        return paging.page(institutions, of: count, request: request)
     }
 }

@@ -29,11 +29,11 @@ struct Paging: Sendable {
 
     /// The list's envelope, with links that keep the request's other parameters.
     func page<Item: JSONModel>(
-        _ items: [Item], of count: Int, request: SandboxRequest, address: PublicAddress
+        _ items: [Item], of count: Int, request: SandboxRequest
     ) -> SandboxResponse {
         func link(_ page: Int) -> String {
             let parameters = request.query.filter { $0.name != "page" } + [("page", String(page))]
-            return "\(address.url)\(request.path)?\(FormURLEncoding.encode(parameters))"
+            return "\(request.publicURL)\(request.path)?\(FormURLEncoding.encode(parameters))"
         }
         let page = Page(
             count: count, next: offset + items.count < count ? link(number + 1) : nil,

@@ -16,7 +16,7 @@ extension Provider {
 
     private func createPaymentIntent(_ request: SandboxRequest) async throws -> SandboxResponse {
         let body = try request.decode(CreatePaymentIntentRequest.init(json:))
-        let intent = try await store.write { transaction in
+        let intent = try await request.write { transaction in
             let path = "payment_method_details.\(Enrollment.type)"
             guard let customer = try Customer.find(body.customer, transaction) else {
                 throw SandboxError.invalid("customer", "There is no such customer.")
@@ -37,7 +37,7 @@ extension Provider {
             }
             let record = try makeIntent(
                 body, customer: customer, enrollment: enrollment, credential: credential,
-                createdBy: UUIDText.of(keyID: request.keyID), transaction)
+                createdBy: UUIDText.of(keyID: request.tenant), transaction)
             return try record.shown(transaction)
         }
         return .json(intent.json, status: 201)
@@ -49,6 +49,7 @@ extension Provider {
     ) throws -> PaymentIntentRecord {
         let bank = try InstitutionRecord.find(enrollment.enrollment.details.institution, transaction)
         let now = transaction.now
+        let random = try transaction.random()
         let challenge = random.bytes(32)
         // yyyyMMddHHmm
         let minute = String(now.description.prefix(16).filter(\.isNumber))
@@ -70,7 +71,7 @@ extension Provider {
     }
 
     private func showPaymentIntent(_ request: SandboxRequest) async throws -> SandboxResponse {
-        let intent = try await store.read { transaction in
+        let intent = try await request.read { transaction in
             try PaymentIntentRecord.find(request.parameter("id"), transaction)?.shown(transaction)
         }
         guard let intent else { throw Self.unknownIntent }
@@ -80,7 +81,7 @@ extension Provider {
     /// 204 whatever the assertion is worth: the bank says so later.
     private func authorizePaymentIntent(_ request: SandboxRequest) async throws -> SandboxResponse {
         let body = try request.decode(AuthorizePaymentIntentRequest.init(json:))
-        try await store.write { transaction in
+        try await request.write { transaction in
             guard var record = try PaymentIntentRecord.find(request.parameter("id"), transaction) else {
                 throw Self.unknownIntent
             }

@@ -1,26 +1,38 @@
 import PixAPI
 import Sandbox
-import ToqueCrypto
 import ToqueEncoding
 
-/// What all endpoints share.
-struct Provider: Sendable {
-    let store: SandboxStore
-    let random: any RandomSource
+/// The provider's Biometric Pix API and the bank behind it.
+struct Provider: SandboxProvider {
     let bank: Bank
     let enrollments: EnrollmentProcess
     let payments: PaymentProcess
-    let address: PublicAddress
 
-    var routes: RouteTable {
-        RouteTable(
-            institutionRoutes + customerRoutes + bankAccountRoutes + enrollmentRoutes + enrollmentCeremonyRoutes
-                + paymentIntentRoutes + approvalRoutes,
-            prefixes: ["payments/br"])
+    let name = "biometric-pix"
+    let prefixes = ["payments/br"]
+    let indexes = ["$.device_id", "$.credential.id", "$.identifier"].map(ObjectIndex.init)
+
+    var routes: [Route] {
+        institutionRoutes + customerRoutes + bankAccountRoutes + enrollmentRoutes + enrollmentCeremonyRoutes
+            + paymentIntentRoutes + approvalRoutes
+    }
+
+    func plant(_ transaction: Transaction) throws { try Seeds.plant(transaction) }
+
+    func fire(_ timer: SandboxTimer, _ transaction: Transaction) throws {
+        if timer.kind.hasPrefix(EnrollmentProcess.timerPrefix),
+            let event = EnrollmentEvent(rawValue: String(timer.kind.dropFirst(EnrollmentProcess.timerPrefix.count)))
+        {
+            try enrollments.fire(event, timer, transaction)
+        } else if timer.kind.hasPrefix(PaymentProcess.timerPrefix),
+            let event = PaymentIntentEvent(rawValue: String(timer.kind.dropFirst(PaymentProcess.timerPrefix.count)))
+        {
+            try payments.fire(event, timer, transaction)
+        }
     }
 
     /// The provider's error array.
-    static func errorBody(_ error: SandboxError, requestID: String) -> JSON {
+    func errorBody(_ error: SandboxError, requestID: String) -> JSON {
         [APIErrorItem(requestID: requestID, code: error.code, message: error.message, field: error.field).json]
     }
 }

@@ -1,6 +1,5 @@
 import PixAPI
 import Sandbox
-import ToqueCrypto
 import ToqueEncoding
 
 /// What happens to enrollments: every change goes through the table, is stored, and sets the timers of what may follow.
@@ -8,7 +7,6 @@ struct EnrollmentProcess: Sendable {
     static let timerPrefix = "enrollment."
 
     let durations: PixSimulator.Durations
-    let random: any RandomSource
 
     /// Lets the event happen.
     /// - Parameters:
@@ -55,7 +53,7 @@ struct EnrollmentProcess: Sendable {
             try schedule(.credentialExpired, in: durations.registration)
         case .awaitingCredential:
             // 14 bytes, as the guide's sample has: below the 16 that WebAuthn recommends, which clients must stand.
-            record.challenge = random.bytes(14)
+            record.challenge = try transaction.random().bytes(14)
         case .awaitingResult:
             try schedule(
                 record.credential == nil ? .credentialRefused : .credentialAccepted, in: durations.resultDelay)

@@ -3,6 +3,8 @@ public struct Route: Sendable {
     public enum Access: Sendable, Hashable {
         /// HTTP Basic with one of the sandbox's keys.
         case key
+        /// As `key`, or a bearer token that the provider gave out.
+        case keyOrToken
         /// Nobody is asked; where the path has a parameter, who knows it may use it, and the journal leaves it out.
         case open
     }

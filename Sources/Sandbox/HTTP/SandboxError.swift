@@ -10,12 +10,15 @@ public struct SandboxError: Error, Sendable, Hashable {
     public let message: String
     /// Path of the member at fault.
     public let field: String?
+    /// Id of the assumed behaviour that this refusal follows.
+    public var assumption: String?
 
-    public init(status: Int, code: String, message: String, field: String? = nil) {
+    public init(status: Int, code: String, message: String, field: String? = nil, assumption: String? = nil) {
         self.status = status
         self.code = code
         self.message = message
         self.field = field
+        self.assumption = assumption
     }
 
     public static func invalid(_ field: String, _ message: String) -> SandboxError {

@@ -10,8 +10,35 @@ public struct SandboxRequest: Sendable {
     public let query: [(name: String, value: String)]
     public let body: [UInt8]
     public let acceptLanguage: String?
-    /// Id of the API key; empty on routes that need none.
-    public let keyID: String
+    /// Id of the API key; empty on open routes.
+    public private(set) var tenant: String
+    /// Name of the scenario in the header `X-Toque-Scenario`, one of the provider's.
+    public let scenario: String?
+    public let engine: Engine
+
+    /// Where the server is reached, without a slash at the end.
+    public var publicURL: String { engine.publicURL }
+
+    /// For open routes, once they know whom they serve.
+    public func entering(_ tenant: String) -> SandboxRequest {
+        var request = self
+        request.tenant = tenant
+        return request
+    }
+
+    /// As `SandboxStore.read`, of the request's tenant.
+    public func read<Value: Sendable>(
+        _ body: @escaping @Sendable (Transaction) throws -> Value
+    ) async throws -> Value {
+        try await engine.store.read(tenant, body)
+    }
+
+    /// As `SandboxStore.write`, of the request's tenant.
+    public func write<Value: Sendable>(
+        _ body: @escaping @Sendable (Transaction) throws -> Value
+    ) async throws -> Value {
+        try await engine.store.write(tenant, body)
+    }
 
     /// The last value of a query parameter; nil where it is absent or empty.
     public func query(_ name: String) -> String? {

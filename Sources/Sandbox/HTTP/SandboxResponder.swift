@@ -1,3 +1,4 @@
+import HTTPTypes
 import Hummingbird
 import Logging
 import ToqueCrypto
@@ -8,18 +9,15 @@ import ToqueEncoding
 struct SandboxResponder: HTTPResponder {
     typealias Context = BasicRequestContext
 
+    let engine: Engine
     let routes: RouteTable
-    let keys: APIKeys
-    let clock: any SandboxClock
     let journal: Journal
     let maximumBodySize: Int
-    /// The provider's form of an error; the second argument is the request's id.
-    let errorBody: @Sendable (SandboxError, String) -> JSON
     let logger: Logger
 
     func respond(to request: Request, context: Context) async throws -> Response {
         let start = ContinuousClock.now
-        let time = clock.now
+        let time = engine.store.baseNow
         // Not from the injected random source: how often a client polls must not change the objects' ids.
         let requestID = Hex.encode(SystemRandom().bytes(16))
         let target = (request.head.path ?? "/").split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
@@ -43,10 +41,14 @@ struct SandboxResponder: HTTPResponder {
             {
                 shownPath = open.pattern
             }
-            response = .json(errorBody(refusal, requestID), status: refusal.status)
+            response = .json(engine.provider.errorBody(refusal, requestID: requestID), status: refusal.status)
+            response.assumptions = refusal.assumption.map { [$0] } ?? []
             response.headers += headers(refusing: error)
         }
         response.headers.append(("X-Request-Id", requestID))
+        if !response.assumptions.isEmpty {
+            response.headers.append(("X-Toque-Assumed", response.assumptions.joined(separator: ", ")))
+        }
         journal.append(
             JournalEntry(
                 requestID: requestID, time: time, method: request.method.rawValue, path: shownPath,
@@ -58,20 +60,46 @@ struct SandboxResponder: HTTPResponder {
         _ request: Request, _ route: Route, _ parameters: [String: String], id: String, path: String,
         query: Substring
     ) async throws -> SandboxResponse {
-        var keyID = ""
-        if route.access == .key {
-            guard let known = keys.keyID(authorization: request.headers[.authorization]) else {
-                throw AccessError.unauthorized
-            }
-            keyID = known
-        }
+        let tenant = try await tenant(request, route)
         guard let query = FormURLEncoding.decode(query) else {
             throw SandboxError(status: 400, code: "invalid", message: "The query is not UTF-8.")
         }
         let sandboxRequest = SandboxRequest(
             id: id, path: path, parameters: parameters, query: query, body: try await body(of: request),
-            acceptLanguage: request.headers[.acceptLanguage], keyID: keyID)
+            acceptLanguage: request.headers[.acceptLanguage], tenant: tenant, scenario: try scenario(request),
+            engine: engine)
         return try await route.handler(sandboxRequest)
+    }
+
+    private func tenant(_ request: Request, _ route: Route) async throws -> String {
+        let authorization = request.headers[.authorization]
+        switch route.access {
+        case .open: return ""
+        case .keyOrToken:
+            if let token = APIKeys.bearer(authorization: authorization),
+                let tenant = try await engine.provider.tenant(ofBearer: token, engine),
+                engine.store.keys.contains(tenant)
+            {
+                return tenant
+            }
+            fallthrough
+        case .key:
+            guard let tenant = engine.store.keys.keyID(authorization: authorization) else {
+                throw AccessError.unauthorized
+            }
+            return tenant
+        }
+    }
+
+    private static let scenarioField = "X-Toque-Scenario"
+
+    private func scenario(_ request: Request) throws(SandboxError) -> String? {
+        guard let name = HTTPField.Name(Self.scenarioField), let text = request.headers[name] else { return nil }
+        guard engine.provider.scenarios.named(text) != nil else {
+            throw .invalid(
+                Self.scenarioField, "There is no scenario of this name; GET /_toque/scenarios lists them.")
+        }
+        return text
     }
 
     private func body(of request: Request) async throws -> [UInt8] {

@@ -1,10 +1,10 @@
 import GRDB
 import Glibc
-import Synchronization
+import ToqueCrypto
 import ToqueEncoding
 
-/// The sandbox's database: one SQLite file that one process owns, or memory. What a transaction wrote is on the disk
-/// (write-ahead log, `synchronous=FULL`) before the call returns.
+/// The sandbox's database: one SQLite file that one process owns, or memory. What an operation wrote is on the disk
+/// (write-ahead log, `Durability`) before the call returns.
 public final class SandboxStore: Sendable {
     public enum Location: Sendable, Hashable {
         case memory
@@ -15,25 +15,31 @@ public final class SandboxStore: Sendable {
     /// Does what the timer stands for.
     public typealias TimerHandler = @Sendable (SandboxTimer, Transaction) throws -> Void
 
+    let keys = APIKeys()
+    let agenda = Agenda()
+    /// Sent when there are new events.
+    let events = Signal()
+    /// Sent when there are new deliveries of webhooks.
+    let deliveries = Signal()
+
     private let queue: DatabaseQueue
+    private let executor: StoreExecutor
     private let clock: any SandboxClock
+    private let seed: String?
     private let onTimer: TimerHandler
-    private let nextDue = Mutex<Timestamp?>(nil)
-    /// The due time of the earliest timer, again each time it changes.
-    let nextDueChanges: AsyncStream<Timestamp?>
-    private let nextDueContinuation: AsyncStream<Timestamp?>.Continuation
 
     /// Opens the database, or makes it.
     /// - Parameters:
+    ///   - seed: what ids and challenges are made from; nil for the system's randomness.
     ///   - indexes: paths by which objects are looked up often.
     ///   - onTimer: called inside a transaction for each timer that is due, in order.
     public init(
-        _ location: Location, clock: any SandboxClock, indexes: [ObjectIndex] = [],
-        onTimer: @escaping TimerHandler
+        _ location: Location, durability: Durability = .full, clock: any SandboxClock, seed: String? = nil,
+        indexes: [ObjectIndex] = [], onTimer: @escaping TimerHandler
     ) throws(SandboxStoreError) {
         self.clock = clock
+        self.seed = seed
         self.onTimer = onTimer
-        (nextDueChanges, nextDueContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         do {
             switch location {
             case .memory: queue = try DatabaseQueue()
@@ -41,18 +47,21 @@ public final class SandboxStore: Sendable {
                 try Self.create(path)
                 queue = try DatabaseQueue(path: path)
             }
-            try queue.inDatabase { database in
+            executor = StoreExecutor(queue)
+            try queue.inDatabase { [keys, agenda] database in
                 if location != .memory {
                     // Exclusive: a second process is refused instead of racing this one's timers.
                     try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
                     // Before anything is written: the file may be a database of somebody else's.
-                    try Self.checkOwner(database)
+                    try Schema.check(database)
                     try database.execute(sql: "PRAGMA journal_mode = WAL")
-                    try database.execute(sql: "PRAGMA synchronous = FULL")
+                    try database.execute(sql: "PRAGMA synchronous = \(durability.rawValue.uppercased())")
                 }
-                try Self.createTables(database, indexes: indexes)
+                try Schema.create(database, indexes: indexes)
+                for row in try Row.fetchAll(database, sql: "SELECT * FROM tenant") {
+                    try Self.load(row, keys: keys, agenda: agenda, database)
+                }
             }
-            try queue.inDatabase { try refreshNextDue(Transaction(database: $0, now: clock.now)) }
         } catch let error as SandboxStoreError {
             throw error
         } catch {
@@ -69,113 +78,196 @@ public final class SandboxStore: Sendable {
         Glibc.close(descriptor)
     }
 
-    /// Of the tables below.
-    private static let schemaVersion = 1
-    /// `toqs`, in the file's header (https://sqlite.org/pragma.html#pragma_application_id).
-    private static let applicationID = 0x746F_7173
-
-    private static func checkOwner(_ database: Database) throws {
-        let application = try Int.fetchOne(database, sql: "PRAGMA application_id")
-        let version = try Int.fetchOne(database, sql: "PRAGMA user_version")
-        let isEmpty = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") == 0
-        guard isEmpty || application == applicationID && version == schemaVersion else {
-            throw SandboxStoreError("the file is another program's or another version's; name another file")
-        }
+    private static func load(_ row: Row, keys: APIKeys, agenda: Agenda, _ database: Database) throws {
+        let id: String = row["id"]
+        if let hash = KeyHash(row["key_hash"]) { keys.set(hash, for: id) }
+        let frozenAt: Int64? = row["frozen_at"]
+        agenda.setClock(
+            TenantClock(
+                frozenAt: frozenAt.map(Timestamp.init(microseconds:)), offset: .microseconds(row["clock_offset"])),
+            of: id)
+        agenda.setDue(try Transaction.nextDue(of: id, database), of: id)
     }
 
-    private static func createTables(_ database: Database, indexes: [ObjectIndex]) throws {
-        try database.inTransaction {
-            try database.execute(sql: "PRAGMA application_id = \(applicationID)")
-            try database.execute(sql: "PRAGMA user_version = \(schemaVersion)")
-            try database.execute(
-                sql: """
-                    CREATE TABLE IF NOT EXISTS object (
-                        sequence INTEGER PRIMARY KEY, kind TEXT NOT NULL, id TEXT NOT NULL, body TEXT NOT NULL,
-                        UNIQUE (kind, id)
-                    ) STRICT;
-                    CREATE INDEX IF NOT EXISTS object_kind ON object (kind, sequence);
-                    CREATE TABLE IF NOT EXISTS timer (
-                        sequence INTEGER PRIMARY KEY, due INTEGER NOT NULL, kind TEXT NOT NULL, subject TEXT NOT NULL
-                    ) STRICT;
-                    CREATE INDEX IF NOT EXISTS timer_due ON timer (due, sequence);
-                    CREATE TABLE IF NOT EXISTS one_time_value (
-                        hash TEXT NOT NULL, purpose TEXT NOT NULL, subject TEXT NOT NULL,
-                        used INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (hash, purpose)
-                    ) STRICT, WITHOUT ROWID;
-                    CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-                    """)
-            for index in indexes {
-                try database.execute(
-                    sql: """
-                        CREATE INDEX IF NOT EXISTS "object \(index.path)"
-                        ON object (kind, json_extract(body, '\(index.path)'))
-                        """)
-            }
-            return .commit
-        }
-    }
+    // MARK: Operations of a tenant
 
     /// Reads. What is due has been applied before.
     public func read<Value: Sendable>(
-        _ body: @escaping @Sendable (Transaction) throws -> Value
+        _ tenant: String, _ body: @escaping @Sendable (Transaction) throws -> Value
     ) async throws -> Value {
-        let now = clock.now
-        if isDue(now) { try await fireDueTimers() }
-        return try await queue.read { try body(Transaction(database: $0, now: now)) }
+        try await perform(tenant, body)
     }
 
-    /// Reads and changes; all of it or, where the body throws, nothing. What is due has been applied before.
+    /// Reads and changes; all of it or, where the body throws, nothing. What is due has been applied before. What was
+    /// written is durable when this returns.
     public func write<Value: Sendable>(
-        _ body: @escaping @Sendable (Transaction) throws -> Value
+        _ tenant: String, _ body: @escaping @Sendable (Transaction) throws -> Value
     ) async throws -> Value {
-        let now = clock.now
-        if isDue(now) { try await fireDueTimers() }
-        return try await queue.writeWithoutTransaction { [self] database in
-            let transaction = Transaction(database: database, now: now)
-            var value: Value?
-            try database.inTransaction {
-                value = try body(transaction)
-                return .commit
-            }
-            if transaction.timersChanged { try refreshNextDue(transaction) }
-            guard let value else { throw SandboxStoreError("a transaction ended without a value") }
-            return value
-        }
+        try await perform(tenant, body)
     }
 
-    /// Applies every timer that is due, in order, with those that they set.
-    func fireDueTimers() async throws {
-        let now = clock.now
-        try await queue.writeWithoutTransaction { [self] database in
-            let transaction = Transaction(database: database, now: now)
-            // One transaction a timer: one that cannot be applied does not undo the others.
-            var fired = true
-            while fired {
-                try database.inTransaction {
-                    let timer = try transaction.takeDueTimer()
-                    if let timer { try onTimer(timer, transaction) }
-                    fired = timer != nil
+    private struct Performed<Value: Sendable>: Sendable {
+        var result: Result<Value, any Error>
+        var changes: Transaction.Changes
+    }
+
+    private func perform<Value: Sendable>(
+        _ tenant: String, _ body: @escaping @Sendable (Transaction) throws -> Value
+    ) async throws -> Value {
+        let performed: Performed<Value> = try await executor.perform(
+            committed: { self.announce($1.changes, of: tenant, $0) }
+        ) { [self] database in
+            let now = self.now(of: tenant)
+            var changes = Transaction.Changes()
+            if let due = agenda.due(of: tenant), due <= now {
+                let fired = try fireDueTimers(of: tenant, at: now, database)
+                changes = fired.changes
+                if let failure = fired.failure { return Performed(result: .failure(failure), changes: changes) }
+            }
+            let transaction = Transaction(database: database, tenant: tenant, now: now, seed: seed)
+            var result: Result<Value, any Error>?
+            do {
+                // A savepoint of its own: what was due stays applied though the body refuses.
+                try database.inSavepoint {
+                    result = .success(try body(transaction))
                     return .commit
                 }
+                changes.formUnion(transaction.changes)
+            } catch {
+                result = .failure(error)
             }
-            try refreshNextDue(transaction)
+            return Performed(result: result ?? .failure(CancellationError()), changes: changes)
+        }
+        return try performed.result.get()
+    }
+
+    /// Tells what is new, once it is durable.
+    private func announce(_ changes: Transaction.Changes, of tenant: String, _ database: Database) {
+        if changes.contains(.timers) {
+            // Where it cannot be read, the next operation looks.
+            agenda.setDue((try? Transaction.nextDue(of: tenant, database)) ?? Timestamp(microseconds: 0), of: tenant)
+        }
+        if changes.contains(.events) { events.send() }
+        if changes.contains(.deliveries) { deliveries.send() }
+    }
+
+    // MARK: Time
+
+    /// The tenant's time.
+    public func now(of tenant: String) -> Timestamp { agenda.clock(of: tenant).now(clock.now) }
+
+    /// The sandbox's time.
+    var baseNow: Timestamp { clock.now }
+
+    /// Moves, stops or starts a tenant's time.
+    func setClock(_ clock: TenantClock, of tenant: String) async throws {
+        try await access(tenant: tenant) { database in
+            try database.execute(
+                sql: "UPDATE tenant SET frozen_at = ?, clock_offset = ? WHERE id = ?",
+                arguments: [clock.frozenAt?.microseconds, clock.offset.microseconds, tenant])
+        }
+        agenda.setClock(clock, of: tenant)
+    }
+
+    /// Applies every timer of a tenant that is due, in order, with those that they set.
+    /// - Returns: how many.
+    @discardableResult
+    func fireDueTimers(of tenant: String) async throws -> Int {
+        let fired: Fired = try await executor.perform(
+            committed: { self.announce($1.changes, of: tenant, $0) }
+        ) { [self] database in
+            try fireDueTimers(of: tenant, at: now(of: tenant), database)
+        }
+        if let failure = fired.failure { throw failure }
+        return fired.count
+    }
+
+    /// As `fireDueTimers(of:)`, for everybody for whom something is due.
+    func fireDueTimersOfAll() async throws {
+        for tenant in agenda.tenantsDue(at: clock.now) { try await fireDueTimers(of: tenant) }
+    }
+
+    private struct Fired: Sendable {
+        var count = 0
+        var changes = Transaction.Changes()
+        /// Why the last one could not be applied.
+        var failure: (any Error)?
+    }
+
+    private func fireDueTimers(of tenant: String, at now: Timestamp, _ database: Database) throws -> Fired {
+        var fired = Fired()
+        while fired.failure == nil, let timer = try Transaction.dueTimer(of: tenant, at: now, database) {
+            // At its own time, in a savepoint of its own: one that cannot be applied stays, and undoes no other.
+            let transaction = Transaction(database: database, tenant: tenant, now: timer.timer.due, seed: seed)
+            do {
+                try database.inSavepoint {
+                    try transaction.removeTimer(timer.sequence)
+                    try onTimer(timer.timer, transaction)
+                    return .commit
+                }
+                fired.count += 1
+                fired.changes.formUnion(transaction.changes)
+            } catch {
+                fired.failure = error
+            }
+        }
+        return fired
+    }
+
+    // MARK: The engine's own operations
+
+    /// Works on the database itself, for what is no tenant's business.
+    /// - Parameter tenant: whose timers, events or deliveries may have changed.
+    func access<Value: Sendable>(
+        tenant: String? = nil, _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        try await executor.perform(
+            committed: { database, _ in
+                if let tenant { self.announce([.timers, .events, .deliveries], of: tenant, database) }
+            }, body)
+    }
+
+    /// The tenant that a one-time value belongs to, used or not; nil for an unknown value.
+    public func tenant(ofOneTimeValue value: String, purpose: String) async throws -> String? {
+        try await access { try Transaction.tenant(ofOneTimeValue: value, purpose: purpose, $0) }
+    }
+
+    /// Randomness that is the file's and no tenant's, such as for keys.
+    /// - Parameter purpose: with a seed, the same purpose gives the same bytes.
+    public func random(for purpose: String) -> any RandomSource {
+        seed.map { SeededRandom(seed: "\($0)\u{0}\(purpose)") } ?? SystemRandom()
+    }
+
+    /// A setting of the file, which all tenants share.
+    public func sharedSetting(_ name: String) async throws -> String? {
+        try await access { database in
+            try String.fetchOne(
+                database, sql: "SELECT value FROM shared_setting WHERE name = ?", arguments: [name])
         }
     }
 
-    private func isDue(_ now: Timestamp) -> Bool { nextDue.withLock { $0.map { $0 <= now } ?? false } }
-
-    private func refreshNextDue(_ transaction: Transaction) throws {
-        let due = try transaction.nextDue()
-        let changed = nextDue.withLock { known in
-            defer { known = due }
-            return known != due
+    /// Sets it where it is not set yet.
+    /// - Returns: the value that it has now.
+    public func initializeSharedSetting(_ name: String, _ value: String) async throws -> String {
+        try await access { database in
+            try database.execute(
+                sql: "INSERT INTO shared_setting (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                arguments: [name, value])
+            return try String.fetchOne(
+                database, sql: "SELECT value FROM shared_setting WHERE name = ?", arguments: [name]) ?? value
         }
-        if changed { nextDueContinuation.yield(due) }
+    }
+
+    /// How the database works, for tests.
+    func pragma(_ name: StaticString) async throws -> String? {
+        try await access { try String.fetchOne($0, sql: "PRAGMA \(name)") }
     }
 
     /// Ends the use of the file, so that another process may have it.
-    public func close() {
-        nextDueContinuation.finish()
+    func close() {
+        agenda.finish()
+        events.finish()
+        deliveries.finish()
         // Closing fails while statements run alone; the process's end closes it then.
         try? queue.close()
     }

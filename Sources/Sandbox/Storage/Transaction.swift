@@ -2,38 +2,67 @@ import GRDB
 import ToqueCrypto
 import ToqueEncoding
 
-/// What a handler sees of the database while its transaction lasts: objects as JSON documents by kind and id, timers,
-/// one-time values and settings. The provider decodes documents to its own types.
+/// What a handler sees of the database while its operation lasts: one tenant's objects as JSON documents by kind and
+/// id, timers, one-time values, settings, events and webhooks. The provider decodes documents to its own types.
 public final class Transaction {
-    private let database: Database
-    /// The time at which everything in this transaction happens.
-    public let now: Timestamp
-    private(set) var timersChanged = false
-
-    init(database: Database, now: Timestamp) {
-        self.database = database
-        self.now = now
+    /// What an operation changed that somebody waits for.
+    struct Changes: OptionSet, Sendable {
+        let rawValue: UInt8
+        static let timers = Changes(rawValue: 1)
+        static let events = Changes(rawValue: 2)
+        static let deliveries = Changes(rawValue: 4)
     }
 
-    private func run(_ sql: String, _ arguments: StatementArguments) throws {
+    let database: Database
+    /// Id of the API key whose objects these are.
+    public let tenant: String
+    /// The tenant's time, at which everything in this transaction happens.
+    public let now: Timestamp
+    var changes: Changes = []
+    private let seed: String?
+    private var source: (any RandomSource)?
+
+    init(database: Database, tenant: String, now: Timestamp, seed: String?) {
+        self.database = database
+        self.tenant = tenant
+        self.now = now
+        self.seed = seed
+    }
+
+    func run(_ sql: String, _ arguments: StatementArguments) throws {
         try database.cachedStatement(sql: sql).execute(arguments: arguments)
+    }
+
+    /// Where ids, challenges and codes come from. With a seed, the tenant's n-th operation that asks gets the same
+    /// bytes in every run, whatever other tenants do meanwhile.
+    /// - Throws: what the database throws.
+    public func random() throws -> any RandomSource {
+        if let source { return source }
+        guard let seed else { return SystemRandom() }
+        try run("UPDATE tenant SET ordinal = ordinal + 1 WHERE id = ?", [tenant])
+        let ordinal = try Int64.fetchOne(
+            database.cachedStatement(sql: "SELECT ordinal FROM tenant WHERE id = ?"), arguments: [tenant])
+        let random = SeededRandom(seed: "\(seed)\u{0}\(tenant)\u{0}\(ordinal ?? 0)")
+        source = random
+        return random
     }
 
     // MARK: Objects
 
     /// The document, or nil.
     public func object(kind: String, id: String) throws -> JSON? {
-        let statement = try database.cachedStatement(sql: "SELECT body FROM object WHERE kind = ? AND id = ?")
-        return try String.fetchOne(statement, arguments: [kind, id]).map { try JSON(parsing: $0) }
+        let statement = try database.cachedStatement(
+            sql: "SELECT body FROM object WHERE tenant = ? AND kind = ? AND id = ?")
+        return try String.fetchOne(statement, arguments: [tenant, kind, id]).map { try JSON(parsing: $0) }
     }
 
     /// Puts a document in place of the one with the same kind and id, or adds it as the newest.
     public func put(_ body: JSON, kind: String, id: String) throws {
         try run(
             """
-            INSERT INTO object (kind, id, body) VALUES (?, ?, ?)
-            ON CONFLICT (kind, id) DO UPDATE SET body = excluded.body
-            """, [kind, id, body.serialized()])
+            INSERT INTO object (tenant, kind, id, body) VALUES (?, ?, ?, ?)
+            ON CONFLICT (tenant, kind, id) DO UPDATE SET body = excluded.body
+            """, [tenant, kind, id, body.serialized()])
     }
 
     /// Documents of a kind that meet all conditions.
@@ -44,8 +73,8 @@ public final class Transaction {
         kind: String, filters: [ObjectFilter] = [], newestFirst: Bool = true, offset: Int = 0, limit: Int
     ) throws -> (count: Int, bodies: [JSON]) {
         let conditions = filters.map(\.sql)
-        let condition = (["kind = ?"] + conditions.map(\.condition)).joined(separator: " AND ")
-        let arguments = StatementArguments([kind] + conditions.flatMap(\.arguments))
+        let condition = (["tenant = ?", "kind = ?"] + conditions.map(\.condition)).joined(separator: " AND ")
+        let arguments = StatementArguments([tenant, kind] + conditions.flatMap(\.arguments))
         let count = try Int.fetchOne(
             database.cachedStatement(sql: "SELECT count(*) FROM object WHERE \(condition)"), arguments: arguments)
         let statement = try database.cachedStatement(
@@ -61,25 +90,48 @@ public final class Transaction {
 
     public func schedule(_ timer: SandboxTimer) throws {
         try run(
-            "INSERT INTO timer (due, kind, subject) VALUES (?, ?, ?)",
-            [timer.due.microseconds, timer.kind, timer.subject])
-        timersChanged = true
+            "INSERT INTO timer (tenant, due, kind, subject) VALUES (?, ?, ?, ?)",
+            [tenant, timer.due.microseconds, timer.kind, timer.subject])
+        changes.insert(.timers)
     }
 
-    /// Takes the earliest timer that is due; nil when none is.
-    func takeDueTimer() throws -> SandboxTimer? {
+    /// Takes back what was to happen to an object.
+    /// - Parameter kinds: nil for everything.
+    public func cancelTimers(of subject: String, kinds: [String]? = nil) throws {
+        if let kinds {
+            for kind in kinds {
+                try run("DELETE FROM timer WHERE tenant = ? AND subject = ? AND kind = ?", [tenant, subject, kind])
+            }
+        } else {
+            try run("DELETE FROM timer WHERE tenant = ? AND subject = ?", [tenant, subject])
+        }
+        changes.insert(.timers)
+    }
+
+    /// The tenant's earliest timer that is due, and its row; nil when none is.
+    static func dueTimer(
+        of tenant: String, at now: Timestamp, _ database: Database
+    ) throws -> (timer: SandboxTimer, sequence: Int64)? {
         let statement = try database.cachedStatement(
-            sql: "SELECT sequence, due, kind, subject FROM timer WHERE due <= ? ORDER BY due, sequence LIMIT 1")
-        guard let row = try Row.fetchOne(statement, arguments: [now.microseconds]) else { return nil }
-        try run("DELETE FROM timer WHERE sequence = ?", [row["sequence"] as Int64])
-        timersChanged = true
-        return SandboxTimer(
+            sql: """
+                SELECT sequence, due, kind, subject FROM timer WHERE tenant = ? AND due <= ?
+                ORDER BY due, sequence LIMIT 1
+                """)
+        guard let row = try Row.fetchOne(statement, arguments: [tenant, now.microseconds]) else { return nil }
+        let timer = SandboxTimer(
             kind: row["kind"], subject: row["subject"], due: Timestamp(microseconds: row["due"]))
+        return (timer, row["sequence"])
     }
 
-    func nextDue() throws -> Timestamp? {
-        try Int64.fetchOne(database.cachedStatement(sql: "SELECT min(due) FROM timer"))
-            .map(Timestamp.init(microseconds:))
+    func removeTimer(_ sequence: Int64) throws {
+        try run("DELETE FROM timer WHERE sequence = ?", [sequence])
+        changes.insert(.timers)
+    }
+
+    static func nextDue(of tenant: String, _ database: Database) throws -> Timestamp? {
+        try Int64.fetchOne(
+            database.cachedStatement(sql: "SELECT min(due) FROM timer WHERE tenant = ?"), arguments: [tenant]
+        ).map(Timestamp.init(microseconds:))
     }
 
     // MARK: One-time values
@@ -88,24 +140,33 @@ public final class Transaction {
     /// - Parameter purpose: the provider's word; the same text under two purposes is two values.
     public func register(oneTimeValue value: String, purpose: String, subject: String) throws {
         try run(
-            "INSERT INTO one_time_value (hash, purpose, subject) VALUES (?, ?, ?)",
-            [Self.hash(value), purpose, subject])
+            "INSERT INTO one_time_value (hash, purpose, tenant, subject) VALUES (?, ?, ?, ?)",
+            [Self.hash(value), purpose, tenant, subject])
     }
 
     /// The subject that the value stands for, used or not; nil for an unknown value.
     public func subject(ofOneTimeValue value: String, purpose: String) throws -> String? {
         let statement = try database.cachedStatement(
-            sql: "SELECT subject FROM one_time_value WHERE hash = ? AND purpose = ?")
-        return try String.fetchOne(statement, arguments: [Self.hash(value), purpose])
+            sql: "SELECT subject FROM one_time_value WHERE hash = ? AND purpose = ? AND tenant = ?")
+        return try String.fetchOne(statement, arguments: [Self.hash(value), purpose, tenant])
     }
 
     /// Uses the value up.
     /// - Returns: false where it is unknown, stands for another subject or was used before.
     public func use(oneTimeValue value: String, purpose: String, subject: String) throws -> Bool {
         try run(
-            "UPDATE one_time_value SET used = 1 WHERE hash = ? AND purpose = ? AND subject = ? AND used = 0",
-            [Self.hash(value), purpose, subject])
+            """
+            UPDATE one_time_value SET used = 1
+            WHERE hash = ? AND purpose = ? AND tenant = ? AND subject = ? AND used = 0
+            """,
+            [Self.hash(value), purpose, tenant, subject])
         return database.changesCount == 1
+    }
+
+    static func tenant(ofOneTimeValue value: String, purpose: String, _ database: Database) throws -> String? {
+        try String.fetchOne(
+            database.cachedStatement(sql: "SELECT tenant FROM one_time_value WHERE hash = ? AND purpose = ?"),
+            arguments: [hash(value), purpose])
     }
 
     private static func hash(_ value: String) -> String { Hex.encode(Digest.sha256(value)) }
@@ -114,15 +175,16 @@ public final class Transaction {
 
     public func setting(_ name: String) throws -> String? {
         try String.fetchOne(
-            database.cachedStatement(sql: "SELECT value FROM setting WHERE name = ?"), arguments: [name])
+            database.cachedStatement(sql: "SELECT value FROM setting WHERE tenant = ? AND name = ?"),
+            arguments: [tenant, name])
     }
 
     public func setSetting(_ name: String, _ value: String) throws {
         try run(
-            "INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-            [name, value])
+            """
+            INSERT INTO setting (tenant, name, value) VALUES (?, ?, ?)
+            ON CONFLICT (tenant, name) DO UPDATE SET value = excluded.value
+            """,
+            [tenant, name, value])
     }
-
-    /// How the database works, for tests.
-    func pragma(_ name: StaticString) throws -> String? { try String.fetchOne(database, sql: "PRAGMA \(name)") }
 }

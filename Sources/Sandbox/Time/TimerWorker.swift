@@ -9,13 +9,13 @@ final class TimerWorker: Sendable {
     init(store: SandboxStore, clock: any SandboxClock, logger: Logger) {
         task = Task {
             var sleeper: Task<Void, Never>?
-            for await due in store.nextDueChanges {
+            for await due in store.agenda.changes {
                 sleeper?.cancel()
                 sleeper = due.map { due in
                     Task {
                         do {
                             try await clock.sleep(until: due)
-                            try await store.fireDueTimers()
+                            try await store.fireDueTimersOfAll()
                         } catch is CancellationError {
                             // A nearer timer took this one's place, or the sandbox stops.
                         } catch {

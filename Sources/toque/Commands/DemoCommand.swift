@@ -30,7 +30,7 @@ struct DemoCommand: AsyncParsableCommand {
     func run() async throws {
         let started = ContinuousClock().now
         var configuration = PixSimulator.Configuration()
-        configuration.port = 0
+        configuration.sandbox.port = 0
         let simulator = try await PixSimulator.start(configuration)
         do {
             try await withTransport { transport in

@@ -51,9 +51,9 @@ struct SimulateCommand: AsyncParsableCommand {
     func run() async throws {
         let keys = try keys()
         var configuration = PixSimulator.Configuration()
-        configuration.port = port ?? (command.isEmpty ? 8420 : 0)
-        configuration.database = database.map { .file($0) } ?? .memory
-        configuration.keys = keys.map { .init(id: $0.id, secret: $0.secret) }
+        configuration.sandbox.port = port ?? (command.isEmpty ? 8420 : 0)
+        configuration.sandbox.database = database.map { .file($0) } ?? .memory
+        configuration.sandbox.keys = keys.map { .init(id: $0.id, secret: $0.secret) }
         let simulator: PixSimulator
         do {
             simulator = try await PixSimulator.start(configuration)

@@ -36,9 +36,9 @@ struct Simulation {
         _ body: (Simulation) async throws -> Void
     ) async throws {
         var configuration = PixSimulator.Configuration()
-        configuration.clock = clock
-        configuration.database = database
-        configuration.random = SeededRandom(seed: seed)
+        configuration.sandbox.clock = clock
+        configuration.sandbox.database = database
+        configuration.sandbox.seed = seed
         configure(&configuration)
         let simulator = try await PixSimulator.start(configuration)
         do {

@@ -3,7 +3,7 @@ import ToqueEncoding
 
 extension RandomSource {
     /// A version 4 UUID (RFC 9562).
-    func uuid() -> String {
+    public func uuid() -> String {
         var bytes = bytes(16)
         bytes[6] = bytes[6] & 0x0F | 0x40
         bytes[8] = bytes[8] & 0x3F | 0x80
@@ -11,10 +11,10 @@ extension RandomSource {
     }
 
     /// An unguessable text of 128 bits for URLs.
-    func token() -> String { Base64URL.encode(bytes(16)) }
+    public func token() -> String { Base64URL.encode(bytes(16)) }
 
     /// Letters and digits, each as likely as any other.
-    func alphanumerics(_ count: Int) -> String {
+    public func alphanumerics(_ count: Int) -> String {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
         var text: [UInt8] = []
         while text.count < count {

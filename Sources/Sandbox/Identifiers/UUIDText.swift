@@ -1,9 +1,9 @@
 import ToqueCrypto
 import ToqueEncoding
 
-enum UUIDText {
+public enum UUIDText {
     /// 8-4-4-4-12 lower-case hexadecimal digits of 16 bytes.
-    static func of(_ bytes: [UInt8]) -> String {
+    public static func of(_ bytes: [UInt8]) -> String {
         let digits = Hex.encode(bytes)
         var text = ""
         for (index, digit) in digits.enumerated() {
@@ -14,5 +14,5 @@ enum UUIDText {
     }
 
     /// The `created_by` of an API key: a UUID that is the same in every run.
-    static func of(keyID: String) -> String { of(Array(Digest.sha256("API key \(keyID)").prefix(16))) }
+    public static func of(keyID: String) -> String { of(Array(Digest.sha256("API key \(keyID)").prefix(16))) }
 }

@@ -1,0 +1,5 @@
+import Sandbox
+
+extension Provider {
+    func tenant(ofBearer token: String, _ engine: Engine) async throws -> String? { nil }
+}

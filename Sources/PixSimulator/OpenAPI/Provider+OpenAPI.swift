@@ -1,0 +1,5 @@
+import ToqueEncoding
+
+extension Provider {
+    func openAPI(publicURL: String) -> JSON { ["openapi": "3.1.0"] }
+}

@@ -1,0 +1,56 @@
+import Synchronization
+
+/// What everything in a running sandbox shares: the database, the provider, and who it is to the outside.
+public final class Engine: Sendable {
+    public let store: SandboxStore
+    public let provider: any SandboxProvider
+    public let journal = Journal()
+    let configuration: SandboxConfiguration
+    private let address: Mutex<String>
+
+    /// Opens the database and admits the configured keys.
+    /// - Throws: `SandboxStoreError`, and what planting a new tenant throws.
+    init(_ configuration: SandboxConfiguration, provider: any SandboxProvider) async throws {
+        self.configuration = configuration
+        self.provider = provider
+        address = Mutex(configuration.publicURL ?? "")
+        store = try SandboxStore(
+            configuration.database, durability: configuration.durability, clock: configuration.clock,
+            seed: configuration.seed, indexes: provider.indexes
+        ) { try provider.fire($0, $1) }
+        do {
+            for key in configuration.keys { try await admit(key, isConfigured: true) }
+            try await store.retireConfiguredTenants(but: configuration.keys.map(\.id))
+        } catch {
+            store.close()
+            throw error
+        }
+    }
+
+    /// Where the server is reached, such as `http://127.0.0.1:8420`, without a slash at the end.
+    public var publicURL: String { address.withLock { $0 } }
+
+    /// Known once it listens.
+    func setAddress(_ url: String) {
+        if configuration.publicURL == nil { address.withLock { $0 = url } }
+    }
+
+    /// The time of a tenant that begins.
+    var initialClock: TenantClock { TenantClock(frozenAt: configuration.frozenAt) }
+
+    /// Makes a key a tenant.
+    /// - Returns: false where there was one; its secret is this one now.
+    @discardableResult
+    func admit(_ key: APIKey, isConfigured: Bool) async throws -> Bool {
+        try await store.admit(key, isConfigured: isConfigured, clock: initialClock, plant: provider.plant)
+    }
+
+    /// Gives a tenant what it began with.
+    func reset(_ tenant: String) async throws {
+        try await store.clear(tenant, clock: initialClock)
+        try await store.write(tenant, provider.plant)
+    }
+
+    /// The scenario by its name, with its argument.
+    public func scenario(_ name: String) -> Scenario? { provider.scenarios.named(name) }
+}

@@ -1,0 +1,39 @@
+import GRDB
+import ToqueEncoding
+
+extension Transaction {
+    /// Adds to the event log.
+    /// - Parameters:
+    ///   - type: such as `enrollment.failed`.
+    public func emit(_ type: String, kind: String, object: String, data: JSON) throws {
+        try run(
+            "INSERT INTO event (tenant, time, type, kind, object, data) VALUES (?, ?, ?, ?, ?, ?)",
+            [tenant, now.microseconds, type, kind, object, data.serialized()])
+        changes.insert(.events)
+    }
+
+    /// Events behind a cursor, oldest first.
+    /// - Parameters:
+    ///   - type: nil for all; `enrollment.` for all that begin so.
+    func events(
+        after cursor: Int64, type: String? = nil, object: String? = nil, limit: Int
+    ) throws -> [SandboxEvent] {
+        var conditions = ["tenant = ?", "cursor > ?"]
+        var arguments: StatementArguments = [tenant, cursor]
+        if let type {
+            conditions.append(type.hasSuffix(".") ? "substr(type, 1, length(?)) = ?" : "type = ?")
+            arguments += type.hasSuffix(".") ? [type, type] : [type]
+        }
+        if let object {
+            conditions.append("object = ?")
+            arguments += [object]
+        }
+        let statement = try database.cachedStatement(
+            sql: "SELECT * FROM event WHERE \(conditions.joined(separator: " AND ")) ORDER BY cursor LIMIT ?")
+        return try Row.fetchAll(statement, arguments: arguments + [limit]).map { row in
+            SandboxEvent(
+                cursor: row["cursor"], time: Timestamp(microseconds: row["time"]), type: row["type"],
+                kind: row["kind"], object: row["object"], data: try JSON(parsing: row["data"] as String))
+        }
+    }
+}

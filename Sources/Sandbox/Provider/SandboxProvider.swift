@@ -1,0 +1,48 @@
+import ToqueEncoding
+
+/// What a payment provider gives the engine: its endpoints, what its timers do, its scenarios, and what control may do
+/// to its objects. The engine knows nothing else of it.
+public protocol SandboxProvider: Sendable {
+    /// Such as `biometric-pix`.
+    var name: String { get }
+    /// The endpoints of the API and of the pages behind it.
+    var routes: [Route] { get }
+    /// Paths under these prefixes are the same endpoints, such as `payments/br`.
+    var prefixes: [String] { get }
+    /// Paths by which objects are looked up often.
+    var indexes: [ObjectIndex] { get }
+    /// All scenarios by name.
+    var scenarios: [Scenario] { get }
+    /// Values in requests that choose a scenario.
+    var magicValues: [MagicValue] { get }
+
+    /// What a new or reset tenant begins with.
+    func plant(_ transaction: Transaction) throws
+    /// Does what the timer stands for.
+    func fire(_ timer: SandboxTimer, _ transaction: Transaction) throws
+
+    /// The provider's form of an error.
+    func errorBody(_ error: SandboxError, requestID: String) -> JSON
+    /// The OpenAPI 3.1 document of the endpoints.
+    /// - Parameter publicURL: where the server is reached, without a slash at the end.
+    func openAPI(publicURL: String) -> JSON
+
+    /// The tenant whose access token this is; nil where it is none, or not valid any more.
+    func tenant(ofBearer token: String, _ engine: Engine) async throws -> String?
+
+    /// What control can do to one object, such as `approve`.
+    var actions: [String] { get }
+    /// Does one of `actions`.
+    /// - Returns: the object afterwards, as the API shows it.
+    /// - Throws: `SandboxError` where there is no such object, or its state does not allow it.
+    func perform(
+        _ action: String, on object: String, parameters: JSONObject, publicURL: String, _ transaction: Transaction
+    ) throws -> JSON
+
+    /// Events that control can bring about at once, such as `payment.failed`.
+    var triggers: [String] { get }
+    /// Makes an object with the history that ends in one of `triggers`, webhooks and all.
+    /// - Returns: the object as the API shows it.
+    /// - Throws: `SandboxError` for parameters that do not fit.
+    func trigger(_ event: String, parameters: JSONObject, publicURL: String, _ transaction: Transaction) throws -> JSON
+}

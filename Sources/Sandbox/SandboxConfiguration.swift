@@ -1,0 +1,48 @@
+import Logging
+import ToqueEncoding
+
+/// How a sandbox runs, whatever its provider.
+public struct SandboxConfiguration: Sendable {
+    /// An address to listen on.
+    public var host = "127.0.0.1"
+    /// 0 takes a free one.
+    public var port = 0
+    /// What links name, without a slash at the end; nil for the address that is listened on.
+    public var publicURL: String?
+    public var database = SandboxStore.Location.memory
+    public var durability = Durability.full
+    /// Each one a tenant; more can be made through control.
+    public var keys: [APIKey]
+    public var clock: any SandboxClock = WallClock()
+    /// The time at which the clocks of new tenants stand still; nil for clocks that run.
+    public var frozenAt: Timestamp?
+    /// Makes ids, challenges and codes the same in every run.
+    public var seed: String?
+    /// Name of the scenario for what has no other.
+    public var scenario: String?
+    /// Who is notified of every tenant's changes.
+    public var webhooks: [String] = []
+    /// Sent to them as a bearer token.
+    public var webhookToken: String?
+    /// The control API under `/_toque`.
+    public var control = Control()
+    /// Bytes.
+    public var maximumBodySize = 256 << 10
+    public var maximumConnections = 1024
+    /// How long `stop` waits for requests under way; a client that stands still must not keep the process.
+    public var shutdownGrace = Duration.seconds(3)
+    public var logger: Logger
+
+    public struct Control: Sendable {
+        public var isEnabled = true
+        /// What a request has to bring; nil for none, on the loopback interface only.
+        public var token: String?
+
+        public init() {}
+    }
+
+    public init(keys: [APIKey], logger: Logger) {
+        self.keys = keys
+        self.logger = logger
+    }
+}

@@ -1,0 +1,36 @@
+import Synchronization
+import ToqueCrypto
+import ToqueEncoding
+
+/// The keys that are accepted, hashed: the secrets themselves are not kept.
+final class APIKeys: Sendable {
+    private let keys = Mutex<[String: KeyHash]>([:])
+    /// Compared where the id is unknown, so that the time does not tell.
+    private let nobody = KeyHash(APIKey(id: "", secret: ""), random: SystemRandom())
+
+    func set(_ hash: KeyHash, for id: String) { keys.withLock { $0[id] = hash } }
+    func remove(_ id: String) { keys.withLock { $0[id] = nil } }
+    func contains(_ id: String) -> Bool { keys.withLock { $0[id] != nil } }
+
+    /// The id of the key in an `Authorization` header (RFC 7617), or nil where it is none of these.
+    func keyID(authorization: String?) -> String? {
+        guard let credentials = Self.credentials(authorization, scheme: "basic"),
+            let (bytes, _) = Base64URL.decodeTolerant(credentials),
+            let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
+            let id = String(validating: bytes[..<colon], as: UTF8.self)
+        else { return nil }
+        let known = keys.withLock { $0[id] }
+        let matches = (known ?? nobody).matches(id: id, secret: bytes[(colon + 1)...])
+        return matches && known != nil ? id : nil
+    }
+
+    /// The token of a bearer's `Authorization` header (RFC 6750).
+    static func bearer(authorization: String?) -> String? { credentials(authorization, scheme: "bearer") }
+
+    private static func credentials(_ authorization: String?, scheme: String) -> String? {
+        guard let parts = authorization?.split(separator: " ", maxSplits: 1), parts.count == 2,
+            parts[0].lowercased() == scheme
+        else { return nil }
+        return String(parts[1])
+    }
+}

@@ -1,0 +1,67 @@
+import Synchronization
+import ToqueEncoding
+
+/// When something is next due, for each tenant and in all.
+final class Agenda: Sendable {
+    private struct Entry {
+        var clock: TenantClock
+        var due: Timestamp?
+        var deadline: Timestamp? { due.flatMap(clock.deadline) }
+    }
+
+    private struct State {
+        var entries: [String: Entry] = [:]
+        var earliest: (tenant: String, deadline: Timestamp)?
+    }
+
+    private let state = Mutex(State())
+    /// The earliest deadline on the sandbox's clock, again each time it changes.
+    let changes: AsyncStream<Timestamp?>
+    private let continuation: AsyncStream<Timestamp?>.Continuation
+
+    init() { (changes, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+
+    func clock(of tenant: String) -> TenantClock { state.withLock { $0.entries[tenant]?.clock ?? TenantClock() } }
+
+    func setClock(_ clock: TenantClock, of tenant: String) {
+        update(tenant) { $0.clock = clock }
+    }
+
+    func due(of tenant: String) -> Timestamp? { state.withLock { $0.entries[tenant]?.due } }
+
+    func setDue(_ due: Timestamp?, of tenant: String) {
+        update(tenant) { $0.due = due }
+    }
+
+    func remove(_ tenant: String) {
+        update(tenant) { $0.due = nil }
+        state.withLock { $0.entries[tenant] = nil }
+    }
+
+    /// The tenants for whom something is due.
+    func tenantsDue(at base: Timestamp) -> [String] {
+        state.withLock { state in
+            state.entries.filter { $0.value.deadline.map { $0 <= base } ?? false }.keys.sorted()
+        }
+    }
+
+    private func update(_ tenant: String, _ change: (inout Entry) -> Void) {
+        state.withLock { state in
+            var entry = state.entries[tenant] ?? Entry(clock: TenantClock(), due: nil)
+            change(&entry)
+            state.entries[tenant] = entry
+            let before = state.earliest?.deadline
+            if state.earliest?.tenant == tenant {
+                // It may have been moved behind another one's.
+                state.earliest = state.entries.compactMap { tenant, entry in
+                    entry.deadline.map { (tenant, $0) }
+                }.min { $0.1 < $1.1 }
+            } else if let deadline = entry.deadline, before.map({ deadline < $0 }) ?? true {
+                state.earliest = (tenant, deadline)
+            }
+            if state.earliest?.deadline != before { continuation.yield(state.earliest?.deadline) }
+        }
+    }
+
+    func finish() { continuation.finish() }
+}
