@@ -142,6 +142,7 @@ let package = Package(
             "Sandbox",
             [
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
         tests("BiometricPixSDK", ["SecurityKey", "VirtualKey"]),

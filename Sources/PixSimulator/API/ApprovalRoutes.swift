@@ -80,7 +80,8 @@ extension Provider {
             case .open(var record, _):
                 if isApproved { record.enrollment.details.payerAccount = payerAccount(record) }
                 try enrollments.require(isApproved ? .approve : .decline, to: &record, transaction)
-                let parameters = try redirectParameters(record, isApproved: isApproved, error: error, issuer: request.publicURL, transaction)
+                let parameters = try redirectParameters(
+                    record, isApproved: isApproved, error: error, issuer: request.publicURL, transaction)
                 let callback = record.enrollment.details.callbackURL ?? "\(request.publicURL)/bank/return"
                 return SandboxResponse(
                     status: 303,

@@ -20,7 +20,8 @@ extension Provider {
                 throw SandboxError.invalid("institution", "There is no such institution.")
             }
             let account = BankAccount(
-                id: try transaction.random().uuid(), createdAt: transaction.now, updatedAt: transaction.now, institution: bank.id,
+                id: try transaction.random().uuid(), createdAt: transaction.now, updatedAt: transaction.now,
+                institution: bank.id,
                 institutionName: bank.displayName, bankName: bank.displayName, branchNumber: body.branchNumber,
                 accountNumber: body.accountNumber, accountType: body.accountType, holderName: body.holderName,
                 holderType: body.holderType.rawValue)

@@ -29,6 +29,9 @@ final class StoreExecutor: Sendable {
 
     init(_ queue: DatabaseQueue) { self.queue = queue }
 
+    /// Operations whose turn has not come.
+    var waitingCount: Int { waiting.withLock { $0.operations.count } }
+
     /// - Parameters:
     ///   - committed: called before the caller goes on, when what the body wrote is durable.
     func perform<Value: Sendable>(

@@ -1,0 +1,110 @@
+import GRDB
+import Glibc
+import Synchronization
+import Testing
+
+@testable import Sandbox
+
+@Suite struct StoreExecutorTests {
+    private struct Refused: Error {}
+
+    private func executor() throws -> (executor: StoreExecutor, queue: DatabaseQueue) {
+        let queue = try DatabaseQueue()
+        try queue.inDatabase { try $0.execute(sql: "CREATE TABLE value (number INTEGER UNIQUE)") }
+        return (StoreExecutor(queue), queue)
+    }
+
+    private static func insert(_ number: Int, _ database: Database) throws {
+        try database.execute(sql: "INSERT INTO value VALUES (?)", arguments: [number])
+    }
+
+    /// Counts the transactions that reach the disk.
+    private final class CommitCounter: TransactionObserver {
+        let count = Mutex(0)
+        func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { true }
+        func databaseDidChange(with event: DatabaseEvent) {}
+        func databaseDidCommit(_ db: Database) { count.withLock { $0 += 1 } }
+        func databaseDidRollback(_ db: Database) {}
+    }
+
+    @Test func whatWaitsTogetherSharesACommit() async throws {
+        let (executor, queue) = try executor()
+        let counter = CommitCounter()
+        queue.add(transactionObserver: counter, extent: .databaseLifetime)
+        // While the first one holds the connection, all others come to wait.
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            let (started, starter) = AsyncStream<Void>.makeStream()
+            let isOpen = Mutex(false)
+            group.addTask {
+                try await executor.perform { database in
+                    try Self.insert(0, database)
+                    starter.finish()
+                    while !isOpen.withLock({ $0 }) { sched_yield() }
+                }
+            }
+            for await _ in started {}
+            for number in 1...50 { group.addTask { try await executor.perform { try Self.insert(number, $0) } } }
+            while executor.waitingCount < 50 { await Task.yield() }
+            isOpen.withLock { $0 = true }
+            try await group.waitForAll()
+        }
+        let numbers = try await executor.perform { try Int.fetchOne($0, sql: "SELECT count(*) FROM value") }
+        #expect(numbers == 51)
+        // The first one's, that of the fifty, and the one that counted them.
+        #expect(counter.count.withLock { $0 } == 3)
+    }
+
+    @Test func oneThatFailsUndoesItselfOnly() async throws {
+        let (executor, _) = try executor()
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            for number in 0..<40 {
+                group.addTask {
+                    do {
+                        try await executor.perform { database in
+                            try Self.insert(number, database)
+                            if number.isMultiple(of: 4) { throw Refused() }
+                        }
+                        return true
+                    } catch is Refused {
+                        return false
+                    }
+                }
+            }
+            var succeeded = 0
+            for try await isDone in group where isDone { succeeded += 1 }
+            #expect(succeeded == 30)
+        }
+        let kept = try await executor.perform { try Int.fetchAll($0, sql: "SELECT number FROM value") }
+        #expect(Set(kept) == Set((0..<40).filter { !$0.isMultiple(of: 4) }))
+    }
+
+    /// A commit that fails takes all of its operations with it, and each of them hears it; the next one works.
+    @Test func aCommitThatFailsIsEverybodysFailure() async throws {
+        let queue = try DatabaseQueue()
+        try queue.inDatabase { database in
+            try database.execute(
+                sql: """
+                    PRAGMA foreign_keys = ON;
+                    CREATE TABLE parent (id INTEGER PRIMARY KEY);
+                    CREATE TABLE child (parent INTEGER REFERENCES parent (id) DEFERRABLE INITIALLY DEFERRED)
+                    """)
+        }
+        let executor = StoreExecutor(queue)
+        let announced = Mutex(0)
+        await #expect(throws: DatabaseError.self) {
+            // Noticed at the commit, not before.
+            try await executor.perform(committed: { _, _ in announced.withLock { $0 += 1 } }) {
+                try $0.execute(sql: "INSERT INTO child VALUES (1)")
+            }
+        }
+        #expect(announced.withLock { $0 } == 0)
+        try await executor.perform { try $0.execute(sql: "INSERT INTO parent VALUES (1)") }
+        let counts = try await executor.perform { database in
+            [
+                try Int.fetchOne(database, sql: "SELECT count(*) FROM child"),
+                try Int.fetchOne(database, sql: "SELECT count(*) FROM parent"),
+            ]
+        }
+        #expect(counts == [0, 1])
+    }
+}

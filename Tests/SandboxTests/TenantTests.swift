@@ -1,0 +1,166 @@
+import GRDB
+import Testing
+import ToqueCrypto
+import ToqueEncoding
+
+@testable import Sandbox
+
+@Suite struct TenantTests {
+    private static let start = Timestamp(microseconds: 1_772_366_400_000_000)
+    private let clock = ManualClock(now: start)
+
+    private func store(
+        seed: String? = nil, onTimer: @escaping SandboxStore.TimerHandler = { _, _ in }
+    ) async throws -> SandboxStore {
+        let store = try SandboxStore(.memory, clock: clock, seed: seed, onTimer: onTimer)
+        for id in ["a", "b"] {
+            try await store.admit(APIKey(id: id, secret: "s"), isConfigured: true, clock: TenantClock()) {
+                try $0.put(["planted": true], kind: "seed", id: "1")
+            }
+        }
+        return store
+    }
+
+    @Test func seeNothingOfEachOther() async throws {
+        let store = try await store()
+        try await store.write("a") { transaction in
+            try transaction.put(["color": "red"], kind: "thing", id: "1")
+            try transaction.register(oneTimeValue: "v", purpose: "p", subject: "1")
+            try transaction.setSetting("name", "value")
+            try transaction.emit("thing.created", kind: "thing", object: "1", data: .null)
+            try transaction.setDefaultScenario("slow")
+            try transaction.setScenario("down", of: "1")
+        }
+        try await store.read("b") { transaction throws in
+            #expect(try transaction.object(kind: "thing", id: "1") == nil)
+            #expect(try transaction.objects(kind: "thing", limit: 10).count == 0)
+            #expect(try transaction.object(kind: "seed", id: "1") == ["planted": true])
+            #expect(try transaction.subject(ofOneTimeValue: "v", purpose: "p") == nil)
+            #expect(try transaction.use(oneTimeValue: "v", purpose: "p", subject: "1") == false)
+            #expect(try transaction.setting("name") == nil)
+            #expect(try transaction.events(after: 0, limit: 10).isEmpty)
+            #expect(try transaction.defaultScenario() == nil)
+            #expect(try transaction.scenario(of: "1") == nil)
+        }
+        #expect(try await store.tenant(ofOneTimeValue: "v", purpose: "p") == "a")
+    }
+
+    @Test func clearingOneLeavesTheOther() async throws {
+        let store = try await store()
+        for id in ["a", "b"] {
+            try await store.write(id) { transaction in
+                try transaction.put([:], kind: "thing", id: "1")
+                try transaction.schedule(SandboxTimer(kind: "k", subject: "1", due: Self.start + .seconds(5)))
+                try transaction.emit("thing.created", kind: "thing", object: "1", data: .null)
+            }
+        }
+        try await store.clear("a", clock: TenantClock())
+        #expect(store.agenda.due(of: "a") == nil)
+        #expect(store.agenda.due(of: "b") == Self.start + .seconds(5))
+        let left = try await store.read("b") { try $0.events(after: 0, limit: 10).count }
+        #expect(left == 1)
+        let gone = try await store.read("a") { try $0.object(kind: "thing", id: "1") }
+        #expect(gone == nil)
+    }
+
+    /// One tenant's time stands still or runs ahead, and no other's does.
+    @Test func haveTimesOfTheirOwn() async throws {
+        let store = try await store { timer, transaction in
+            try transaction.put(.string(transaction.now.description), kind: "fired", id: timer.subject)
+        }
+        for id in ["a", "b"] {
+            try await store.write(id) {
+                try $0.schedule(SandboxTimer(kind: "k", subject: "1", due: Self.start + .seconds(10)))
+            }
+        }
+        try await store.setClock(TenantClock(frozenAt: Self.start), of: "a")
+        try await store.setClock(TenantClock(offset: .seconds(100)), of: "b")
+        clock.advance(by: .seconds(60))
+        #expect(store.now(of: "a") == Self.start)
+        #expect(store.now(of: "b") == Self.start + .seconds(160))
+        let ofA = try await store.read("a") { try $0.object(kind: "fired", id: "1") }
+        let ofB = try await store.read("b") { try $0.object(kind: "fired", id: "1") }
+        #expect(ofA == nil)
+        #expect(ofB == .string((Self.start + .seconds(10)).description))
+    }
+
+    /// The earliest deadline of all tenants, on the sandbox's clock.
+    @Test func theAgendaKnowsWhoIsNext() async throws {
+        let agenda = Agenda()
+        var changes = agenda.changes.makeAsyncIterator()
+        agenda.setDue(Self.start + .seconds(10), of: "a")
+        #expect(await changes.next() == Self.start + .seconds(10))
+        agenda.setClock(TenantClock(offset: .seconds(95)), of: "b")
+        agenda.setDue(Self.start + .seconds(100), of: "b")
+        #expect(await changes.next() == Self.start + .seconds(5))
+        #expect(agenda.tenantsDue(at: Self.start + .seconds(5)) == ["b"])
+        agenda.setClock(TenantClock(frozenAt: Self.start), of: "b")
+        #expect(await changes.next() == Self.start + .seconds(10))
+        agenda.setDue(nil, of: "a")
+        #expect(await changes.next() == .some(nil))
+        agenda.finish()
+        #expect(await changes.next() == nil)
+    }
+
+    /// The same operations of a tenant draw the same bytes, whatever others do, whatever only reads and whatever fails.
+    @Test func drawTheSameFromASeed() async throws {
+        struct Refused: Error {}
+        func draws(disturbed: Bool) async throws -> [[UInt8]] {
+            let store = try await store(seed: "1")
+            var draws: [[UInt8]] = []
+            for _ in 0..<3 {
+                if disturbed {
+                    _ = try await store.write("b") { try $0.random().bytes(7) }
+                    _ = try await store.read("a") { try $0.object(kind: "seed", id: "1") }
+                    _ = try? await store.write("a") { transaction in
+                        _ = try transaction.random().bytes(4)
+                        throw Refused()
+                    }
+                }
+                draws.append(try await store.write("a") { try $0.random().bytes(4) + $0.random().bytes(4) })
+            }
+            return draws
+        }
+        let plain = try await draws(disturbed: false)
+        #expect(try await draws(disturbed: true) == plain)
+        #expect(Set(plain).count == 3)
+        let other = try await store(seed: "2").write("a") { try $0.random().bytes(8) }
+        #expect(!plain.contains(other))
+    }
+
+    @Test func keysAreKeptAsHashes() async throws {
+        let store = try await store()
+        let text = try await store.access { try String.fetchOne($0, sql: "SELECT key_hash FROM tenant WHERE id = 'a'") }
+        let hash = try #require(KeyHash(text ?? ""))
+        #expect(hash.matches(id: "a", secret: "s".utf8))
+        #expect(!hash.matches(id: "a", secret: "t".utf8))
+        #expect(!hash.matches(id: "b", secret: "s".utf8))
+        // Salted: the same key twice has two hashes.
+        let key = APIKey(id: "a", secret: "s")
+        #expect(
+            KeyHash(key, random: SystemRandom()).description != KeyHash(key, random: SystemRandom()).description)
+        #expect(KeyHash("00") == nil)
+    }
+
+    @Test func basicCredentialsNameTheTenant() async throws {
+        let keys = try await store().keys
+        func header(_ text: String) -> String { "Basic \(Base64.encode(Array(text.utf8)))" }
+        #expect(keys.keyID(authorization: header("a:s")) == "a")
+        #expect(keys.keyID(authorization: header("a:s").replacing("Basic", with: "bASIC")) == "a")
+        for wrong in ["a:t", "a:", "c:s", ":s", "as", ""] { #expect(keys.keyID(authorization: header(wrong)) == nil) }
+        #expect(keys.keyID(authorization: nil) == nil)
+        #expect(keys.keyID(authorization: "Basic") == nil)
+        #expect(keys.keyID(authorization: "Bearer YTpz") == nil)
+        #expect(APIKeys.bearer(authorization: "bearer abc") == "abc")
+    }
+
+    /// What an earlier start named and this one does not is no longer taken, and not lost.
+    @Test func keysThatAreNotConfiguredAnyMoreAreRetired() async throws {
+        let store = try await store()
+        try await store.admit(APIKey(id: "made", secret: "s"), isConfigured: false, clock: TenantClock()) { _ in }
+        try await store.retireConfiguredTenants(but: ["b"])
+        #expect(["a", "b", "made"].map(store.keys.contains) == [false, true, true])
+        let kept = try await store.read("a") { try $0.object(kind: "seed", id: "1") }
+        #expect(kept == ["planted": true])
+    }
+}
