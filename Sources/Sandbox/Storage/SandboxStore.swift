@@ -144,8 +144,12 @@ public final class SandboxStore: Sendable {
     /// Tells what is new, once it is durable.
     private func announce(_ changes: Transaction.Changes, of tenant: String, _ database: Database) {
         if changes.contains(.timers) {
-            // Where it cannot be read, the next operation looks.
-            agenda.setDue((try? Transaction.nextDue(of: tenant, database)) ?? Timestamp(microseconds: 0), of: tenant)
+            do {
+                agenda.setDue(try Transaction.nextDue(of: tenant, database), of: tenant)
+            } catch {
+                // The next operation looks again.
+                agenda.setDue(Timestamp(microseconds: 0), of: tenant)
+            }
         }
         if changes.contains(.events) { events.send() }
         if changes.contains(.deliveries) { deliveries.send() }
