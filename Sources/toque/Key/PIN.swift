@@ -24,15 +24,6 @@ final class PIN: Sendable {
     /// - Throws: status 3 where the file cannot be read, status 1 where others can read it as well or where it holds
     ///   something else than one line.
     convenience init(file path: String) throws(CommandError) {
-        let content = try SecretFile.read(path)
-        let line = content.withUnsafeBytes { content -> SecretBytes? in
-            var line = content[...]
-            if line.last == UInt8(ascii: "\n") { line.removeLast() }
-            if line.last == UInt8(ascii: "\r") { line.removeLast() }
-            guard !line.isEmpty, !line.contains(UInt8(ascii: "\n")) else { return nil }
-            return SecretBytes(copying: line)
-        }
-        guard let line else { throw CommandError(.failed, "\(path): expected the PIN alone, on one line") }
-        try self.init(line, from: path)
+        try self.init(try SecretFile.line(of: path, holding: "the PIN"), from: path)
     }
 }

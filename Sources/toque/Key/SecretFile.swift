@@ -35,6 +35,34 @@ enum SecretFile {
         }
     }
 
+    /// The one line of a file, whose end does not count.
+    /// - Parameter what: for the error, such as `the PIN`.
+    /// - Throws: as `read`, and status 1 where the file holds something else than one line.
+    static func line(of path: String, holding what: String) throws(CommandError) -> SecretBytes {
+        let content = try read(path)
+        let line = content.withUnsafeBytes { content -> SecretBytes? in
+            var line = content[...]
+            if line.last == UInt8(ascii: "\n") { line.removeLast() }
+            if line.last == UInt8(ascii: "\r") { line.removeLast() }
+            guard !line.isEmpty, !line.contains(UInt8(ascii: "\n")) else { return nil }
+            return SecretBytes(copying: line)
+        }
+        guard let line else { throw CommandError(.failed, "\(path): expected \(what) alone, on one line") }
+        return line
+    }
+
+    /// The one line of a file as the text of a header, which stays in memory as long as the process: ASCII without
+    /// controls.
+    /// - Throws: as `line`, and status 1 for other characters.
+    static func token(of path: String) throws(CommandError) -> String {
+        let line = try line(of: path, holding: "a token")
+        let text = line.withUnsafeBytes { bytes in
+            bytes.allSatisfy { (0x21...0x7E).contains($0) } ? String(decoding: bytes, as: UTF8.self) : nil
+        }
+        guard let text else { throw CommandError(.failed, "\(path): a token is of visible ASCII characters") }
+        return text
+    }
+
     private static func unreadable(_ path: String) -> CommandError {
         CommandError(.unreachable, "\(path): \(String(cString: strerror(errno)))", try: "a file that you may read")
     }

@@ -1,0 +1,61 @@
+import ArgumentParser
+import PixAPI
+import ToqueEncoding
+
+/// The sandbox that a command controls.
+struct ControlOptions: ParsableArguments {
+    /// Where `toque simulate` serves unless it is told otherwise.
+    static let defaultServer = "http://127.0.0.1:8420"
+
+    @Option(help: .init("The sandbox. Also TOQUE_SERVER. Default: \(Self.defaultServer).", valueName: "url"))
+    var server: String?
+
+    @Option(
+        help: .init(
+            "The API key whose objects are meant. Also TOQUE_API_KEY_ID. Default: the sandbox's first.",
+            valueName: "key-id"))
+    var tenant: String?
+
+    @Option(
+        help: .init("The file with the token of the control API. Also TOQUE_CONTROL_TOKEN_FILE.", valueName: "file"),
+        completion: .file())
+    var controlTokenFile: String?
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    /// The sandbox's control API for the time of the body.
+    /// - Throws: status 2 for a server that is no URL, status 3 or 1 for a token that cannot be read, and what the body
+    ///   throws.
+    func withControl<Result>(_ body: (ControlClient) async throws -> Result) async throws -> Result {
+        let tokenFile = controlTokenFile ?? Self.variable("TOQUE_CONTROL_TOKEN_FILE")
+        let client = ControlClient(
+            server: try url(), tenant: tenant ?? Self.variable("TOQUE_API_KEY_ID"),
+            token: try tokenFile.map { try SecretFile.token(of: $0) })
+        do {
+            let result = try await body(client)
+            await client.shutdown()
+            return result
+        } catch {
+            await client.shutdown()
+            throw error
+        }
+    }
+
+    private func url() throws(CommandError) -> ServerURL {
+        let (source, text) =
+            server.map { ("--server", $0) } ?? Self.variable("TOQUE_SERVER").map { ("TOQUE_SERVER", $0) }
+            ?? ("", Self.defaultServer)
+        guard let url = ServerURL(text) else {
+            throw CommandError(
+                .usage, "\(source): found \(text.quoted), expected http://HOST:PORT or https://HOST",
+                try: "--server \(Self.defaultServer)")
+        }
+        return url
+    }
+
+    /// A variable that is set to something.
+    private static func variable(_ name: String) -> String? {
+        environment(name).flatMap { $0.isEmpty ? nil : $0 }
+    }
+}

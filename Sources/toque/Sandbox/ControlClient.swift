@@ -1,0 +1,148 @@
+import AsyncHTTPClient
+import Glibc
+import NIOCore
+import NIOHTTP1
+import PixAPI
+import ToqueEncoding
+
+/// The control API of a running sandbox, for one of its tenants (docs/sandbox.md). Shut it down when it is needed no
+/// more.
+struct ControlClient: Sendable {
+    /// Names and values of a query; nil values are left out.
+    typealias Query = KeyValuePairs<String, String?>
+
+    /// Bytes of an answer, such as a state file.
+    private static let answerLimit = 256 << 20
+    /// For one answer; `advance` fires all that falls due first.
+    private static let timeout = TimeAmount.seconds(60)
+
+    let server: ServerURL
+    /// An API key's id; nil for the first that the sandbox was started with.
+    let tenant: String?
+    private let token: String?
+    private let client: HTTPClient
+
+    init(server: ServerURL, tenant: String? = nil, token: String? = nil) {
+        self.server = server
+        self.tenant = tenant
+        self.token = token
+        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
+        configuration.timeout.connect = .seconds(5)
+        // Where no sandbox listens, a person is to know at once.
+        configuration.connectionPool.retryConnectionEstablishment = false
+        client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }
+
+    /// Closes the connections.
+    func shutdown() async {
+        // Shutting down twice is the only error, and changes nothing.
+        try? await client.shutdown()
+    }
+
+    /// - Parameter path: below `/_toque/`; its parts already percent-encoded.
+    /// - Throws: status 3 where no control API answers, status 1 (or 2, for an argument) where it refuses.
+    func get(_ path: String, _ query: Query = [:]) async throws(CommandError) -> JSON {
+        try await json(.GET, path, query, body: nil)
+    }
+
+    func post(_ path: String, _ body: JSON = [:]) async throws(CommandError) -> JSON {
+        try await json(.POST, path, [:], body: body)
+    }
+
+    func put(_ path: String, _ body: JSON) async throws(CommandError) -> JSON {
+        try await json(.PUT, path, [:], body: body)
+    }
+
+    func delete(_ path: String, _ query: Query = [:]) async throws(CommandError) -> JSON {
+        try await json(.DELETE, path, query, body: nil)
+    }
+
+    /// Hands each event of a stream to the body until the body returns false or the server ends.
+    /// - Throws: as `get`, and what the body throws.
+    func follow(
+        _ path: String, _ query: Query = [:], after cursor: String? = nil,
+        _ body: (ServerSentEvent) async throws(CommandError) -> Bool
+    ) async throws(CommandError) {
+        var request = request(.GET, path, query)
+        request.headers.replaceOrAdd(name: "Accept", value: "text/event-stream")
+        if let cursor { request.headers.add(name: "Last-Event-ID", value: cursor) }
+        // Without a deadline: events may be hours apart.
+        let answer = try await execute(request, deadline: .distantFuture)
+        guard answer.status == .ok else { throw try await refusal(of: request, answer) }
+        var parser = ServerSentEventParser()
+        var chunks = answer.body.makeAsyncIterator()
+        while true {
+            let chunk: ByteBuffer?
+            do {
+                chunk = try await chunks.next()
+            } catch is CancellationError {
+                return
+            } catch {
+                // The server is gone, which is one way for a stream to end.
+                return
+            }
+            guard let chunk else { return }
+            for event in try parser.events(in: chunk.readableBytesView) where !(try await body(event)) { return }
+        }
+    }
+
+    /// An id as one segment of a path, whatever is in it.
+    static func segment(_ id: String) -> String { FormURLEncoding.encode(id) }
+
+    // MARK: -
+
+    private func json(
+        _ method: HTTPMethod, _ path: String, _ query: Query, body: JSON?
+    ) async throws(CommandError) -> JSON {
+        var request = request(method, path, query)
+        if let body {
+            request.headers.add(name: "Content-Type", value: "application/json")
+            request.body = .bytes(ByteBuffer(bytes: body.utf8))
+        }
+        let answer = try await execute(request, deadline: .now() + Self.timeout)
+        guard (200...299).contains(answer.status.code) else { throw try await refusal(of: request, answer) }
+        let bytes = try await bytes(of: answer)
+        if bytes.isEmpty { return .null }
+        do {
+            return try JSON(parsing: bytes, limits: .init(size: Self.answerLimit))
+        } catch {
+            throw ControlFailure.foreign(server, reason: "\(error)")
+        }
+    }
+
+    private func request(_ method: HTTPMethod, _ path: String, _ query: Query) -> HTTPClientRequest {
+        let pairs = (query + [("tenant", tenant)]).compactMap { name, value in value.map { (name: name, value: $0) } }
+        let text = pairs.isEmpty ? "" : "?\(FormURLEncoding.encode(pairs))"
+        var request = HTTPClientRequest(url: "\(server)/_toque/\(path)\(text)")
+        request.method = method
+        request.headers.add(name: "Accept", value: "application/json")
+        if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
+        return request
+    }
+
+    private func execute(
+        _ request: HTTPClientRequest, deadline: NIODeadline
+    ) async throws(CommandError) -> HTTPClientResponse {
+        do {
+            return try await client.execute(request, deadline: deadline)
+        } catch {
+            throw ControlFailure.unreachable(server, error)
+        }
+    }
+
+    private func bytes(of answer: HTTPClientResponse) async throws(CommandError) -> [UInt8] {
+        do {
+            return Array(try await answer.body.collect(upTo: Self.answerLimit).readableBytesView)
+        } catch {
+            throw ControlFailure.unreachable(server, error)
+        }
+    }
+
+    private func refusal(
+        of request: HTTPClientRequest, _ answer: HTTPClientResponse
+    ) async throws(CommandError) -> CommandError {
+        ControlFailure.refused(
+            server, status: Int(answer.status.code), body: try? JSON(parsing: try await bytes(of: answer)),
+            hasToken: token != nil)
+    }
+}
