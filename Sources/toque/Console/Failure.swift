@@ -40,6 +40,7 @@ enum Failure {
         case PixClientError.unreadable, PixClientError.refused(_, 404, []):
             "another --server: this one does not speak the provider's API"
         case PixClientError.refused(_, 401, _): "--api-keys FILE, or TOQUE_API_KEY_ID and TOQUE_API_KEY_SECRET"
+        case let error as ControlError: error.hint
         case let error as WebAuthnError where error.name == .securityError:
             "--origin https://HOST, where the RP ID is HOST or a domain above it"
         default: nil
@@ -54,6 +55,7 @@ enum Failure {
         case let error as WebAuthnError: error.isUnreachable ? .unreachable : .failed
         case is OptionsError, is JSONMemberError, is RiskSignalsError: .failed
         case let error as PixClientError: error.isUnreachable ? .unreachable : .failed
+        case let error as ControlError: error.status
         case is CredentialStorageError, is VirtualKeyError: .unreachable
         case is CancellationError: .failed
         default: nil

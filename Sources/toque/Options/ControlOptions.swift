@@ -25,8 +25,8 @@ struct ControlOptions: ParsableArguments {
     var json = false
 
     /// The sandbox's control API for the time of the body.
-    /// - Throws: status 2 for a server that is no URL, status 3 or 1 for a token that cannot be read, and what the body
-    ///   throws.
+    /// - Throws: `CommandError` for a server that is no URL and a token that cannot be read; what the body throws, such
+    ///   as `ControlError`.
     func withControl<Result>(_ body: (ControlClient) async throws -> Result) async throws -> Result {
         let tokenFile = controlTokenFile ?? Self.variable("TOQUE_CONTROL_TOKEN_FILE")
         let client = ControlClient(

@@ -40,45 +40,42 @@ struct ControlClient: Sendable {
     }
 
     /// - Parameter path: below `/_toque/`; its parts already percent-encoded.
-    /// - Throws: status 3 where no control API answers, status 1 (or 2, for an argument) where it refuses.
-    func get(_ path: String, _ query: Query = [:]) async throws(CommandError) -> JSON {
+    func get(_ path: String, _ query: Query = [:]) async throws(ControlError) -> JSON {
         try await json(.GET, path, query, body: nil)
     }
 
-    func post(_ path: String, _ body: JSON = [:]) async throws(CommandError) -> JSON {
+    func post(_ path: String, _ body: JSON = [:]) async throws(ControlError) -> JSON {
         try await json(.POST, path, [:], body: body)
     }
 
-    func put(_ path: String, _ body: JSON) async throws(CommandError) -> JSON {
+    func put(_ path: String, _ body: JSON) async throws(ControlError) -> JSON {
         try await json(.PUT, path, [:], body: body)
     }
 
-    func delete(_ path: String, _ query: Query = [:]) async throws(CommandError) -> JSON {
+    func delete(_ path: String, _ query: Query = [:]) async throws(ControlError) -> JSON {
         try await json(.DELETE, path, query, body: nil)
     }
 
     /// Hands each event of a stream to the body until the body returns false or the server ends.
-    /// - Throws: as `get`, and what the body throws.
+    /// - Throws: `ControlError`, and what the body throws.
     func follow(
         _ path: String, _ query: Query = [:], after cursor: String? = nil,
-        _ body: (ServerSentEvent) async throws(CommandError) -> Bool
-    ) async throws(CommandError) {
+        _ body: (ServerSentEvent) async throws -> Bool
+    ) async throws {
         var request = request(.GET, path, query)
         request.headers.replaceOrAdd(name: "Accept", value: "text/event-stream")
         if let cursor { request.headers.add(name: "Last-Event-ID", value: cursor) }
         // Without a deadline: events may be hours apart.
         let answer = try await execute(request, deadline: .distantFuture)
-        guard answer.status == .ok else { throw try await refusal(of: request, answer) }
+        guard answer.status == .ok else { throw try await refusal(answer) }
         var parser = ServerSentEventParser()
         var chunks = answer.body.makeAsyncIterator()
         while true {
             let chunk: ByteBuffer?
             do {
                 chunk = try await chunks.next()
-            } catch is CancellationError {
-                return
             } catch {
-                // The server is gone, which is one way for a stream to end.
+                // The server is gone, or the task is cancelled: ways for a stream to end.
                 return
             }
             guard let chunk else { return }
@@ -93,20 +90,20 @@ struct ControlClient: Sendable {
 
     private func json(
         _ method: HTTPMethod, _ path: String, _ query: Query, body: JSON?
-    ) async throws(CommandError) -> JSON {
+    ) async throws(ControlError) -> JSON {
         var request = request(method, path, query)
         if let body {
             request.headers.add(name: "Content-Type", value: "application/json")
             request.body = .bytes(ByteBuffer(bytes: body.utf8))
         }
         let answer = try await execute(request, deadline: .now() + Self.timeout)
-        guard (200...299).contains(answer.status.code) else { throw try await refusal(of: request, answer) }
+        guard (200...299).contains(answer.status.code) else { throw try await refusal(answer) }
         let bytes = try await bytes(of: answer)
         if bytes.isEmpty { return .null }
         do {
             return try JSON(parsing: bytes, limits: .init(size: Self.answerLimit))
         } catch {
-            throw ControlFailure.foreign(server, reason: "\(error)")
+            throw .foreign(server, reason: "\(error)")
         }
     }
 
@@ -122,27 +119,24 @@ struct ControlClient: Sendable {
 
     private func execute(
         _ request: HTTPClientRequest, deadline: NIODeadline
-    ) async throws(CommandError) -> HTTPClientResponse {
+    ) async throws(ControlError) -> HTTPClientResponse {
         do {
             return try await client.execute(request, deadline: deadline)
         } catch {
-            throw ControlFailure.unreachable(server, error)
+            throw ControlError(server, error)
         }
     }
 
-    private func bytes(of answer: HTTPClientResponse) async throws(CommandError) -> [UInt8] {
+    private func bytes(of answer: HTTPClientResponse) async throws(ControlError) -> [UInt8] {
         do {
             return Array(try await answer.body.collect(upTo: Self.answerLimit).readableBytesView)
         } catch {
-            throw ControlFailure.unreachable(server, error)
+            throw ControlError(server, error)
         }
     }
 
-    private func refusal(
-        of request: HTTPClientRequest, _ answer: HTTPClientResponse
-    ) async throws(CommandError) -> CommandError {
-        ControlFailure.refused(
-            server, status: Int(answer.status.code), body: try? JSON(parsing: try await bytes(of: answer)),
-            hasToken: token != nil)
+    private func refusal(_ answer: HTTPClientResponse) async throws(ControlError) -> ControlError {
+        let body = try await bytes(of: answer)
+        return ControlError(server, status: Int(answer.status.code), body: try? JSON(parsing: body))
     }
 }

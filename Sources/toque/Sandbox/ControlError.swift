@@ -1,0 +1,54 @@
+import Glibc
+import NIOCore
+import PixAPI
+import ToqueEncoding
+
+/// A call of the control API that gave no result.
+enum ControlError: Error, Sendable, CustomStringConvertible {
+    /// No answer, or half of one.
+    case unreachable(ServerURL, reason: String)
+    /// An answer that is none of a control API.
+    case foreign(ServerURL, reason: String)
+    /// The control API's error.
+    case refused(status: Int, code: String, message: String, field: String?)
+
+    init(_ server: ServerURL, _ error: any Error) {
+        // The system's own words where it has some: an `IOError` describes itself with the call that failed.
+        let reason = (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
+        self = .unreachable(server, reason: reason)
+    }
+
+    /// - Parameter body: `{"code", "message", "field"?}` where the control API itself refused.
+    init(_ server: ServerURL, status: Int, body: JSON?) {
+        guard let code = body?["code"]?.stringValue, let message = body?["message"]?.stringValue else {
+            self = .foreign(server, reason: "\(status)")
+            return
+        }
+        self = .refused(status: status, code: code, message: message, field: body?["field"]?.stringValue)
+    }
+
+    var description: String {
+        switch self {
+        case .unreachable(let server, let reason): "\(server): no sandbox answers (\(reason))"
+        case .foreign(let server, let reason): "\(server): no control API of a sandbox answers (\(reason))"
+        case .refused(_, _, let message, let field): field.map { "\($0): \(message)" } ?? message
+        }
+    }
+
+    /// What to try.
+    var hint: String? {
+        switch self {
+        case .unreachable: "toque simulate, which starts one, or another --server"
+        case .foreign: "another --server, or toque simulate without --no-control"
+        case .refused(401, _, _, _): "--control-token-file FILE, or TOQUE_CONTROL_TOKEN_FILE"
+        case .refused: nil
+        }
+    }
+
+    var status: ExitStatus {
+        switch self {
+        case .unreachable, .foreign: .unreachable
+        case .refused: .failed
+        }
+    }
+}
