@@ -15,7 +15,9 @@ struct Toque: AsyncParsableCommand {
         version: version,
         groupedSubcommands: [
             CommandGroup(name: "Demo", subcommands: [DemoCommand.self]),
-            CommandGroup(name: "Sandbox", subcommands: [SimulateCommand.self]),
+            CommandGroup(
+                name: "Sandbox",
+                subcommands: [SimulateCommand.self, SandboxCommand.self, LogsCommand.self, TriggerCommand.self]),
             CommandGroup(
                 name: "Device",
                 subcommands: [

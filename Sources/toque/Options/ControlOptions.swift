@@ -59,3 +59,20 @@ struct ControlOptions: ParsableArguments {
         environment(name).flatMap { $0.isEmpty ? nil : $0 }
     }
 }
+
+extension ControlOptions {
+    /// Prints an answer: all of it as JSON, or what a person is told.
+    func show(_ answer: JSON, _ text: @autoclosure () throws -> String) throws {
+        try Console.standard.result(json ? answer.serialized(pretty: true) : try text())
+    }
+
+    /// Prints a list: as a JSON array, or as a table.
+    /// - Parameter absent: what a person is told, on stderr, where the list is empty.
+    func show(
+        _ entries: [JSON], _ titles: [String], absent: String, row: (JSON) -> [String]
+    ) throws {
+        if json { return try Console.standard.result(JSON.array(entries).serialized(pretty: true)) }
+        guard !entries.isEmpty else { return Console.standard.progress(absent) }
+        try Console.standard.result(Table(titles, rows: entries.map(row)).text)
+    }
+}

@@ -9,10 +9,10 @@ import ToqueEncoding
 /// more.
 struct ControlClient: Sendable {
     /// Names and values of a query; nil values are left out.
-    typealias Query = KeyValuePairs<String, String?>
+    typealias Query = [(name: String, value: String?)]
 
     /// Bytes of an answer, such as a state file.
-    private static let answerLimit = 256 << 20
+    private static let answerLimit = StateFile.limit
     /// For one answer; `advance` fires all that falls due first.
     private static let timeout = TimeAmount.seconds(60)
 
@@ -40,26 +40,26 @@ struct ControlClient: Sendable {
     }
 
     /// - Parameter path: below `/_toque/`; its parts already percent-encoded.
-    func get(_ path: String, _ query: Query = [:]) async throws(ControlError) -> JSON {
+    func get(_ path: String, _ query: Query = []) async throws(ControlError) -> JSON {
         try await json(.GET, path, query, body: nil)
     }
 
     func post(_ path: String, _ body: JSON = [:]) async throws(ControlError) -> JSON {
-        try await json(.POST, path, [:], body: body)
+        try await json(.POST, path, [], body: body)
     }
 
     func put(_ path: String, _ body: JSON) async throws(ControlError) -> JSON {
-        try await json(.PUT, path, [:], body: body)
+        try await json(.PUT, path, [], body: body)
     }
 
-    func delete(_ path: String, _ query: Query = [:]) async throws(ControlError) -> JSON {
+    func delete(_ path: String, _ query: Query = []) async throws(ControlError) -> JSON {
         try await json(.DELETE, path, query, body: nil)
     }
 
     /// Hands each event of a stream to the body until the body returns false or the server ends.
     /// - Throws: `ControlError`, and what the body throws.
     func follow(
-        _ path: String, _ query: Query = [:], after cursor: String? = nil,
+        _ path: String, _ query: Query = [], after cursor: String? = nil,
         _ body: (ServerSentEvent) async throws -> Bool
     ) async throws {
         var request = request(.GET, path, query)
@@ -108,7 +108,9 @@ struct ControlClient: Sendable {
     }
 
     private func request(_ method: HTTPMethod, _ path: String, _ query: Query) -> HTTPClientRequest {
-        let pairs = (query + [("tenant", tenant)]).compactMap { name, value in value.map { (name: name, value: $0) } }
+        let pairs = (query + [(name: "tenant", value: tenant)]).compactMap { name, value in
+            value.map { (name: name, value: $0) }
+        }
         let text = pairs.isEmpty ? "" : "?\(FormURLEncoding.encode(pairs))"
         var request = HTTPClientRequest(url: "\(server)/_toque/\(path)\(text)")
         request.method = method

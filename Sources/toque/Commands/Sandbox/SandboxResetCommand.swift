@@ -1,0 +1,16 @@
+import ArgumentParser
+
+struct SandboxResetCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reset",
+        abstract: "Make the tenant as new: its objects, time, scenarios and logs. Other tenants keep theirs.",
+        discussion: "Example: toque sandbox reset")
+
+    @OptionGroup var control: ControlOptions
+
+    func run() async throws {
+        try await control.withControl { client in
+            try control.show(try await client.post("reset"), "\(client.tenant ?? "the first tenant"): as new")
+        }
+    }
+}

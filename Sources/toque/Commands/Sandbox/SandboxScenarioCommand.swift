@@ -1,0 +1,82 @@
+import ArgumentParser
+import ToqueEncoding
+
+struct SandboxScenarioCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "scenario",
+        abstract: "Choose what happens: to everything of a tenant, or to one object.",
+        discussion: "Example: toque sandbox scenario set insufficient_funds",
+        subcommands: [Show.self, Set.self, Clear.self],
+        defaultSubcommand: Show.self)
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show",
+            abstract: "Say which scenario is the default.",
+            discussion: "Example: toque sandbox scenario")
+
+        @OptionGroup var control: ControlOptions
+
+        func run() async throws {
+            try await control.withControl { client in
+                let name = try await client.get("scenarios")["default"] ?? .null
+                try control.show(["default": name], name.stringValue ?? "success")
+            }
+        }
+    }
+
+    struct Set: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "set",
+            abstract: "Make a scenario happen.",
+            discussion: """
+                To one object with --object, and then whatever else says otherwise; to all objects that are made from \
+                now on without it.
+
+                Example: toque sandbox scenario set unavailable:3
+                """)
+
+        @Argument(help: "A name that toque sandbox scenarios lists.")
+        var name: String
+
+        @OptionGroup var object: ObjectOption
+        @OptionGroup var control: ControlOptions
+
+        func run() async throws {
+            try await control.withControl { client in
+                var body: JSONObject = ["scenario": .string(name)]
+                body["object"] = object.object.map(JSON.string)
+                let answer: JSON
+                do throws(ControlError) {
+                    answer = try await client.put("scenario", .object(body))
+                } catch {
+                    guard case .refused(_, _, _, field: "scenario") = error else { throw error }
+                    throw try await Scenarios.unknown(name, client)
+                }
+                try control.show(answer, "\(object.object ?? "default"): \(name)")
+            }
+        }
+    }
+
+    struct Clear: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "clear",
+            abstract: "Let things succeed again.",
+            discussion: "Example: toque sandbox scenario clear")
+
+        @OptionGroup var object: ObjectOption
+        @OptionGroup var control: ControlOptions
+
+        func run() async throws {
+            try await control.withControl { client in
+                let answer = try await client.delete("scenario", [("object", object.object)])
+                try control.show(answer, "\(object.object ?? "default"): cleared")
+            }
+        }
+    }
+
+    struct ObjectOption: ParsableArguments {
+        @Option(help: .init("One object, by its id, instead of all.", valueName: "id"))
+        var object: String?
+    }
+}

@@ -1,0 +1,42 @@
+import ArgumentParser
+import ToqueEncoding
+
+struct SandboxSaveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "save",
+        abstract: "Write all that the sandbox has of the tenant into a file.",
+        discussion: "Example: toque sandbox save enrolled.json")
+
+    @Argument(help: "The file, which only you can read; - for stdout.", completion: .file())
+    var file: String
+
+    @OptionGroup var control: ControlOptions
+
+    func run() async throws {
+        try await control.withControl { client in
+            let state = try await client.get("state")
+            guard file != "-" else { return try Console.standard.result(state.serialized(pretty: true)) }
+            try PrivateFile.write(Array("\(state.serialized(pretty: true))\n".utf8), to: file)
+            try control.show(["file": .string(file)], "saved to \(file)")
+        }
+    }
+}
+
+struct SandboxLoadCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "load",
+        abstract: "Put a saved state in place of all that the tenant has.",
+        discussion: "Example: toque sandbox load enrolled.json")
+
+    @Argument(help: "A file of toque sandbox save; - for stdin.", completion: .file())
+    var file: String
+
+    @OptionGroup var control: ControlOptions
+
+    func run() async throws {
+        let state = try StateFile.json(of: file)
+        try await control.withControl { client in
+            try control.show(try await client.put("state", state), "loaded \(file)")
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import ArgumentParser
+import ToqueEncoding
+
+struct SandboxVerifyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Check how often a request came.",
+        discussion: """
+            Exits with 1 where the number is another one, and shows what came. Without a number: once or more.
+
+            Example: toque sandbox verify --count 1 'POST /payment-intents/'
+            """)
+
+    @Argument(
+        help: .init(
+            "A method and a path, which may have placeholders: 'GET /payment-intents/{id}/'.", valueName: "request"))
+    var request: [String]
+
+    @Option(help: .init("Exactly so often.", valueName: "n"))
+    var count: Int?
+
+    @Option(help: .init("So often or more.", valueName: "n"))
+    var atLeast: Int?
+
+    @Option(help: .init("So often or less.", valueName: "n"))
+    var atMost: Int?
+
+    @Option(help: .init("Count only those answered with this status.", valueName: "status"))
+    var status: Int?
+
+    @OptionGroup var control: ControlOptions
+
+    func validate() throws {
+        guard count == nil || atLeast == nil && atMost == nil else {
+            throw ValidationError("--count excludes --at-least and --at-most")
+        }
+        for (name, value) in [("--count", count), ("--at-least", atLeast), ("--at-most", atMost)] {
+            if let value, value < 0 { throw ValidationError("\(name): found \(value), expected 0 or more") }
+        }
+        if let atLeast, let atMost, atLeast > atMost {
+            throw ValidationError("--at-least \(atLeast) is more than --at-most \(atMost)")
+        }
+        guard pattern != nil else {
+            throw ValidationError(
+                "request: found \(request.joined(separator: " ").quoted), expected 'METHOD /path/' or '/path/'")
+        }
+    }
+
+    /// What is looked for; the method is nil where any is.
+    private var pattern: (method: String?, path: String)? {
+        let words = request.joined(separator: " ").split(separator: " ").map(String.init)
+        guard let path = words.last, path.hasPrefix("/"), words.count <= 2 else { return nil }
+        return (words.count == 2 ? words[0].uppercased() : nil, path)
+    }
+
+    private var expected: RequestCount { RequestCount(exactly: count, atLeast: atLeast, atMost: atMost) }
+
+    func run() async throws {
+        guard let pattern else { return }
+        let query = [
+            (name: "method", value: pattern.method), (name: "path", value: pattern.path),
+            (name: "status", value: status.map(String.init)),
+        ]
+        try await control.withControl { client in
+            let answer = JSONReader(try await client.get("requests/count", query))
+            let found = try answer.member("count").int()
+            let isComplete = try answer.member("complete").bool()
+            let verdict = expected.judge(found, isComplete: isComplete)
+            let what = ([pattern.method ?? "", pattern.path, status.map { "with \($0)" } ?? ""])
+                .filter { !$0.isEmpty }.joined(separator: " ")
+            try control.show(
+                [
+                    "request": .string(what), "count": .int(found), "complete": .bool(isComplete),
+                    "expected": .string(expected.description), "verdict": .string(verdict.rawValue),
+                ], "\(what): \(found), expected \(expected)")
+            guard verdict != .met else { return }
+            try await explain(verdict, pattern.path, client)
+        }
+    }
+
+    /// Says what came instead, on stderr.
+    /// - Throws: always; the exit code is 1.
+    private func explain(_ verdict: RequestCount.Verdict, _ path: String, _ client: ControlClient) async throws {
+        let same = ControlLog(client: client, name: "requests", filter: [("path", path)])
+        var entries = try await same.newest(20).entries
+        let console = Console.standard
+        if entries.isEmpty {
+            entries = try await ControlLog(client: client, name: "requests").newest(20).entries
+            console.progress(
+                entries.isEmpty
+                    ? "No request came to this tenant at all." : "None to this path; the last ones to others:")
+        } else {
+            console.progress("The last ones to this path:")
+        }
+        for entry in entries { console.progress("  \(RequestLine(entry: entry, isVerbose: false).text)") }
+        guard verdict == .unknown else { throw ExitCode(ExitStatus.failed.rawValue) }
+        throw CommandError(
+            .failed, "the journal has dropped its oldest requests, so the number is not sure",
+            try: "toque sandbox reset before the test, or a key of its own for it: toque sandbox keys add")
+    }
+}

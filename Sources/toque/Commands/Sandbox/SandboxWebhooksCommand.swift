@@ -1,0 +1,139 @@
+import ArgumentParser
+import ToqueEncoding
+
+struct SandboxWebhooksCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "webhooks",
+        abstract: "Say who is notified; show and repeat what was delivered.",
+        discussion: "Example: toque sandbox webhooks add http://127.0.0.1:8000/webhooks",
+        subcommands: [List.self, Add.self, Remove.self, Deliveries.self, Replay.self],
+        defaultSubcommand: List.self)
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List who is notified.", discussion: "Example: toque sandbox webhooks")
+
+        @OptionGroup var control: ControlOptions
+
+        func run() async throws {
+            try await control.withControl { client in
+                try control.show(
+                    try await client.get("webhooks")["webhooks"]?.arrayValue ?? [], ["WEBHOOK", "URL"],
+                    absent: "Nobody is notified; toque sandbox webhooks add URL changes that."
+                ) { [$0["id"].cell, $0["url"].cell] }
+            }
+        }
+    }
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add",
+            abstract: "Notify this URL.",
+            discussion: "Example: toque sandbox webhooks add http://127.0.0.1:8000/webhooks")
+
+        @Argument(help: "https, or http on this machine.")
+        var url: String
+
+        @Option(
+            help: .init("A file with the bearer token that is sent along.", valueName: "file"), completion: .file())
+        var tokenFile: String?
+
+        @Flag(help: "Notify of what all tenants do.")
+        var allTenants = false
+
+        @OptionGroup var control: ControlOptions
+
+        func run() async throws {
+            var body: JSONObject = ["url": .string(url)]
+            body["token"] = try tokenFile.map { .string(try SecretFile.token(of: $0)) }
+            if allTenants { body["all_tenants"] = true }
+            try await control.withControl { [body] client in
+                let webhook = try await client.post("webhooks", .object(body))
+                try control.show(webhook, "\(webhook["id"].cell)  \(webhook["url"].cell)")
+            }
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove",
+            abstract: "Notify a URL no more.",
+            discussion: "Example: toque sandbox webhooks remove WEBHOOK-ID")
+
+        @Argument(help: "The id of the webhook.")
+        var id: String
+
+        @OptionGroup var control: ControlOptions
+
+        func run() async throws {
+            try await control.withControl { client in
+                let answer = try await client.delete("webhooks/\(ControlClient.segment(id))")
+                try control.show(answer, "\(id): removed")
+            }
+        }
+    }
+
+    struct Deliveries: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "deliveries",
+            abstract: "Show what was delivered, and what was not.",
+            discussion: "Example: toque sandbox webhooks deliveries --state failed")
+
+        @Option(help: .init("Only those of this object.", valueName: "id"))
+        var object: String?
+
+        @Option(help: .init("Only those that are pending, delivered or failed.", valueName: "state"))
+        var state: String?
+
+        @OptionGroup var length: LengthOption
+        @OptionGroup var control: ControlOptions
+
+        func run() async throws {
+            try await control.withControl { client in
+                let log = ControlLog(
+                    client: client, name: "deliveries", filter: [("object", object), ("state", state)])
+                try control.show(
+                    try await log.newest(length.last).entries,
+                    ["DELIVERY", "STATE", "ATTEMPTS", "EVENT", "OBJECT", "URL"],
+                    absent: "Nothing was delivered."
+                ) { delivery in
+                    [
+                        delivery["id"].cell, delivery["state"].cell, Self.attempts(delivery),
+                        Self.event(delivery["body"] ?? .null),
+                        delivery["object"].cell, delivery["url"].cell,
+                    ]
+                }
+            }
+        }
+
+        /// `PAYMENT_INTENTS SUCCEEDED`.
+        private static func event(_ body: JSON) -> String {
+            [body["webhook_type"], body["data"]?["status"]].compactMap { $0?.stringValue }.joined(separator: " ")
+        }
+
+        /// What each attempt got: `500, 200`.
+        private static func attempts(_ delivery: JSON) -> String {
+            let attempts = delivery["attempts"]?.arrayValue ?? []
+            return attempts.isEmpty ? "-" : attempts.map { ($0["status"] ?? $0["error"]).cell }.joined(separator: ", ")
+        }
+    }
+
+    struct Replay: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "replay",
+            abstract: "Deliver once more.",
+            discussion: "Example: toque sandbox webhooks replay DELIVERY-ID")
+
+        @Argument(help: "The id of the delivery.")
+        var id: String
+
+        @OptionGroup var control: ControlOptions
+
+        func run() async throws {
+            try await control.withControl { client in
+                let delivery = try await client.post("deliveries/\(ControlClient.segment(id))/replay")
+                try control.show(delivery, "\(delivery["id"].cell)  \(delivery["state"].cell)")
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import ArgumentParser
+import ToqueEncoding
+
+struct TriggerCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "trigger",
+        abstract: "Make an object with its whole history and its webhooks, in one call.",
+        discussion: """
+            Goes through the same states as a real one. An event that is none gets the list of those there are.
+
+            Example: toque trigger payment.failed --reason insufficient_funds
+            """)
+
+    @Argument(help: "Such as enrollment.succeeded or payment.failed.")
+    var event: String
+
+    @Option(help: .init("Why, as a reason code of the API.", valueName: "reason"))
+    var reason: String?
+
+    @Option(help: .init("Your own id for the object.", valueName: "id"))
+    var externalId: String?
+
+    @Option(help: .init("Of a payment: reais, with at most two decimals.", valueName: "amount"))
+    var amount: String?
+
+    @Option(help: .init("Of a payment: the enrollment that pays. Default: a new one.", valueName: "id"))
+    var enrollment: String?
+
+    @Option(help: .init("Of an enrollment: the customer. Default: the seeded one.", valueName: "id"))
+    var customer: String?
+
+    @Option(help: .init("Of an enrollment: the institution. Default: the first.", valueName: "id"))
+    var institution: String?
+
+    @OptionGroup var control: ControlOptions
+
+    func run() async throws {
+        var body: JSONObject = ["event": .string(event)]
+        let parameters = [
+            ("reason", reason), ("external_id", externalId), ("amount", amount), ("enrollment", enrollment),
+            ("customer", customer), ("institution", institution),
+        ]
+        for (name, value) in parameters { body[name] = value.map(JSON.string) }
+        try await control.withControl { [body] client in
+            let answer = try await client.post("trigger", .object(body))
+            try control.show(answer, "\(answer["event"].cell)  \((answer["object"] ?? .null).objectLine)")
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Glibc
+import ToqueEncoding
+
+/// A log of the sandbox: a list with cursors, and a stream of what is added to it.
+struct ControlLog {
+    /// Entries in one answer, the most that a sandbox gives.
+    private static let pageSize = 1000
+
+    let client: ControlClient
+    /// Below `/_toque/`; also the member of the answer that has the entries.
+    let name: String
+    /// Which entries.
+    var filter: [(name: String, value: String?)] = []
+
+    /// The newest entries, oldest first, and the cursor behind them.
+    func newest(_ count: Int) async throws -> (entries: [JSON], cursor: Int) {
+        var newest: [JSON] = []
+        var cursor = 0
+        while true {
+            let page = JSONReader(
+                try await client.get(name, filter + [("after", "\(cursor)"), ("limit", "\(Self.pageSize)")]))
+            let entries = try page.member(name).map { (entry) throws(JSONMemberError) in entry.value }
+            newest = (newest + entries).suffix(count)
+            cursor = try page.member("next").int()
+            if entries.count < Self.pageSize { return (newest, cursor) }
+        }
+    }
+
+    /// Hands what is added after a cursor to the body, until the server is gone or nobody reads stdout any more.
+    func follow(after cursor: Int, _ body: @escaping @Sendable (JSON) throws -> Void) async throws {
+        let (client, name, filter) = (client, name, filter)
+        try await withThrowingTaskGroup { group in
+            group.addTask {
+                try await client.follow(name, filter + [("after", "\(cursor)")]) { event in
+                    try body(try JSON(parsing: event.data, limits: .init(size: event.data.utf8.count)))
+                    return true
+                }
+                Console.standard.progress("\(client.server): the sandbox has ended")
+            }
+            group.addTask { await Self.readerIsGone() }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    /// Returns when what stdout leads to has no reader. A write would tell, too, but the next one may be hours away.
+    private static func readerIsGone() async {
+        while !Task.isCancelled {
+            var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+            if poll(&output, 1, 0) > 0 { return }
+            try? await Task.sleep(for: .milliseconds(200))
+        }
+    }
+}
