@@ -1,5 +1,5 @@
 import ArgumentParser
-import PixAPI
+import Glibc
 import PixSimulator
 import RiskSignals
 
@@ -12,116 +12,105 @@ struct SimulateCommand: AsyncParsableCommand {
             port, with a database in memory, with TOQUE_SERVER, the keys and the ids of the seeded objects in its \
             environment; ends with its exit code and prints the request log when that is not 0.
 
+            Each option is also an environment variable: --api-keys FILE is TOQUE_SIMULATE_API_KEYS=FILE, --memory is \
+            TOQUE_SIMULATE_MEMORY=true. An option wins.
+
             Example: toque simulate -- pytest
             """)
 
-    @Option(help: .init("The port of 127.0.0.1; 0 takes a free one. Default: 8420, with a command a free one."))
-    var port: Int?
-
-    @Option(
-        help: .init(
-            "Keep everything in this SQLite file.", discussion: "Default: in memory.", valueName: "file"),
-        completion: .file())
-    var database: String?
-
-    @Flag(help: "Keep everything in memory, which is the default.")
-    var memory = false
-
-    @Option(
-        help: .init(
-            "The API keys that are taken: one id:secret a line.",
-            discussion:
-                "Also TOQUE_API_KEY_ID and TOQUE_API_KEY_SECRET. Without either: sandbox and sandbox.",
-            valueName: "file"),
-        completion: .file())
-    var apiKeys: String?
+    @OptionGroup(title: "Where it is reached") var serving: ServingOptions
+    @OptionGroup(title: "What it keeps") var data: DataOptions
+    @OptionGroup(title: "How things go") var behaviour: BehaviourOptions
+    @OptionGroup(title: "Webhooks") var notification: NotificationOptions
+    @OptionGroup(title: "Operation") var operation: OperationOptions
 
     @Argument(parsing: .postTerminator, help: "A command to serve for.")
     var command: [String] = []
 
     func validate() throws {
-        if let port, !(0...65_535).contains(port) {
-            throw ValidationError("--port: found \(port), expected 0 to 65535")
-        }
-        if memory, database != nil { throw ValidationError("--memory and --database exclude each other") }
         // An empty variable behind -- would otherwise leave a pipeline waiting for ever.
         if command.isEmpty, CommandLine.arguments.last == "--" { throw ValidationError("no command stands behind --") }
+        if operation.json, !command.isEmpty {
+            throw ValidationError("--json prints to stdout, which belongs to the command; use --ready-file")
+        }
     }
 
     func run() async throws {
-        let keys = try keys()
+        let settings = Settings(environment: environment)
         var configuration = PixSimulator.Configuration()
-        configuration.sandbox.port = port ?? (command.isEmpty ? 8420 : 0)
-        configuration.sandbox.database = database.map { .file($0) } ?? .memory
-        configuration.sandbox.keys = keys.map { .init(id: $0.id, secret: $0.secret) }
+        try serving.apply(to: &configuration.sandbox, settings, hasCommand: !command.isEmpty)
+        let keys = try data.apply(to: &configuration.sandbox, settings, hasCommand: !command.isEmpty)
+        try behaviour.apply(to: &configuration, settings)
+        try notification.apply(to: &configuration.sandbox, settings)
+        let files = try operation.apply(to: &configuration.sandbox, settings)
+        // From before the start on: an interrupt that comes early ends it in order as well.
+        let terminations = Signals.termination()
         let simulator: PixSimulator
         do {
             simulator = try await PixSimulator.start(configuration)
         } catch {
             throw CommandError(.unreachable, "\(error)")
         }
-        let terminations = Signals.termination()
-        if command.isEmpty {
-            try announce(simulator)
-            for await _ in terminations { break }
-            await simulator.stop()
-            return
-        }
-        let status = await serve(simulator, key: keys.first ?? .sandbox, terminations)
-        try status.map { throw $0 }
-    }
-
-    /// Runs the command beside the server.
-    /// - Returns: what is to be thrown for its exit code; nil for 0.
-    private func serve(
-        _ simulator: PixSimulator, key: PixClient.Key, _ terminations: AsyncStream<Int32>
-    ) async -> (any Error)? {
-        let environment = DeviceRoot.machine.environment.merging(
-            simulator.environment(key: .init(id: key.id, secret: key.secret))
-        ) { $1 }
-        let child: ChildProcess
+        let ready = ReadySandbox(
+            url: simulator.url, keys: keys, database: configuration.sandbox.database, certificate: nil,
+            hasControl: configuration.sandbox.control.isEnabled, processID: getpid())
         do {
-            child = try ChildProcess(command, environment: environment)
+            try await serve(simulator, ready, files, terminations)
         } catch {
             await simulator.stop()
-            return error
+            throw error
         }
+        await simulator.stop()
+    }
+
+    /// Says that requests are answered, until an interrupt or for the time of the command.
+    private func serve(
+        _ simulator: PixSimulator, _ ready: ReadySandbox, _ files: OperationOptions.Files,
+        _ terminations: AsyncStream<Int32>
+    ) async throws {
+        let readyFile = try files.ready.map { path throws(CommandError) in try ReadyFile(path, ready.json) }
+        defer { readyFile?.remove() }
+        if command.isEmpty {
+            try announce(ready)
+            for await _ in terminations { break }
+        } else {
+            let key = ready.keys.first
+            var variables = simulator.environment(key: .init(id: key.id, secret: key.secret))
+            variables["TOQUE_CONTROL_TOKEN_FILE"] = files.controlToken
+            try await runCommand(simulator, variables, terminations)
+        }
+    }
+
+    /// - Throws: `ExitCode` with the command's, where that is not 0; status 3 where it cannot be started.
+    private func runCommand(
+        _ simulator: PixSimulator, _ variables: [String: String], _ terminations: AsyncStream<Int32>
+    ) async throws {
+        let child = try ChildProcess(
+            command, environment: DeviceRoot.machine.environment.merging(variables) { $1 })
         // The terminal sends an interrupt to the child as well; other senders reach only this process.
         let forwarding = Task {
             for await signal in terminations { child.send(signal) }
         }
         let status = await child.wait()
         forwarding.cancel()
-        await simulator.stop()
-        guard status != 0 else { return nil }
+        guard status != 0 else { return }
         let entries = simulator.journal.entries
         Console.standard.progress(
             "toque simulate: the command ended with \(status); "
                 + (entries.isEmpty ? "it sent no request to TOQUE_SERVER" : "the requests that came:"))
         for entry in entries { Console.standard.progress("  \(entry)") }
-        return ExitCode(status)
+        throw ExitCode(status)
     }
 
-    private func announce(_ simulator: PixSimulator) throws {
-        try Console.standard.result("Sandbox ready at \(simulator.url)")
-        let kept = database.map { "kept in \($0)" } ?? "in memory"
+    private func announce(_ ready: ReadySandbox) throws {
+        if operation.json { return try Console.standard.result(ready.json.serialized()) }
+        try Console.standard.result("Sandbox ready at \(ready.url)")
         Console.standard.progress(
             """
-            Provider and bank, \(kept), loopback only.
-            Next: toque enroll --server \(simulator.url)\(apiKeys.map { " --api-keys \($0)" } ?? "")
-            Ctrl-C stops it.
-            """)
-    }
+            Provider and bank, kept \(ready.place). Ctrl-C stops it. A first request:
 
-    private func keys() throws -> [PixClient.Key] {
-        if let apiKeys {
-            let keys = try APIKeyFile.keys(of: apiKeys)
-            guard !keys.isEmpty else { throw CommandError(.failed, "\(apiKeys): no key in it, expected id:secret") }
-            return keys
-        }
-        if let id = environment("TOQUE_API_KEY_ID"), let secret = environment("TOQUE_API_KEY_SECRET") {
-            return [PixClient.Key(id: id, secret: secret)]
-        }
-        return [.sandbox]
+            \(ready.curl)
+
+            """)
     }
 }

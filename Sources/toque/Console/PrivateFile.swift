@@ -2,7 +2,7 @@ import Glibc
 import ToqueCrypto
 import ToqueEncoding
 
-/// A file that is nobody else's business: mode 0600, and whole at every moment.
+/// Files that are nobody else's business: mode 0600, and whole at every moment.
 enum PrivateFile {
     /// Writes the file; one that exists is replaced. What is no regular file, such as a pipe, is written into.
     /// - Throws: status 3, saying what the system said.
@@ -17,6 +17,19 @@ enum PrivateFile {
             let error = failure(path)
             unlink(temporary)
             throw error
+        }
+    }
+
+    /// Makes the folder, and those above it, with mode 0700 where they are missing.
+    /// - Throws: status 3, saying what the system said.
+    static func makeFolder(_ path: String) throws(CommandError) {
+        var made = path.hasPrefix("/") ? "" : "."
+        for component in path.split(separator: "/") {
+            made += "/\(component)"
+            // Of a folder that is there already mkdir may say that its place is read-only.
+            guard mkdir(made, 0o700) != 0 else { continue }
+            let error = failure(made)
+            guard access(made, F_OK) == 0 else { throw error }
         }
     }
 

@@ -29,6 +29,5 @@ struct SandboxCommand: ParsableCommand {
                     SandboxVerifyCommand.self, SandboxRequestsCommand.self, SandboxEventsCommand.self,
                     SandboxCeremoniesCommand.self, SandboxWebhooksCommand.self,
                 ]),
-        ],
-        defaultSubcommand: SandboxStatusCommand.self)
+        ])
 }

@@ -1,0 +1,55 @@
+import ArgumentParser
+import Logging
+import Sandbox
+
+/// How the sandbox is run: who may control it, what it writes.
+struct OperationOptions: ParsableArguments {
+    @Flag(help: "Serve no control API.")
+    var noControl = false
+
+    @Option(
+        help: .init(
+            "The file with the token that the control API asks for; on other addresses than loopback a must.",
+            valueName: "file"),
+        completion: .file())
+    var controlTokenFile: String?
+
+    @Option(
+        help: .init(
+            "Write this file once requests are answered: URL, keys and process as JSON. It goes when the sandbox ends.",
+            valueName: "file"),
+        completion: .file())
+    var readyFile: String?
+
+    @Option(
+        help: .init(
+            "What is logged on stderr: trace, debug, info (each request), notice, warning, error. Default: warning.",
+            valueName: "level"))
+    var logLevel: String?
+
+    @Option(help: .init("How: text or json. Default: text.", valueName: "text|json"))
+    var logFormat: String?
+
+    @Flag(help: "Print JSON once requests are answered, as in the ready file.")
+    var json = false
+
+    /// - Returns: the files that are named.
+    func apply(to configuration: inout SandboxConfiguration, _ settings: Settings) throws(CommandError) -> Files {
+        let files = Files(
+            ready: settings.text(readyFile, "ready-file"),
+            controlToken: settings.text(controlTokenFile, "control-token-file"))
+        configuration.control.isEnabled = try !settings.flag(noControl, "no-control")
+        configuration.control.token = try files.controlToken.map { path throws(CommandError) in
+            try SecretFile.token(of: path)
+        }
+        let format = try settings.choice(logFormat, "log-format") ?? LogFormat.text
+        configuration.logger = Logger(label: "toque") { _ in StandardErrorLog(format: format) }
+        configuration.logger.logLevel = try settings.choice(logLevel, "log-level") ?? .warning
+        return files
+    }
+
+    struct Files {
+        let ready: String?
+        let controlToken: String?
+    }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import PixAPI
+import Sandbox
+
+/// Where the sandbox is reached.
+struct ServingOptions: ParsableArguments {
+    /// The port of a sandbox that runs without a command.
+    static let defaultPort = 8420
+
+    @Option(help: .init("Listen here. Default: 127.0.0.1:8420, with a command a free port.", valueName: "host:port"))
+    var listen: String?
+
+    @Option(help: "The port of 127.0.0.1; 0 takes a free one.")
+    var port: String?
+
+    @Option(
+        help: .init("What links name, where others reach the sandbox by another address.", valueName: "url"))
+    var publicUrl: String?
+
+    @Option(help: .init("Serve https with this certificate chain (PEM).", valueName: "file"), completion: .file())
+    var tlsCert: String?
+
+    @Option(help: .init("The certificate's private key (PEM).", valueName: "file"), completion: .file())
+    var tlsKey: String?
+
+    func apply(
+        to configuration: inout SandboxConfiguration, _ settings: Settings, hasCommand: Bool
+    ) throws(CommandError) {
+        let address = try settings.excluding([("listen", listen != nil), ("port", port != nil)])
+        configuration.port = hasCommand ? 0 : Self.defaultPort
+        if let listen = try address.value(listen, "listen", expected: ListenAddress.expected, ListenAddress.init) {
+            configuration.host = listen.host
+            configuration.port = listen.port
+        } else if let port = try address.value(port, "port", expected: "0 to 65535", ListenAddress.port) {
+            configuration.port = port
+        }
+        configuration.publicURL = try settings.value(
+            publicUrl, "public-url", expected: "an http or https URL", ServerURL.init)?.description
+    }
+}
