@@ -12,7 +12,9 @@ public struct SandboxStoreError: Error, Sendable, Hashable, CustomStringConverti
             return
         }
         switch (error as? DatabaseError)?.resultCode {
-        case .SQLITE_BUSY: self.init("\(path) is in use by another process; stop it or name another file")
+        case .SQLITE_BUSY:
+            let owner = DatabaseOwner.processID(of: path).map { "process \($0)" } ?? "another process"
+            self.init("\(path) is in use by \(owner); stop it or name another file")
         case .SQLITE_NOTADB: self.init("\(path) is no database; name another file")
         default: self.init("\(path) cannot be used: \(error)")
         }
