@@ -1,5 +1,6 @@
 import ArgumentParser
 import PixAPI
+import ToqueEncoding
 
 struct ApproveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -26,11 +27,15 @@ struct ApproveCommand: AsyncParsableCommand {
     @Flag(help: "Open the callback URL, as the person's browser would.")
     var deliver = false
 
+    @Flag(help: "Print JSON: the callback URL, the body of complete-redirection, and what --deliver got.")
+    var json = false
+
     func validate() throws {
         guard ServerURL(String(redirectURL.prefix { $0 != "?" })) != nil else {
             throw ValidationError("redirect-url: found \"\(redirectURL)\", expected an http or https URL")
         }
         if error?.isEmpty == true { throw ValidationError("--error: found \"\", expected a code such as server_error") }
+        if body, json { throw ValidationError("--body and --json exclude each other: --json has the body") }
         if decline, error != nil { throw ValidationError("--decline and --error exclude each other") }
     }
 
@@ -43,25 +48,40 @@ struct ApproveCommand: AsyncParsableCommand {
         try await withTransport { transport in
             let accountHolder = AccountHolder(transport: transport)
             let callbackURL = try await decide(accountHolder)
-            if body {
+            if !json { try show(callbackURL) }
+            let status = deliver ? try await delivery(of: callbackURL, accountHolder) : nil
+            if json {
                 let body = try CompleteRedirectionRequest(callbackURL: callbackURL)
-                try Console.standard.result(body.json.serialized(pretty: true))
-            } else {
-                try Console.standard.result(callbackURL)
+                try Console.standard.result(
+                    JSON.object([
+                        "callback_url": .string(callbackURL), "body": body.json,
+                        "delivered": status.map { .int($0) } ?? .null,
+                    ]).serialized(pretty: true))
+            } else if let status {
+                Console.standard.progress("delivered: \(status)")
             }
-            guard deliver else { return }
-            let status: Int
-            do {
-                status = try await accountHolder.deliver(callbackURL: callbackURL)
-            } catch {
-                throw CommandError(.unreachable, "\(error)", try: "start the merchant's backend, which serves it")
-            }
-            guard (200...399).contains(status) else {
-                throw CommandError(
-                    .failed, "the callback URL answered \(status)", try: "look into the log of the merchant's backend")
-            }
-            Console.standard.progress("delivered: \(status)")
         }
+    }
+
+    private func show(_ callbackURL: String) throws {
+        guard body else { return try Console.standard.result(callbackURL) }
+        let body = try CompleteRedirectionRequest(callbackURL: callbackURL)
+        try Console.standard.result(body.json.serialized(pretty: true))
+    }
+
+    /// - Returns: the status of the merchant's answer, a good one.
+    private func delivery(of callbackURL: String, _ accountHolder: AccountHolder) async throws -> Int {
+        let status: Int
+        do {
+            status = try await accountHolder.deliver(callbackURL: callbackURL)
+        } catch {
+            throw CommandError(.unreachable, "\(error)", try: "start the merchant's backend, which serves it")
+        }
+        guard (200...399).contains(status) else {
+            throw CommandError(
+                .failed, "the callback URL answered \(status)", try: "look into the log of the merchant's backend")
+        }
+        return status
     }
 
     private func decide(_ accountHolder: AccountHolder) async throws -> String {

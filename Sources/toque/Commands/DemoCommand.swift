@@ -21,6 +21,9 @@ struct DemoCommand: AsyncParsableCommand {
     @Option(help: "The class of device. The flow needs one that verifies its user, which security-key does not.")
     var profile = AuthenticatorProfile.ios
 
+    @Flag(help: "Print the result as JSON; the steps go to stderr.")
+    var json = false
+
     func validate() throws {
         guard profile.verification != .none else {
             throw ValidationError("--profile: \(profile.name) verifies no user, which the bank requires")
@@ -33,10 +36,9 @@ struct DemoCommand: AsyncParsableCommand {
         configuration.sandbox.port = 0
         let simulator = try await PixSimulator.start(configuration)
         do {
-            try await withTransport { transport in
-                try await show(simulator, transport)
-            }
+            let result = try await withTransport { transport in try await show(simulator, transport) }
             await simulator.stop()
+            if json { return try Console.standard.result(result.serialized(pretty: true)) }
         } catch {
             await simulator.stop()
             throw error
@@ -47,14 +49,18 @@ struct DemoCommand: AsyncParsableCommand {
 
     private static var next: String { "\(CommandLine.arguments.first ?? "toque") simulate -- YOUR TEST COMMAND" }
 
-    private func show(_ simulator: PixSimulator, _ transport: AsyncHTTPTransport) async throws {
+    /// - Returns: what was enrolled and paid, and what the wrong assertions got.
+    private func show(_ simulator: PixSimulator, _ transport: AsyncHTTPTransport) async throws -> JSON {
         let console = Console.standard
         // A line that cannot be written shows at the last one, which is the result.
-        let narrator = Narrator { try? console.result($0) }
+        let tell: @Sendable (String) -> Void = { [json] line in
+            if json { console.progress(line) } else { try? console.result(line) }
+        }
+        let narrator = Narrator(tell)
         guard let server = ServerURL(simulator.url) else {
             throw CommandError(.unreachable, "the sandbox is at \(simulator.url), which is no URL")
         }
-        try console.result(
+        tell(
             """
             Sandbox   \(simulator.url)   (provider + bank, SQLite, loopback only; nothing leaves this machine)
             Device    profile \(profile.name), simulated \(profile.verification.rawValue); risk signals from this machine
@@ -94,10 +100,29 @@ struct DemoCommand: AsyncParsableCommand {
         try PixFlow.check(paid)
 
         narrator.heading("AND WHEN IT IS WRONG")
-        try await replay(assertion, intent, customer, flow)
-        try await attempt("the same assertion for another payment", payment, customer, flow) { $0 = assertion }
-        try await attempt("one bit of a signature flipped", payment, customer, flow) {
-            if let last = $0.signature.popLast() { $0.signature.append(last ^ 1) }
+        let refusals = [
+            try await replay(assertion, intent, customer, flow),
+            try await attempt("the same assertion for another payment", payment, customer, flow) { $0 = assertion },
+            try await attempt("one bit of a signature flipped", payment, customer, flow) {
+                if let last = $0.signature.popLast() { $0.signature.append(last ^ 1) }
+            },
+        ]
+        return [
+            "enrollment": enrollment.json, "payment_intent": paid.json,
+            "refusals": .array(refusals.map { ["attempt": .string($0.action), "outcome": .string($0.outcome)] }),
+        ]
+    }
+
+    /// What a wrong assertion got.
+    private struct Refusal {
+        let action: String
+        let outcome: String
+
+        /// Tells it, too.
+        init(_ action: String, _ outcome: String, _ narrator: Narrator) {
+            self.action = action
+            self.outcome = outcome
+            narrator.step(action, outcome)
         }
     }
 
@@ -118,7 +143,7 @@ struct DemoCommand: AsyncParsableCommand {
     /// The same assertion once more, for the payment that it has already authorized.
     private func replay(
         _ assertion: AuthenticationResponse, _ intent: PaymentIntent, _ customer: Customer, _ flow: PixFlow
-    ) async throws {
+    ) async throws -> Refusal {
         let action = "the same assertion again"
         let body = AuthorizePaymentIntentRequest(
             assertion, riskSignals: try collect(customer).signals.members, platform: .crossPlatform)
@@ -126,8 +151,7 @@ struct DemoCommand: AsyncParsableCommand {
             try await flow.pix.authorize(paymentIntent: intent.id, body)
         } catch {
             guard case .refused(_, let status, let errors) = error else { throw error }
-            flow.narrator.step(action, "\(status)  \(errors.first?.description ?? "")")
-            return
+            return Refusal(action, "\(status)  \(errors.first?.description ?? "")", flow.narrator)
         }
         throw CommandError(.failed, "\(action) was accepted, which must not be")
     }
@@ -136,7 +160,7 @@ struct DemoCommand: AsyncParsableCommand {
     private func attempt(
         _ action: String, _ payment: CreatePaymentIntentRequest, _ customer: Customer, _ flow: PixFlow,
         spoil: (inout AuthenticationResponse) -> Void
-    ) async throws {
+    ) async throws -> Refusal {
         var quiet = flow
         quiet.narrator = Narrator { _ in }
         var (intent, assertion) = try await quiet.createPayment(payment)
@@ -146,6 +170,6 @@ struct DemoCommand: AsyncParsableCommand {
         guard result.status == .failed else {
             throw CommandError(.failed, "\(action) was accepted, which must not be")
         }
-        flow.narrator.step(action, "204  then \(result.status.rawValue)\(PixFlow.reason(of: result))")
+        return Refusal(action, "204  then \(result.status.rawValue)\(PixFlow.reason(of: result))", flow.narrator)
     }
 }
