@@ -82,6 +82,7 @@ let package = Package(
             "Sandbox",
             [
                 "ToqueCrypto", "ToqueEncoding",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
