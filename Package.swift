@@ -144,6 +144,7 @@ let package = Package(
             [
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
         tests("BiometricPixSDK", ["SecurityKey", "VirtualKey"]),
