@@ -5,6 +5,7 @@ public final class Engine: Sendable {
     public let store: SandboxStore
     public let provider: any SandboxProvider
     public let journal = Journal()
+    public let webhooks: WebhookSender
     let configuration: SandboxConfiguration
     private let address: Mutex<String>
 
@@ -18,13 +19,25 @@ public final class Engine: Sendable {
             configuration.database, durability: configuration.durability, clock: configuration.clock,
             seed: configuration.seed, indexes: provider.indexes
         ) { try provider.fire($0, $1) }
+        webhooks = WebhookSender(
+            store: store, clock: configuration.clock, transport: HTTPWebhookTransport(), logger: configuration.logger)
         do {
             for key in configuration.keys { try await admit(key, isConfigured: true) }
             try await store.retireConfiguredTenants(but: configuration.keys.map(\.id))
+            try await store.configureWebhookEndpoints(configuration.webhooks, token: configuration.webhookToken)
         } catch {
-            store.close()
+            await stop()
             throw error
         }
+    }
+
+    /// Does from now on what happens though nobody asks.
+    func start() async { await webhooks.start() }
+
+    /// Ends what is under way, and the use of the database.
+    func stop() async {
+        await webhooks.stop()
+        store.close()
     }
 
     /// Where the server is reached, such as `http://127.0.0.1:8420`, without a slash at the end.

@@ -47,7 +47,7 @@ public final class SandboxServer: Sendable {
             guard let port = try await iterator.next() else { throw CancellationError() }
             self.port = port
         } catch {
-            engine.store.close()
+            await engine.stop()
             // The system's own words: an IOError describes itself with the call that failed.
             let reason = (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
             throw SandboxServerError(
@@ -56,6 +56,7 @@ public final class SandboxServer: Sendable {
         }
         url = "http://\(configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host):\(port)"
         engine.setAddress(url)
+        await engine.start()
         worker = TimerWorker(store: engine.store, clock: configuration.clock, logger: configuration.logger)
         self.engine = engine
         self.services = services
@@ -68,6 +69,6 @@ public final class SandboxServer: Sendable {
         // Its error, if any, came before `init` returned.
         _ = await run.result
         await worker.stop()
-        engine.store.close()
+        await engine.stop()
     }
 }

@@ -19,8 +19,8 @@ public final class SandboxStore: Sendable {
     let agenda = Agenda()
     /// Sent when there are new events.
     let events = Signal()
-    /// Sent when there are new deliveries of webhooks.
-    let deliveries = Signal()
+    /// Sent when a tenant's deliveries of webhooks changed, or its time was set.
+    let deliveries = TenantSignal()
 
     private let queue: DatabaseQueue
     private let executor: StoreExecutor
@@ -152,7 +152,7 @@ public final class SandboxStore: Sendable {
             }
         }
         if changes.contains(.events) { events.send() }
-        if changes.contains(.deliveries) { deliveries.send() }
+        if changes.contains(.deliveries) { deliveries.send(tenant) }
     }
 
     // MARK: Time
@@ -171,6 +171,7 @@ public final class SandboxStore: Sendable {
                 arguments: [clock.frozenAt?.microseconds, clock.offset.microseconds, tenant])
         }
         agenda.setClock(clock, of: tenant)
+        deliveries.send(tenant)
     }
 
     /// Applies every timer of a tenant that is due, in order, with those that they set.

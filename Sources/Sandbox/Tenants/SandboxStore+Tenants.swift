@@ -69,7 +69,10 @@ extension SandboxStore {
     func remove(_ tenant: String) async throws {
         keys.remove(tenant)
         try await clear(tenant, clock: TenantClock())
-        try await access { try $0.execute(sql: "DELETE FROM tenant WHERE id = ?", arguments: [tenant]) }
+        try await access { database in
+            try database.execute(sql: "DELETE FROM webhook_endpoint WHERE tenant = ?", arguments: [tenant])
+            try database.execute(sql: "DELETE FROM tenant WHERE id = ?", arguments: [tenant])
+        }
         agenda.remove(tenant)
     }
 }

@@ -1,0 +1,74 @@
+import AsyncHTTPClient
+import Glibc
+import NIOCore
+import NIOPosix
+
+/// The transport over AsyncHTTPClient.
+public final class HTTPWebhookTransport: WebhookTransport {
+    /// Of an answer so much is read, so that its connection can be used again; what is larger closes it.
+    private static let answerLimit = 4 << 10
+
+    private let client: HTTPClient
+
+    public init() {
+        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
+        configuration.timeout.connect = TimeAmount(DeliveryRules.answerTime)
+        // Nobody waits for a connection: that would count as the receiver's time.
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = DeliveryRules.maximumConnections
+        // An idle connection that the receiver closes just as it is used again fails the attempt, and the next one is a
+        // minute away. Servers keep theirs for two seconds and more.
+        configuration.connectionPool.idleTimeout = .seconds(1)
+        // A refused connection is an attempt that failed; there are retries enough.
+        configuration.connectionPool.retryConnectionEstablishment = false
+        client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }
+
+    /// A transport that nobody shut down closes its connections all the same.
+    deinit { client.shutdown { _ in } }
+
+    public func shutdown() async {
+        // Shutting down twice is the only error, and changes nothing.
+        try? await client.shutdown()
+    }
+
+    public func post(_ body: String, to url: String, token: String?) async -> DeliveryAttempt.Outcome {
+        var request = HTTPClientRequest(url: url)
+        request.method = .POST
+        request.headers.add(name: "Content-Type", value: "application/json")
+        request.headers.add(name: "User-Agent", value: "toque-sandbox")
+        if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
+        request.body = .bytes(ByteBuffer(string: body))
+        let deadline = ContinuousClock.now + DeliveryRules.answerTime
+        do {
+            let answer = try await client.execute(request, timeout: TimeAmount(DeliveryRules.answerTime))
+            await Self.drain(answer.body, until: deadline)
+            return .status(Int(answer.status.code))
+        } catch {
+            return .error(Self.reason(error))
+        }
+    }
+
+    /// The status alone decides. What comes behind it is dropped; a body that drips for ever ends with its connection.
+    private static func drain(_ body: HTTPClientResponse.Body, until deadline: ContinuousClock.Instant) async {
+        await withTaskGroup { group in
+            group.addTask { _ = try? await body.collect(upTo: answerLimit) }
+            group.addTask { try? await Task.sleep(until: deadline) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// A line without the URL, whose query may be a secret, and without the token.
+    private static func reason(_ error: any Error) -> String {
+        switch error {
+        case let error as HTTPClientError:
+            [.deadlineExceeded, .connectTimeout].contains(error)
+                ? "no answer within \(DeliveryRules.answerTime.components.seconds) s" : error.shortDescription
+        case let error as NIOConnectionError:
+            error.connectionErrors.first.map { reason($0.error) } ?? "the host's name leads to no address"
+        case let error as IOError: String(cString: strerror(error.errnoCode))
+        case ChannelError.connectTimeout: "no answer within \(DeliveryRules.answerTime.components.seconds) s"
+        default: "\(type(of: error))"
+        }
+    }
+}

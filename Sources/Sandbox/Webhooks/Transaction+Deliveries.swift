@@ -1,0 +1,139 @@
+import GRDB
+import ToqueEncoding
+
+extension Transaction {
+    // MARK: Sending
+
+    /// Queues a webhook for every endpoint of this tenant. It is as durable as the change that causes it: both are
+    /// committed together.
+    public func send(_ webhook: Webhook) throws {
+        let body = webhook.body.serialized()
+        for endpoint in try webhookEndpoints() {
+            try queue(
+                body, of: webhook.id, on: DeliveryLane(endpoint: endpoint.number, object: webhook.object),
+                url: endpoint.url,
+                copies: webhook.faults.contains(.duplicateWebhooks) ? 2 : 1,
+                isReordered: webhook.faults.contains(.reorderedWebhooks))
+        }
+    }
+
+    /// Puts deliveries at the end of a lane. Where the lane ends with a webhook that is held back, they take its place,
+    /// and it comes right behind them.
+    private func queue(
+        _ body: String, of webhook: String, on lane: DeliveryLane, url: String, copies: Int, isReordered: Bool
+    ) throws {
+        var position: Int64
+        var heldUntil: Timestamp?
+        if let held = try takeHeld(on: lane) {
+            position = held
+            try run(
+                "UPDATE delivery SET position = position + ? WHERE \(DeliveryLane.isPending) AND position >= ?",
+                [copies] + lane.arguments(of: tenant) + [held])
+        } else {
+            position = try lastPosition(on: lane) + 1
+            // Only the first copy is held: the others wait behind it.
+            heldUntil = isReordered ? now + DeliveryRules.longestHold : nil
+        }
+        for _ in 0..<copies {
+            try run(
+                """
+                INSERT INTO delivery (tenant, webhook, endpoint, url, object, body, position, held_until)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+                [tenant, webhook, lane.endpoint, url, lane.object, body, position, heldUntil?.microseconds])
+            position += 1
+            heldUntil = nil
+        }
+        try promote(lane, at: now)
+        changes.insert(.deliveries)
+    }
+
+    /// Ends the hold of the lane's webhook that is held back.
+    /// - Returns: its position; nil where there is none.
+    private func takeHeld(on lane: DeliveryLane) throws -> Int64? {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT cursor, position FROM delivery WHERE \(DeliveryLane.isPending) AND held_until > ?
+                ORDER BY position LIMIT 1
+                """)
+        guard
+            let row = try Row.fetchOne(
+                statement, arguments: lane.arguments(of: tenant) + [now.microseconds])
+        else { return nil }
+        try run("UPDATE delivery SET held_until = NULL, due = NULL WHERE cursor = ?", [row["cursor"] as Int64])
+        return row["position"]
+    }
+
+    private func lastPosition(on lane: DeliveryLane) throws -> Int64 {
+        let statement = try database.cachedStatement(
+            sql: "SELECT max(position) FROM delivery WHERE \(DeliveryLane.isPending)")
+        return try Int64.fetchOne(statement, arguments: lane.arguments(of: tenant)) ?? 0
+    }
+
+    // MARK: The log
+
+    /// Deliveries in the order in which they were queued.
+    /// - Parameters:
+    ///   - cursor: only those after it; 0 for all.
+    ///   - object: only those about this object.
+    ///   - state: only those that have come so far.
+    public func deliveries(
+        after cursor: Int64 = 0, limit: Int, object: String? = nil, state: DeliveryState? = nil
+    ) throws -> [Delivery] {
+        var conditions = "tenant = ? AND cursor > ?"
+        var arguments: StatementArguments = [tenant, cursor]
+        if let object {
+            conditions += " AND object = ?"
+            arguments += [object]
+        }
+        if let state {
+            conditions += " AND state = ?"
+            arguments += [state.rawValue]
+        }
+        let statement = try database.cachedStatement(
+            sql: "SELECT * FROM delivery WHERE \(conditions) ORDER BY cursor LIMIT ?")
+        return try Row.fetchAll(statement, arguments: arguments + [limit]).map(Delivery.init)
+    }
+
+    /// Queues a delivery's webhook once more, for the same endpoint, as the newest of its object.
+    /// - Throws: `SandboxError` 404 where there is no such delivery, 400 where its endpoint was removed.
+    public func replayDelivery(_ id: String) throws -> Delivery {
+        guard let cursor = Int64(id), let row = try row(ofDelivery: cursor) else {
+            throw SandboxError.notFound("There is no delivery with this id.")
+        }
+        let endpoint: Int64 = row["endpoint"]
+        guard try webhookEndpoints().contains(where: { $0.number == endpoint }) else {
+            throw SandboxError.invalidStatus("The delivery's endpoint was removed; add its URL as a new one.")
+        }
+        try queue(
+            row["body"], of: row["webhook"], on: DeliveryLane(endpoint: endpoint, object: row["object"]),
+            url: row["url"], copies: 1, isReordered: false)
+        guard let replay = try self.row(ofDelivery: database.lastInsertedRowID) else {
+            throw SandboxStoreError("a delivery that was queued is not there")
+        }
+        return try Delivery(replay)
+    }
+
+    private func row(ofDelivery cursor: Int64) throws -> Row? {
+        try Row.fetchOne(
+            database.cachedStatement(sql: "SELECT * FROM delivery WHERE cursor = ? AND tenant = ?"),
+            arguments: [cursor, tenant])
+    }
+}
+
+extension Delivery {
+    fileprivate init(_ row: Row) throws {
+        self.init(
+            cursor: row["cursor"], webhook: row["webhook"], endpoint: String(row["endpoint"] as Int64),
+            url: row["url"], object: row["object"], body: try JSON(parsing: row["body"] as String),
+            state: try Self.state(row["state"]), attempts: try JSON(parsing: row["attempts"] as String).arrayValue ?? [],
+            due: (row["due"] as Int64?).map(Timestamp.init(microseconds:)))
+    }
+
+    private static func state(_ text: String) throws -> DeliveryState {
+        guard let state = DeliveryState(rawValue: text) else {
+            throw SandboxStoreError("the state of a delivery is \"\(text)\"; the database was changed by hand")
+        }
+        return state
+    }
+}

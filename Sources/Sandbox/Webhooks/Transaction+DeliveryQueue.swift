@@ -1,0 +1,63 @@
+import GRDB
+import ToqueEncoding
+
+/// What the sender reads and writes.
+extension Transaction {
+    /// Deliveries that are due at a time, the earliest first, and some of each endpoint, however many another one has.
+    /// - Parameter limit: for each endpoint.
+    func dueDeliveries(at time: Timestamp, limit: Int) throws -> [DueDelivery] {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT delivery.*, json_array_length(attempts) AS attempt_count, webhook_endpoint.token
+                FROM delivery JOIN webhook_endpoint ON webhook_endpoint.id = delivery.endpoint
+                WHERE delivery.tenant = ? AND endpoint = ? AND due <= ? ORDER BY due, cursor LIMIT ?
+                """)
+        return try webhookEndpoints().flatMap { endpoint in
+            try Row.fetchAll(statement, arguments: [tenant, endpoint.number, time.microseconds, limit]).map { row in
+                DueDelivery(
+                    cursor: row["cursor"], lane: DeliveryLane(endpoint: row["endpoint"], object: row["object"]),
+                    url: row["url"], token: row["token"], body: row["body"],
+                    due: Timestamp(microseconds: row["due"]), attempts: row["attempt_count"])
+            }
+        }.sorted { ($0.due, $0.cursor) < ($1.due, $1.cursor) }
+    }
+
+    /// When the earliest attempt is due, or the earliest one after a time; nil where none is to come.
+    func nextDeliveryDue(after time: Timestamp = Timestamp(microseconds: .min)) throws -> Timestamp? {
+        let statement = try database.cachedStatement(
+            sql: "SELECT min(due) FROM delivery WHERE tenant = ? AND endpoint = ? AND due > ?")
+        return try webhookEndpoints().compactMap { endpoint in
+            try Int64.fetchOne(statement, arguments: [tenant, endpoint.number, time.microseconds])
+        }.min().map(Timestamp.init(microseconds:))
+    }
+
+    /// Writes down an attempt and what follows from it. Writes nothing where the delivery is gone or its endpoint was
+    /// removed meanwhile.
+    /// - Returns: the delivery's state now; nil where nothing was written.
+    func record(_ attempt: DeliveryAttempt, of delivery: DueDelivery) throws -> DeliveryState? {
+        let state: DeliveryState =
+            if attempt.isSuccess {
+                .delivered
+            } else {
+                delivery.attempts + 1 < DeliveryRules.maximumAttempts ? .pending : .failed
+            }
+        let retry = state == .pending ? (attempt.time + DeliveryRules.retryInterval).microseconds : nil
+        try run(
+            """
+            UPDATE delivery SET attempts = json_insert(attempts, '$[#]', json(?)), state = ?, due = ?
+            WHERE cursor = ? AND state = 'pending'
+            """, [attempt.json.serialized(), state.rawValue, retry, delivery.cursor])
+        guard database.changesCount == 1 else { return nil }
+        if state != .pending { try promote(delivery.lane, at: attempt.time) }
+        return state
+    }
+
+    /// Makes the first of a lane due at a time, or when its hold ends, unless it is already.
+    func promote(_ lane: DeliveryLane, at time: Timestamp) throws {
+        try run(
+            """
+            UPDATE delivery SET due = max(?, ifnull(held_until, 0)) WHERE due IS NULL AND cursor = (
+                SELECT cursor FROM delivery WHERE \(DeliveryLane.isPending) ORDER BY position LIMIT 1)
+            """, [time.microseconds] + lane.arguments(of: tenant))
+    }
+}

@@ -1,0 +1,51 @@
+import GRDB
+import ToqueEncoding
+
+extension Transaction {
+    /// Where this tenant's webhooks go, the oldest endpoint first.
+    public func webhookEndpoints() throws -> [WebhookEndpoint] {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT id, url, tenant IS NULL AS is_shared, is_configured, token IS NOT NULL AS has_token
+                FROM webhook_endpoint WHERE tenant = ? OR tenant IS NULL ORDER BY id
+                """)
+        return try Row.fetchAll(statement, arguments: [tenant]).map { row in
+            WebhookEndpoint(
+                number: row["id"], url: row["url"], isForAllTenants: row["is_shared"],
+                isConfigured: row["is_configured"], hasToken: row["has_token"])
+        }
+    }
+
+    /// Adds an endpoint. It hears what happens from now on.
+    /// - Parameters:
+    ///   - url: https, or http on the loopback interface.
+    ///   - token: what its requests carry as `Authorization: Bearer`. It is stored as it is, because it has to be sent,
+    ///     and never shown again.
+    ///   - allTenants: whether it hears of every tenant, else of this one alone.
+    /// - Throws: `SandboxError` 400 for the field `url` or `token`, and where there are too many endpoints.
+    public func addWebhookEndpoint(url: String, token: String?, allTenants: Bool) throws -> WebhookEndpoint {
+        if let problem = WebhookURL.problem(url) { throw SandboxError.invalid("url", problem) }
+        if let token, let problem = WebhookEndpoint.problem(ofToken: token) {
+            throw SandboxError.invalid("token", problem)
+        }
+        guard try webhookEndpoints().count < DeliveryRules.maximumEndpoints else {
+            throw SandboxError.invalid(
+                "url", "There are \(DeliveryRules.maximumEndpoints) endpoints already; remove one.")
+        }
+        try run(
+            "INSERT INTO webhook_endpoint (tenant, url, token, is_configured) VALUES (?, ?, ?, 0)",
+            [allTenants ? nil : tenant, url, token])
+        return WebhookEndpoint(
+            number: database.lastInsertedRowID, url: url, isForAllTenants: allTenants, isConfigured: false,
+            hasToken: token != nil)
+    }
+
+    /// Removes one of this tenant's endpoints, or one for all tenants. What was still to be sent there has failed.
+    /// - Throws: `SandboxError` 404 where there is none with this id.
+    public func removeWebhookEndpoint(_ id: String) throws {
+        guard let endpoint = try webhookEndpoints().first(where: { $0.id == id }) else {
+            throw SandboxError.notFound("There is no webhook endpoint with this id.")
+        }
+        try WebhookEndpoint.remove(endpoint.number, at: now, database)
+    }
+}

@@ -1,0 +1,187 @@
+import Logging
+import ToqueEncoding
+
+/// Sends the deliveries that are due: those of one lane one after the other, different lanes beside each other. What is
+/// still to be sent stays in the database; memory holds what is under way.
+///
+/// An attempt is written down when it has ended. One that a crash cut off is made again, so a receiver hears of each
+/// webhook at least once.
+public actor WebhookSender {
+    /// How long attempts under way may still last when the sandbox stops. Then they are left for the next start.
+    private static let grace = Duration.seconds(1)
+    /// Before an attempt that the database did not take is written down again.
+    private static let pause = Duration.seconds(1)
+
+    private let store: SandboxStore
+    private let clock: any SandboxClock
+    private let transport: any WebhookTransport
+    private let logger: Logger
+    private var tenants: [String: TenantDeliveries] = [:]
+    private var attempts: [Int64: Task<Void, Never>] = [:]
+    /// Tenants with attempts that wait for a connection.
+    private var crowded: Set<String> = []
+    private var listening: Task<Void, Never>?
+    private var isStopped = false
+    private let onAttempt: @Sendable (DeliveryState) -> Void
+
+    /// - Parameters:
+    ///   - clock: the sandbox's, which the tenants' clocks are ahead of.
+    ///   - onAttempt: told of each attempt that was written down, with what became of its delivery.
+    init(
+        store: SandboxStore, clock: any SandboxClock, transport: any WebhookTransport, logger: Logger,
+        onAttempt: @escaping @Sendable (DeliveryState) -> Void = { _ in }
+    ) {
+        self.store = store
+        self.clock = clock
+        self.transport = transport
+        self.logger = logger
+        self.onAttempt = onAttempt
+    }
+
+    // MARK: From start to stop
+
+    /// Sends from now on, first what an earlier process left.
+    func start() {
+        listening = Task {
+            do {
+                for tenant in try await store.tenantsWithDeliveries() { wake(tenant) }
+            } catch {
+                logger.error("webhooks cannot be read; each tenant's next one tries again: \(error)")
+            }
+            for await _ in store.deliveries.signals {
+                for tenant in store.deliveries.take() { wake(tenant) }
+            }
+        }
+    }
+
+    /// Makes no more attempts, and gives those under way a moment. The store has to outlast this.
+    func stop() async {
+        isStopped = true
+        listening?.cancel()
+        for tenant in tenants.keys {
+            tenants[tenant]?.alarm = nil
+            tenants[tenant]?.tellWatchers()
+        }
+        let underWay = Array(attempts.values)
+        let cancellation = Task {
+            try await Task.sleep(for: Self.grace)
+            for attempt in underWay { attempt.cancel() }
+        }
+        for attempt in underWay { await attempt.value }
+        cancellation.cancel()
+        await transport.shutdown()
+    }
+
+    // MARK: Time in other hands
+
+    /// Runs a body that moves the tenant's time. Meanwhile attempts begin by `deliverDue` alone, so that each happens at
+    /// its time and is counted.
+    public func holding<Value: Sendable>(
+        _ tenant: String, _ body: @Sendable () async throws -> Value
+    ) async throws -> Value {
+        tenants[tenant, default: TenantDeliveries()].holds += 1
+        defer {
+            tenants[tenant]?.holds -= 1
+            wake(tenant)
+        }
+        return try await body()
+    }
+
+    /// Makes every attempt that is due by the tenant's clock, with those that become due by that, and returns when they
+    /// have ended, and those that were under way.
+    /// - Returns: how many there were.
+    /// - Throws: `CancellationError`.
+    public func deliverDue(of tenant: String) async throws -> Int {
+        let before = tenants[tenant]?.attempts ?? 0
+        tenants[tenant, default: TenantDeliveries()].demands += 1
+        defer { tenants[tenant]?.demands -= 1 }
+        wake(tenant)
+        while !isStopped, tenants[tenant]?.isIdle == false || crowded.contains(tenant) {
+            await withCheckedContinuation { tenants[tenant]?.watch($0) }
+            try Task.checkCancellation()
+        }
+        return (tenants[tenant]?.attempts ?? 0) - before
+    }
+
+    // MARK: Attempts
+
+    /// Looks for what is due.
+    private func wake(_ tenant: String) {
+        guard !isStopped else { return }
+        tenants[tenant, default: TenantDeliveries()].isStale = true
+        guard let deliveries = tenants[tenant], deliveries.isWanted, !deliveries.isReading else { return }
+        tenants[tenant]?.isReading = true
+        Task { await startDue(of: tenant) }
+    }
+
+    private func startDue(of tenant: String) async {
+        while !isStopped, tenants[tenant]?.isWanted == true {
+            tenants[tenant]?.beginReading()
+            do {
+                let time = store.now(of: tenant)
+                let (due, next) = try await store.read(tenant) { transaction in
+                    // Twice as many as may begin, as those under way are among them.
+                    (
+                        try transaction.dueDeliveries(at: time, limit: 2 * DeliveryRules.parallelAttempts),
+                        try transaction.nextDeliveryDue(after: time)
+                    )
+                }
+                for delivery in due { start(delivery, of: tenant, at: time) }
+                tenants[tenant]?.alarm = next.flatMap { alarm(at: $0, of: tenant) }
+            } catch {
+                logger.error("webhooks cannot be read; the tenant's next one tries again: \(error)")
+            }
+        }
+        tenants[tenant]?.isReading = false
+        tenants[tenant]?.tellWatchers()
+    }
+
+    /// - Returns: nil while the tenant's time stands still: who sets it wakes the sender.
+    private func alarm(at time: Timestamp, of tenant: String) -> Task<Void, Never>? {
+        store.agenda.clock(of: tenant).deadline(time).map { deadline in
+            Task {
+                do {
+                    try await clock.sleep(until: deadline)
+                    wake(tenant)
+                } catch {
+                    // Another time took this one's place, or the sandbox stops.
+                }
+            }
+        }
+    }
+
+    private func start(_ delivery: DueDelivery, of tenant: String, at time: Timestamp) {
+        guard !isStopped, tenants[tenant]?.mayStart(delivery.lane) == true else { return }
+        guard attempts.count < DeliveryRules.maximumConnections else {
+            crowded.insert(tenant)
+            return
+        }
+        tenants[tenant]?.start(delivery.lane)
+        attempts[delivery.cursor] = Task {
+            await attempt(delivery, of: tenant, at: time)
+            attempts[delivery.cursor] = nil
+            tenants[tenant]?.end(delivery.lane)
+            wake(tenant)
+            if let other = crowded.popFirst() { wake(other) }
+            tenants[tenant]?.tellWatchers()
+        }
+    }
+
+    private func attempt(_ delivery: DueDelivery, of tenant: String, at time: Timestamp) async {
+        let start = ContinuousClock.now
+        let outcome = await transport.post(delivery.body, to: delivery.url, token: delivery.token)
+        let attempt = DeliveryAttempt(time: time, outcome: outcome, duration: ContinuousClock.now - start)
+        // Until it is written down, its webhook would be sent again and again.
+        while !Task.isCancelled {
+            do {
+                let state = try await store.write(tenant) { try $0.record(attempt, of: delivery) }
+                if let state { onAttempt(state) }
+                logger.debug("delivery \(delivery.cursor) of a webhook: \(outcome)")
+                return
+            } catch {
+                logger.error("an attempt to deliver a webhook cannot be written down; trying again: \(error)")
+                try? await Task.sleep(for: Self.pause)
+            }
+        }
+    }
+}
