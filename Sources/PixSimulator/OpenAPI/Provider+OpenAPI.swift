@@ -1,5 +1,7 @@
 import ToqueEncoding
 
 extension Provider {
-    func openAPI(publicURL: String) -> JSON { ["openapi": "3.1.0"] }
+    func openAPI(publicURL: String) -> JSON {
+        OpenAPIDocument(publicURL: publicURL, routes: routes, prefixes: prefixes, scenarios: scenarios).json
+    }
 }

@@ -11,11 +11,13 @@ public struct Route: Sendable {
 
     public typealias Handler = @Sendable (SandboxRequest) async throws -> SandboxResponse
 
-    let method: String
-    /// As it was given, with a slash before it.
-    let pattern: String
+    public let method: String
+    /// As it was given, such as `enrollments/{id}/confirm`.
+    public let path: String
+    /// The path with a slash before it.
+    var pattern: String { "/\(path)" }
     let segments: [Segment]
-    let access: Access
+    public let access: Access
     let handler: Handler
 
     enum Segment: Sendable, Hashable {
@@ -28,7 +30,7 @@ public struct Route: Sendable {
     ///     request.
     public init(_ method: String, _ path: String, access: Access = .key, handler: @escaping Handler) {
         self.method = method
-        pattern = "/\(path)"
+        self.path = path
         self.access = access
         self.handler = handler
         segments = path.split(separator: "/").map { part in

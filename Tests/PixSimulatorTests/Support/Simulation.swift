@@ -65,7 +65,9 @@ struct Simulation {
         let buffer = try await response.body.collect(upTo: 1 << 22)
         var fields: [String: String] = [:]
         for (name, value) in response.headers { fields[name.lowercased()] = value }
-        return Answer(status: Int(response.status.code), headers: fields, text: String(buffer: buffer))
+        let answer = Answer(status: Int(response.status.code), headers: fields, text: String(buffer: buffer))
+        #expect(Contract.shared.problems(method, path, answer) == [])
+        return answer
     }
 
     func get(_ path: String) async throws -> Answer { try await send("GET", path) }

@@ -1,0 +1,54 @@
+/// The text of `docs/fidelity.md`.
+enum FidelityPage {
+    static var text: String {
+        """
+        # What is known, and what is assumed
+
+        Each behaviour of the simulator is of one of three kinds: a public document says so, the public declarations of
+        the SDK show it, or this project chose it where the documents are silent or contradict themselves. An answer
+        that follows such a choice names it in the header `X-Toque-Assumed`, several with commas between them.
+
+        ## Documented
+
+        | Id | Behaviour | Where | Source |
+        |---|---|---|---|
+        \(rows(Behaviour.documented))
+
+        ## Seen in headers
+
+        The declarations are those of the [SDK's repository](\(Source.sdkHeaders.url)); names and types, nothing else.
+
+        | Id | Behaviour | Where | Declaration |
+        |---|---|---|---|
+        \(rows(Behaviour.seenInHeaders))
+
+        ## Assumed
+
+        | Id | Behaviour | Where | Because |
+        |---|---|---|---|
+        \(rows(Assumption.allCases.filter(\.showsInAnswers).map(\.behaviour)))
+
+        ## Assumed, beside the answers
+
+        No single answer shows these, so that no header names them.
+
+        | Id | Behaviour | Where | Because |
+        |---|---|---|---|
+        \(rows(Assumption.allCases.filter { !$0.showsInAnswers }.map(\.behaviour)))
+
+        """
+    }
+
+    private static func rows(_ behaviours: [Behaviour]) -> String {
+        behaviours.map { "| `\($0.id)` | \($0.summary) | \($0.place) | \(reason($0.basis)) |" }
+            .joined(separator: "\n")
+    }
+
+    private static func reason(_ basis: Behaviour.Basis) -> String {
+        switch basis {
+        case .documented(let source, let section): "[\(source.name)](\(source.url)), \(section)"
+        case .seenInHeaders(let declaration): declaration
+        case .assumed(let why): why
+        }
+    }
+}

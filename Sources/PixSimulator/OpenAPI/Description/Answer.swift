@@ -1,0 +1,51 @@
+import ToqueEncoding
+
+/// What an operation answers where nothing is wrong.
+struct Answer: Sendable {
+    enum Content: Sendable {
+        case none
+        case json(Schema, example: JSON)
+        /// A page for people.
+        case page
+    }
+
+    let status: Int
+    let about: String
+    let content: Content
+    var headers: [AnswerHeader] = []
+    var links: [Link] = []
+
+    /// 200 with an object.
+    static func shown(_ component: Component, _ about: String, links: [Link] = []) -> Answer {
+        Answer(status: 200, about: about, content: .of(component), links: links)
+    }
+
+    /// 201 with an object.
+    static func created(_ component: Component, _ about: String, links: [Link] = []) -> Answer {
+        Answer(status: 201, about: about, content: .of(component), links: links)
+    }
+
+    /// 200 with a page of a list.
+    static func list(_ component: Component, _ about: String) -> Answer {
+        let page: JSON = ["count": 1, "next": .null, "previous": .null, "results": [component.example]]
+        return Answer(status: 200, about: about, content: .json(.page(of: .component(component)), example: page))
+    }
+
+    /// 204.
+    static func accepted(_ about: String) -> Answer { Answer(status: 204, about: about, content: .none) }
+}
+
+extension Answer.Content {
+    static func of(_ component: Component) -> Answer.Content {
+        .json(.component(component), example: component.example)
+    }
+
+    /// The member `content` of the answer; nil where it has no body.
+    var json: JSON? {
+        switch self {
+        case .none: nil
+        case .json(let schema, let example): ["application/json": ["schema": schema.json, "example": example]]
+        case .page: ["text/html": ["schema": Schema.text.json]]
+        }
+    }
+}

@@ -1,0 +1,17 @@
+import ToqueEncoding
+
+/// An operation that takes a value of an answer as its parameter.
+struct Link: Sendable {
+    let name: String
+    let operationID: String
+    let parameter: String
+    /// A runtime expression (OpenAPI 3.1 section 4.8.20.3), such as `$response.body#/id`.
+    let value: String
+
+    /// To an operation on the object that was answered.
+    static func toObject(_ operationID: String) -> Link {
+        Link(name: operationID, operationID: operationID, parameter: "id", value: "$response.body#/id")
+    }
+
+    var json: JSON { ["operationId": .string(operationID), "parameters": [parameter: .string(value)]] }
+}

@@ -1,0 +1,26 @@
+import Sandbox
+
+extension Refusal {
+    /// What the engine itself says to any request.
+    static func ofEveryOperation(_ access: Route.Access) -> [Refusal] {
+        let ofKeys =
+            access == .open
+            ? [] : [Refusal(401, "authentication_failed", "The API key is missing or wrong.")]
+        return ofKeys + [
+            Refusal(400, "invalid", "The query is not UTF-8."),
+            .invalid(Parameter.scenarioHeader, "There is no scenario of this name."),
+            Refusal(400, "invalid_body", "The body is malformed or ended before its time."),
+            Refusal(405, "method_not_allowed", "The path takes other methods."),
+            Refusal(413, "body_too_large", "A body of more than 262144 bytes is not read."),
+            Refusal(
+                503, "service_unavailable",
+                "The sandbox cannot serve this request; a scenario or its log says why."),
+        ]
+    }
+
+    /// Of lists.
+    static let paging = [
+        invalid("page", "Expected an integer from 1 to 1000000."),
+        invalid("page_size", "Expected an integer from 1 to \(Paging.maximumSize)."),
+    ]
+}

@@ -1,0 +1,60 @@
+import ToqueEncoding
+
+/// A JSON Schema of the dialect 2020-12, which OpenAPI 3.1 takes over whole.
+struct Schema: Sendable {
+    private var keywords: JSONObject
+
+    init(_ keywords: JSONObject) { self.keywords = keywords }
+
+    var json: JSON { .object(keywords) }
+
+    func with(_ keyword: String, _ value: JSON) -> Schema {
+        var schema = self
+        schema.keywords[keyword] = value
+        return schema
+    }
+
+    /// With a sentence for people.
+    func about(_ sentence: String) -> Schema { with("description", .string(sentence)) }
+
+    /// The same or null; a request may leave such a member out as well.
+    var orNull: Schema {
+        if let values = keywords["enum"]?.arrayValue { return with("enum", .array(values + [.null])) }
+        guard let type = keywords["type"]?.stringValue else { return .any(of: self, Schema(["type": "null"])) }
+        return with("type", [.string(type), "null"])
+    }
+}
+
+extension Schema {
+    static let boolean = Schema(["type": "boolean"])
+    static let text = Schema(["type": "string"])
+    static let uuid = Schema(["type": "string", "format": "uuid"])
+    static let url = Schema(["type": "string", "format": "uri"])
+    /// UTC with microseconds, as the guide shows them.
+    static let timestamp = Schema([
+        "type": "string", "format": "date-time", "pattern": #"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$"#,
+    ])
+    /// Binary data in answers: the URL alphabet without padding.
+    static let base64URL = text(matching: "^[A-Za-z0-9_-]+$")
+    static let freeObject = Schema(["type": "object"])
+
+    static func text(matching pattern: String) -> Schema { text.with("pattern", .string(pattern)) }
+
+    static func integer(_ range: ClosedRange<Int>) -> Schema {
+        Schema(["type": "integer", "minimum": .int(range.lowerBound), "maximum": .int(range.upperBound)])
+    }
+
+    static func constant(_ value: JSON) -> Schema { Schema(["const": value]) }
+
+    static func choice(_ values: some Sequence<String>) -> Schema { Schema(["enum": .array(values.map(JSON.string))]) }
+
+    static func choice<Value: RawRepresentable<String> & CaseIterable>(_: Value.Type) -> Schema {
+        choice(Value.allCases.map(\.rawValue))
+    }
+
+    static func array(of items: Schema) -> Schema { Schema(["type": "array", "items": items.json]) }
+
+    static func any(of schemas: Schema...) -> Schema { Schema(["anyOf": .array(schemas.map(\.json))]) }
+
+    static func component(_ component: Component) -> Schema { Schema(["$ref": .string(component.reference)]) }
+}

@@ -1,0 +1,49 @@
+import ToqueEncoding
+
+extension Operation {
+    static let bankPages = [
+        Operation(
+            method: .get, path: "\(Provider.approvalPath)/{handle}", id: "showApproval", tag: .bank,
+            summary: "Show the page on which the account holder decides", query: [.language],
+            answers: [.page(200, "The page with its form")] + over),
+        Operation(
+            method: .post, path: "\(Provider.approvalPath)/{handle}", id: "decideApproval", tag: .bank,
+            summary: "Decide for the account holder", query: [.language],
+            body: Body(
+                type: "application/x-www-form-urlencoded",
+                schema: .request(
+                    .required("decision", .choice(["approve", "decline"])),
+                    .optional(
+                        "error", oauthError.about("What the bank reports in place of access_denied"))),
+                example: ["decision": "approve"]),
+            answers: [
+                Answer(
+                    status: 303, about: "On to the callback URL", content: .none, headers: [.location]),
+                .page(400, "The form is not as the page has it"),
+            ] + over),
+        Operation(
+            method: .get, path: "bank/return", id: "showReturn", tag: .bank,
+            summary: "Show where the bank leads to when an enrollment has no callback URL", query: [.language],
+            answers: [.page(200, "A page that says so")]),
+    ]
+
+    /// RFC 6749 section 4.1.2.1.
+    private static let oauthError = Schema.text(matching: #"^[\x20-\x21\x23-\x5b\x5d-\x7e]{1,64}$"#)
+
+    private static let over: [Answer] = [
+        .page(404, "There is no such page"),
+        .page(409, "The account holder has decided already"),
+        .page(410, "The time for a decision is over"),
+    ]
+}
+
+extension Answer {
+    fileprivate static func page(_ status: Int, _ about: String) -> Answer {
+        Answer(status: status, about: about, content: .page)
+    }
+}
+
+extension Parameter {
+    fileprivate static let language = query(
+        "lang", "pt or en; without it the header Accept-Language counts", .text, example: "pt")
+}

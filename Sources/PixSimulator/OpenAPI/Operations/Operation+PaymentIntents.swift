@@ -1,0 +1,42 @@
+import PixAPI
+
+extension Operation {
+    static let paymentIntents = [
+        Operation(
+            method: .post, path: "payment-intents", id: "createPaymentIntent", tag: .paymentIntents,
+            summary: "Begin a payment",
+            about: "A repeated request begins a second payment; external_id finds them.",
+            body: .of(.createPaymentIntent),
+            answers: [
+                .created(
+                    .paymentIntent, "The payment, with the options for the device",
+                    links: [.toObject("showPaymentIntent"), .toObject("authorizePaymentIntent")])
+            ],
+            refusals: [
+                .required("amount", "Found nothing, expected an amount above 0 with at most two decimals."),
+                .invalid("customer", "There is no such customer."),
+                .invalid(
+                    "payment_method_details.\(Enrollment.type).beneficiary_bank_account",
+                    "There is no such active account of a business."),
+                .invalid(
+                    "payment_method_details.\(Enrollment.type).enrollment", "The customer has no such enrollment."),
+                .invalidStatus("The enrollment is failed, and has to be succeeded."),
+            ],
+            takesScenario: true),
+        Operation(
+            method: .get, path: "payment-intents/{id}", id: "showPaymentIntent", tag: .paymentIntents,
+            summary: "Show a payment", answers: [.shown(.paymentIntent, "The payment")],
+            refusals: [.notFound("There is no such payment intent.")]),
+        Operation(
+            method: .post, path: "payment-intents/{id}/authorize", id: "authorizePaymentIntent", tag: .paymentIntents,
+            summary: "Hand in the device's signature",
+            about: "The bank judges it later: poll the payment.",
+            body: .of(.authorizePaymentIntent), answers: [.accepted("The signature was received")],
+            refusals: [
+                .required("risk_signals.deviceId", "Found nothing, expected a text."),
+                .invalid("assertion.rawId", "Found another text, expected the same credential ID as id."),
+                .invalidStatus("The payment intent is succeeded; an assertion is taken once."),
+                .notFound("There is no such payment intent."),
+            ]),
+    ]
+}

@@ -1,0 +1,31 @@
+import Testing
+import ToqueEncoding
+
+@testable import PixSimulator
+
+/// The document against the routes and against itself. `Simulation.send` holds every answer of every test against it.
+@Suite struct OpenAPITests {
+    @Test func everyRouteHasAnOperationAndTheOtherWayRound() {
+        let routes = Contract.provider.routes.map { "\($0.method) \($0.path)" }
+        let operations = Operation.all.map { "\($0.method.rawValue) \($0.path)" }
+        #expect(Set(routes).subtracting(operations).isEmpty)
+        #expect(Set(operations).subtracting(routes).isEmpty)
+        #expect(operations.count == Set(operations).count)
+        #expect(Set(Operation.all.map(\.id)).count == operations.count)
+    }
+
+    @Test(arguments: Component.allCases)
+    func exampleIsWhatItsSchemaSays(_ component: Component) {
+        #expect(Contract.shared.checker.problems(of: component.example, in: component.schema.json) == [])
+    }
+
+    @Test func linksLeadToOperations() {
+        let ids = Operation.all.map(\.id)
+        for link in Operation.all.flatMap(\.answers).flatMap(\.links) { #expect(ids.contains(link.operationID)) }
+    }
+
+    @Test func namesBothSpellingsAsServers() {
+        let servers = Contract.shared.document["servers"]?.arrayValue?.compactMap { $0["url"]?.stringValue }
+        #expect(servers == ["http://127.0.0.1:8420", "http://127.0.0.1:8420/payments/br"])
+    }
+}
