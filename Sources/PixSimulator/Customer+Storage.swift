@@ -10,8 +10,12 @@ extension Customer: StoredModel {
         case .id(let id): return try find(id, transaction)
         case .identifier(let identifier):
             return try transaction.objects(
-                kind: kind, filters: [.equals("$.identifier", identifier)], newestFirst: false, limit: 1
+                kind: kind, filters: [.equals("$.identifier", identifier.text)], newestFirst: false, limit: 1
             ).bodies.first.map(Customer.init(json:))
+        case .customer(let id, let identifier):
+            let customer = try find(id, transaction)
+            // The mask is what an app gets to see of it.
+            return customer.flatMap { [$0.identifier, $0.identifier.maskedIdentifier].contains(identifier) ? $0 : nil }
         }
     }
 

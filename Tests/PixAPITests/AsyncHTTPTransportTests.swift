@@ -47,7 +47,7 @@ import Testing
         let transport = AsyncHTTPTransport(timeout: .milliseconds(200))
         let server = try #require(ServerURL("http://127.0.0.1:\(half.port)"))
         let error = await #expect(throws: PixClientError.self) {
-            _ = try await transport.send(PixRequest(.get, "/institutions/"), to: server, key: .sandbox)
+            _ = try await transport.send(PixRequest(.get, "/institutions/"), to: server, authorization: .key(.sandbox))
         }
         #expect(error?.isUnreachable == true)
         await transport.shutdown()

@@ -32,9 +32,16 @@ import ToqueEncoding
 
     @Test func namesTheMemberAtFault() throws {
         let json = try JSON(parsing: #"{"type": "open_finance_biometric_pix", "details": {"customer": 1}}"#)
-        let error = #expect(throws: JSONMemberError.self) { try CreateEnrollmentRequest(json: json) }
-        #expect(error?.path == "details.customer")
-        #expect(error?.found == "the number 1")
+        let error = #expect(throws: InvalidMembers.self) {
+            try CreateEnrollmentRequest(validating: JSONReader(json))
+        }
+        #expect(
+            error?.errors.map(\.path) == [
+                "details.customer", "details.institution", "details.platform", "details.risk_signals",
+            ])
+        #expect(error?.errors.first?.found == "the number 1")
+        // A client that reads it as any model gets the first.
+        #expect(throws: try #require(error?.errors.first)) { try CreateEnrollmentRequest(json: json) }
     }
 
     @Test func readsARedirect() throws {
@@ -58,11 +65,33 @@ import ToqueEncoding
         #expect(throws: JSONMemberError.self) { try CompleteRedirectionRequest(callbackURL: "") }
     }
 
+    private static let id = "40000000-0000-4000-8000-000000000001"
+
     @Test func writesRequestsThatItReads() throws {
+        let cpf = TaxIdentifier.cpf(try CPF("12345678909"))
+        for customer in [
+            CustomerReference.id(Self.id), .identifier(cpf), .customer(id: Self.id, identifier: cpf.masked),
+        ] {
+            try expectRoundTrip(
+                CreateEnrollmentRequest(
+                    externalID: "x", customer: customer, institution: Self.id, name: "n", platform: .crossPlatform,
+                    callbackURL: "https://loja.example/", riskSignals: ["deviceId": "d"]))
+        }
+        let cnpj = TaxIdentifier.cnpj(try CNPJ("12ABC34501DE35"))
+        for version in ResourceVersion.allCases {
+            try expectRoundTrip(
+                CreateCustomerRequest(version: version, identifier: cnpj, name: "Loja", email: "a@loja.example"))
+            try expectRoundTrip(
+                CreateBankAccountRequest(
+                    version: version, institution: Self.id, agency: "0001", number: "1-2", accountType: "SAVINGS",
+                    holderName: "Loja", holderIdentifier: cnpj))
+        }
         try expectRoundTrip(
-            CreateEnrollmentRequest(
-                externalID: "x", customer: .identifier("12345678909"), institution: "i1", name: "n",
-                platform: .crossPlatform, callbackURL: "https://loja.example/", riskSignals: ["deviceId": "d"]))
+            CreateBankAccountRequest(
+                institution: Self.id, branchNumber: "0001", accountNumber: "1-2", accountType: "SAVINGS",
+                holderName: "Loja", holderType: .business))
+        try expectRoundTrip(UpdateBankAccountRequest(active: false))
+        try expectRoundTrip(CompletePaymentIntentRequest())
         try expectRoundTrip(
             ConfirmEnrollmentRequest(credentialID: [1, 2], clientDataJSON: [3], attestationObject: [4, 5]))
         let authorize = AuthorizePaymentIntentRequest(
@@ -72,8 +101,8 @@ import ToqueEncoding
         try expectRoundTrip(authorize)
         try expectRoundTrip(
             CreatePaymentIntentRequest(
-                amount: try #require(Amount("0.13")), customer: .id("c1"), description: "d",
-                method: PaymentMethodDetails(beneficiaryBankAccount: "b1", enrollment: "e1")))
+                amount: try #require(Amount("0.13")), customer: .id(Self.id), description: "d",
+                method: PaymentMethodDetails(beneficiaryBankAccount: Self.id, enrollment: Self.id)))
     }
 
     @Test func refusesCredentialsThatDisagree() throws {

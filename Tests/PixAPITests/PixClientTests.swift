@@ -16,7 +16,7 @@ private final class TableTransport: HTTPTransport {
     var requests: [String] { asked.withLock { $0 } }
 
     func send(
-        _ request: PixRequest, to server: ServerURL, key: PixClient.Key
+        _ request: PixRequest, to server: ServerURL, authorization: PixClient.Authorization
     ) async throws(PixClientError) -> PixAnswer {
         let name = "\(request.method.rawValue) \(request.path)"
         asked.withLock { $0.append(name) }
@@ -88,6 +88,41 @@ private final class TableTransport: HTTPTransport {
 
     @Test func theKeyHidesItsSecret() {
         let key = PixClient.Key(id: "shop", secret: "hunter2")
-        #expect(!"\(key) \(String(reflecting: key))".contains("hunter2"))
+        for authorization in [PixClient.Authorization.key(key), .accessToken("hunter2")] {
+            #expect(!"\(key) \(authorization) \(String(reflecting: authorization))".contains("hunter2"))
+        }
+    }
+
+    @Test func filtersAndPagesAreParameters() async throws {
+        let transport = TableTransport([:])
+        let client = try client(transport)
+        let time = try #require(Timestamp("2026-03-01T12:00:00Z"))
+        _ = try? await client.page(
+            PaymentIntentQuery(status: .failed, externalID: "a b", createdAfter: time), number: 2, size: 50)
+        _ = try? await client.all(InstitutionQuery(name: "auro", ids: ["x", "y"]))
+        _ = try? await client.all(EnrollmentQuery(customerIdentifier: TaxIdentifier("12345678909"), status: .pending))
+        #expect(
+            transport.requests == [
+                "GET /payment-intents/?status=FAILED&external_id=a%20b"
+                    + "&created_at__gt=2026-03-01T12%3A00%3A00.000000Z&page=2&page_size=50",
+                "GET /institutions/?name=auro&id__in=x%2Cy",
+                "GET /enrollments/?customer__identifier=12345678909&status=PENDING",
+            ])
+    }
+
+    @Test func everyEndpointHasItsPath() async throws {
+        let transport = TableTransport([:])
+        let client = try client(transport)
+        _ = try? await client.charge("1")
+        _ = try? await client.transaction("1")
+        _ = try? await client.complete(paymentIntent: "1")
+        _ = try? await client.bankAccount("1")
+        _ = try? await client.updateBankAccount("1", UpdateBankAccountRequest(active: false))
+        _ = try? await client.accessTokens()
+        #expect(
+            transport.requests == [
+                "GET /charges/1/", "GET /transactions/1/", "PATCH /payment-intents/1/", "GET /bank-accounts/1/",
+                "PATCH /bank-accounts/1/", "POST /payments/api/widget-token/",
+            ])
     }
 }

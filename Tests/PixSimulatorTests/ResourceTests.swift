@@ -29,7 +29,8 @@ import ToqueEncoding
             let seeded = try Customer(json: try await simulation.get("/customers/\(Simulation.customer)/").json)
             #expect(seeded.identifier == "12******09")
             #expect(seeded.createdAt.date == "2024-01-31")
-            let body = CreateCustomerRequest(identifier: "11222333000181", name: "Loja", externalID: "c-1")
+            let body = CreateCustomerRequest(
+                identifier: try TaxIdentifier("11222333000181"), name: "Loja", externalID: "c-1")
             let answer = try await simulation.post("/customers/", body.json)
             #expect(answer.status == 201)
             let created = try Customer(json: answer.json)

@@ -27,12 +27,16 @@ public final class AsyncHTTPTransport: HTTPTransport {
     }
 
     public func send(
-        _ request: PixRequest, to server: ServerURL, key: PixClient.Key
+        _ request: PixRequest, to server: ServerURL, authorization: PixClient.Authorization
     ) async throws(PixClientError) -> PixAnswer {
         var outgoing = HTTPClientRequest(url: server.description + request.path)
         outgoing.method = HTTPMethod(rawValue: request.method.rawValue)
-        outgoing.setBasicAuth(username: key.id, password: key.secret)
+        switch authorization {
+        case .key(let key): outgoing.setBasicAuth(username: key.id, password: key.secret)
+        case .accessToken(let token): outgoing.headers.add(name: "Authorization", value: "Bearer \(token)")
+        }
         outgoing.headers.add(name: "Accept", value: "application/json")
+        for (name, value) in request.headers { outgoing.headers.add(name: name, value: value) }
         if let body = request.body {
             outgoing.headers.add(name: "Content-Type", value: "application/json")
             outgoing.body = .bytes(ByteBuffer(bytes: body.utf8))

@@ -11,11 +11,16 @@ public struct PixRequest: Sendable {
     public var method: Method
     /// From the server's root, with the query; every part already percent-encoded.
     public var path: String
+    /// Besides those that every request has.
+    public var headers: [(name: String, value: String)]
     public var body: JSON?
 
-    public init(_ method: Method, _ path: String, body: JSON? = nil) {
+    public init(
+        _ method: Method, _ path: String, headers: [(name: String, value: String)] = [], body: JSON? = nil
+    ) {
         self.method = method
         self.path = path
+        self.headers = headers
         self.body = body
     }
 }
@@ -34,5 +39,7 @@ public struct PixAnswer: Sendable {
 /// Carries requests to the server. AsyncHTTPClient does; a test may answer by itself.
 public protocol HTTPTransport: Sendable {
     /// - Throws: `PixClientError.unreachable`.
-    func send(_ request: PixRequest, to server: ServerURL, key: PixClient.Key) async throws(PixClientError) -> PixAnswer
+    func send(
+        _ request: PixRequest, to server: ServerURL, authorization: PixClient.Authorization
+    ) async throws(PixClientError) -> PixAnswer
 }

@@ -1,30 +1,89 @@
 import ToqueEncoding
 
-/// The provider's API over HTTP: a method for each endpoint that the guide's flow uses (fact sheet, section 2).
+/// The provider's API over HTTP: a method for each endpoint (fact sheet, section 2).
 public struct PixClient: Sendable {
     public let server: ServerURL
-    private let key: PixClient.Key
+    private let authorization: Authorization
     private let transport: any HTTPTransport
 
-    public init(server: ServerURL, key: PixClient.Key, transport: any HTTPTransport) {
+    /// - Parameter authorization: a backend's key, or an app's access token, which fewer endpoints take.
+    public init(server: ServerURL, authorization: Authorization, transport: any HTTPTransport) {
         self.server = server
-        self.key = key
+        self.authorization = authorization
         self.transport = transport
     }
 
+    public init(server: ServerURL, key: PixClient.Key, transport: any HTTPTransport) {
+        self.init(server: server, authorization: .key(key), transport: transport)
+    }
+
+    // MARK: Lists
+
+    /// One page of a list.
+    /// - Parameters:
+    ///   - number: from 1 on.
+    ///   - size: 1 to 1000; the server's own where nil.
+    public func page<Query: PixQuery>(
+        _ query: Query, number: Int = 1, size: Int? = nil
+    ) async throws(PixClientError) -> Page<Query.Item> {
+        try await model(.init(.get, Self.path(query, [("page", String(number)), ("page_size", size.map { "\($0)" })])))
+    }
+
+    /// All pages of a list.
+    public func all<Query: PixQuery>(_ query: Query) async throws(PixClientError) -> [Query.Item] {
+        try await list(Self.path(query))
+    }
+
+    private static func path(_ query: some PixQuery, _ paging: [(name: String, value: String?)] = []) -> String {
+        let parameters = (query.parameters + paging).compactMap { name, value in value.map { (name, $0) } }
+        return parameters.isEmpty
+            ? type(of: query).path : "\(type(of: query).path)?\(FormURLEncoding.encode(parameters))"
+    }
+
     /// Row 1. All pages.
-    public func institutions() async throws(PixClientError) -> [Institution] { try await list("/institutions/") }
+    public func institutions() async throws(PixClientError) -> [Institution] { try await all(InstitutionQuery()) }
 
     /// Row 3. All pages.
-    public func customers() async throws(PixClientError) -> [Customer] { try await list("/customers/") }
+    public func customers() async throws(PixClientError) -> [Customer] { try await all(CustomerQuery()) }
+
+    /// Row 4. All pages.
+    public func bankAccounts() async throws(PixClientError) -> [BankAccount] { try await all(BankAccountQuery()) }
+
+    /// Row 8. All pages.
+    public func enrollments(deviceID: String) async throws(PixClientError) -> [Enrollment] {
+        try await all(EnrollmentQuery(deviceID: deviceID))
+    }
+
+    // MARK: Customers and accounts
+
+    /// Row 2.
+    public func createCustomer(_ body: CreateCustomerRequest) async throws(PixClientError) -> Customer {
+        try await model(.init(.post, "/customers/", headers: body.version.headers, body: body.json))
+    }
 
     /// Row 3.
     public func customer(_ id: String) async throws(PixClientError) -> Customer {
         try await model(.init(.get, "/customers/\(Self.segment(id))/"))
     }
 
-    /// Row 4. All pages.
-    public func bankAccounts() async throws(PixClientError) -> [BankAccount] { try await list("/bank-accounts/") }
+    /// Row 4.
+    public func createBankAccount(_ body: CreateBankAccountRequest) async throws(PixClientError) -> BankAccount {
+        try await model(.init(.post, "/bank-accounts/", headers: body.version.headers, body: body.json))
+    }
+
+    /// Row 4.
+    public func bankAccount(_ id: String) async throws(PixClientError) -> BankAccount {
+        try await model(.init(.get, "/bank-accounts/\(Self.segment(id))/"))
+    }
+
+    /// Row 4.
+    public func updateBankAccount(
+        _ id: String, _ body: UpdateBankAccountRequest
+    ) async throws(PixClientError) -> BankAccount {
+        try await model(.init(.patch, "/bank-accounts/\(Self.segment(id))/", body: body.json))
+    }
+
+    // MARK: Enrollments
 
     /// Row 5.
     public func createEnrollment(_ body: CreateEnrollmentRequest) async throws(PixClientError) -> Enrollment {
@@ -39,11 +98,6 @@ public struct PixClient: Sendable {
     /// Row 7.
     public func enrollment(_ id: String) async throws(PixClientError) -> Enrollment {
         try await model(.init(.get, "/enrollments/\(Self.segment(id))/"))
-    }
-
-    /// Row 8. All pages.
-    public func enrollments(deviceID: String) async throws(PixClientError) -> [Enrollment] {
-        try await list("/enrollments/?\(FormURLEncoding.encode([("device_id", deviceID)]))")
     }
 
     /// Row 9. Nil while the options are not ready: an answer of 404 or one without a challenge.
@@ -63,6 +117,8 @@ public struct PixClient: Sendable {
         try await expectNothing(.init(.post, "/enrollments/\(Self.segment(id))/confirm/", body: body.json))
     }
 
+    // MARK: Payments
+
     /// Row 11.
     public func createPaymentIntent(_ body: CreatePaymentIntentRequest) async throws(PixClientError) -> PaymentIntent {
         try await model(.init(.post, "/payment-intents/", body: body.json))
@@ -74,9 +130,32 @@ public struct PixClient: Sendable {
     }
 
     /// Row 14.
-    public func authorize(paymentIntent id: String, _ body: AuthorizePaymentIntentRequest) async throws(PixClientError)
-    {
+    public func authorize(
+        paymentIntent id: String, _ body: AuthorizePaymentIntentRequest
+    ) async throws(PixClientError) {
         try await expectNothing(.init(.post, "/payment-intents/\(Self.segment(id))/authorize/", body: body.json))
+    }
+
+    /// Row 15.
+    public func complete(
+        paymentIntent id: String, _ body: CompletePaymentIntentRequest = CompletePaymentIntentRequest()
+    ) async throws(PixClientError) -> PaymentIntent {
+        try await model(.init(.patch, "/payment-intents/\(Self.segment(id))/", body: body.json))
+    }
+
+    public func charge(_ id: String) async throws(PixClientError) -> Charge {
+        try await model(.init(.get, "/charges/\(Self.segment(id))/"))
+    }
+
+    public func transaction(_ id: String) async throws(PixClientError) -> PaymentTransaction {
+        try await model(.init(.get, "/transactions/\(Self.segment(id))/"))
+    }
+
+    // MARK: Access tokens
+
+    /// Row 16, which only a key can ask for.
+    public func accessTokens() async throws(PixClientError) -> AccessTokens {
+        try await model(.init(.post, "/payments/api/widget-token/"))
     }
 
     // MARK: -
@@ -85,7 +164,7 @@ public struct PixClient: Sendable {
     private static func segment(_ id: String) -> String { FormURLEncoding.encode(id) }
 
     private func answer(_ request: PixRequest) async throws(PixClientError) -> PixAnswer {
-        let answer = try await transport.send(request, to: server, key: key)
+        let answer = try await transport.send(request, to: server, authorization: authorization)
         guard (200...299).contains(answer.status) else {
             // A proxy may answer with something else than the error array; the status says enough then.
             let items = (try? APIErrorItem.items(json: JSON(parsing: answer.body))) ?? []

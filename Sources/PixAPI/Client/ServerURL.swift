@@ -52,7 +52,7 @@ public struct ServerURL: Sendable, Hashable, CustomStringConvertible {
 
 extension StringProtocol {
     /// The first place of the text; Foundation's method of this name is not wanted for it.
-    fileprivate func range(of text: String) -> Range<Index>? {
+    func range(of text: String) -> Range<Index>? {
         var start = startIndex
         while start < endIndex {
             if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }

@@ -1,7 +1,7 @@
 import ToqueEncoding
 
 /// Body of `POST /payment-intents/{id}/authorize/`: the device's signature, and risk signals of this moment.
-public struct AuthorizePaymentIntentRequest: JSONModel, Hashable {
+public struct AuthorizePaymentIntentRequest: RequestModel, Hashable {
     /// Newer SDKs send it.
     public var platform: Platform?
     public var riskSignals: JSONObject
@@ -28,18 +28,25 @@ public struct AuthorizePaymentIntentRequest: JSONModel, Hashable {
         self.clientExtensionResults = clientExtensionResults
     }
 
-    public init(_ reader: JSONReader) throws(JSONMemberError) {
-        platform = try reader.optional("platform") == nil ? nil : reader.value("platform", Platform.self)
-        riskSignals = try reader.member("risk_signals", expected: "an object").object()
-        let assertion = try reader.member("assertion", expected: "an object")
-        credentialID = try assertion.credentialID()
-        let response = try assertion.member("response", expected: "an object")
-        clientDataJSON = try response.bytes("clientDataJSON")
-        authenticatorData = try response.bytes("authenticatorData")
-        signature = try response.bytes("signature")
-        let handle = try response.optional("userHandle")?.tolerantBase64URL()
-        userHandle = handle?.isEmpty == true ? nil : handle
-        clientExtensionResults = try assertion.optional("clientExtensionResults")?.object() ?? [:]
+    public init(validating reader: JSONReader) throws(InvalidMembers) {
+        var all = Validation()
+        let platform = all.read(try reader.optionalValue("platform", Platform.self))
+        let riskSignals = all.read(try reader.member("risk_signals", expected: "an object").object())
+        let assertion = try all.need(try reader.nested("assertion"))
+        let credentialID = all.read(try assertion.credentialID())
+        let extensionResults = all.read(try assertion.optional("clientExtensionResults")?.object() ?? [:])
+        let response = try all.need(try assertion.nested("response"))
+        let clientDataJSON = all.read(try response.bytes("clientDataJSON"))
+        let authenticatorData = all.read(try response.bytes("authenticatorData"))
+        let signature = all.read(try response.bytes("signature"))
+        let userHandle = all.read(try response.optional("userHandle")?.tolerantBase64URL())
+        (
+            self.platform, self.riskSignals, self.credentialID, clientExtensionResults, self.clientDataJSON,
+            self.authenticatorData, self.signature, self.userHandle
+        ) = try all.values(
+            platform, riskSignals, credentialID, extensionResults, clientDataJSON, authenticatorData, signature,
+            // An authenticator that gave none makes an empty text.
+            userHandle.map { $0?.isEmpty == true ? nil : $0 })
     }
 
     public var json: JSON {

@@ -1,18 +1,29 @@
 import ToqueEncoding
 
 /// Body of `POST /enrollments/complete-redirection/`: what came back on the callback URL, of a success or of an error.
-public enum CompleteRedirectionRequest: JSONModel, Hashable {
+public enum CompleteRedirectionRequest: RequestModel, Hashable {
     case success(state: String, code: String, idToken: String)
     /// `error` is an OAuth error code such as `access_denied`.
     case failure(state: String, error: String, description: String?)
 
-    public init(_ reader: JSONReader) throws(JSONMemberError) {
-        let state = try reader.text("state")
-        if let error = try reader.optionalText("error") {
-            self = .failure(
-                state: state, error: error, description: try reader.optionalText("error_description"))
+    public init(validating reader: JSONReader) throws(InvalidMembers) {
+        func parameter(_ name: String) throws(JSONMemberError) -> String {
+            try reader.text(name, limit: TextLimit.parameter)
+        }
+        func optionalParameter(_ name: String) throws(JSONMemberError) -> String? {
+            try reader.optionalText(name, limit: TextLimit.parameter)
+        }
+        var all = Validation()
+        let state = all.read(try parameter("state"))
+        if let error = try all.need(try reader.optional("error") == nil ? nil : parameter("error")) {
+            let description = all.read(try optionalParameter("error_description"))
+            let (state, text) = try all.values(state, description)
+            self = .failure(state: state, error: error, description: text)
         } else {
-            self = .success(state: state, code: try reader.text("code"), idToken: try reader.text("id_token"))
+            let code = all.read(try parameter("code"))
+            let idToken = all.read(try parameter("id_token"))
+            let (state, text, token) = try all.values(state, code, idToken)
+            self = .success(state: state, code: text, idToken: token)
         }
     }
 

@@ -1,7 +1,7 @@
 import ToqueEncoding
 
 /// Body of `POST /enrollments/{id}/confirm/`: the new credential.
-public struct ConfirmEnrollmentRequest: JSONModel, Hashable {
+public struct ConfirmEnrollmentRequest: RequestModel, Hashable {
     public var credentialID: [UInt8]
     public var clientDataJSON: [UInt8]
     public var attestationObject: [UInt8]
@@ -17,13 +17,16 @@ public struct ConfirmEnrollmentRequest: JSONModel, Hashable {
         self.clientExtensionResults = clientExtensionResults
     }
 
-    public init(_ reader: JSONReader) throws(JSONMemberError) {
-        let data = try reader.member("confirmation_data", expected: "an object")
-        credentialID = try data.credentialID()
-        let response = try data.member("response", expected: "an object")
-        clientDataJSON = try response.bytes("clientDataJSON")
-        attestationObject = try response.bytes("attestationObject")
-        clientExtensionResults = try data.optional("clientExtensionResults")?.object() ?? [:]
+    public init(validating reader: JSONReader) throws(InvalidMembers) {
+        var all = Validation()
+        let data = try all.need(try reader.nested("confirmation_data"))
+        let credentialID = all.read(try data.credentialID())
+        let extensionResults = all.read(try data.optional("clientExtensionResults")?.object() ?? [:])
+        let response = try all.need(try data.nested("response"))
+        let clientDataJSON = all.read(try response.bytes("clientDataJSON"))
+        let attestationObject = all.read(try response.bytes("attestationObject"))
+        (self.credentialID, self.clientDataJSON, self.attestationObject, clientExtensionResults) =
+            try all.values(credentialID, clientDataJSON, attestationObject, extensionResults)
     }
 
     /// `authenticatorAttachment` is always `platform`, as the guide has it.

@@ -1,9 +1,10 @@
 import ToqueEncoding
 
-/// Body of `POST /customers/`; the older form sends more members, which are all optional here.
-public struct CreateCustomerRequest: JSONModel, Hashable {
-    /// CPF (11 digits) or CNPJ (14 digits).
-    public var identifier: String
+/// Body of `POST /customers/`, in both of its forms (fact sheet, section 3.2).
+public struct CreateCustomerRequest: RequestModel, Hashable {
+    /// The older form says in members of their own what the identifier tells: type, country.
+    public var version: ResourceVersion
+    public var identifier: TaxIdentifier
     public var name: String
     public var externalID: String?
     public var email: String?
@@ -11,9 +12,10 @@ public struct CreateCustomerRequest: JSONModel, Hashable {
     public var address: String?
 
     public init(
-        identifier: String, name: String, externalID: String? = nil, email: String? = nil, phone: String? = nil,
-        address: String? = nil
+        version: ResourceVersion = .v2, identifier: TaxIdentifier, name: String, externalID: String? = nil,
+        email: String? = nil, phone: String? = nil, address: String? = nil
     ) {
+        self.version = version
         self.identifier = identifier
         self.name = name
         self.externalID = externalID
@@ -22,21 +24,44 @@ public struct CreateCustomerRequest: JSONModel, Hashable {
         self.address = address
     }
 
-    public init(_ reader: JSONReader) throws(JSONMemberError) {
-        let member = try reader.member("identifier", expected: "a CPF (11 digits) or a CNPJ (14 digits)")
-        identifier = try member.string()
-        guard [11, 14].contains(identifier.utf8.count),
-            identifier.utf8.allSatisfy({ (0x30...0x39).contains($0) })
-        else { throw member.mismatch(expected: "a CPF (11 digits) or a CNPJ (14 digits)") }
-        name = try reader.text("name")
-        externalID = try reader.optionalText("external_id")
-        email = try reader.optionalText("email")
-        phone = try reader.optionalText("phone")
-        address = try reader.optionalText("address")
+    public init(validating reader: JSONReader) throws(InvalidMembers) {
+        var all = Validation()
+        let identifier = all.read(try TaxIdentifier(reader.member("identifier", expected: "a CPF or a CNPJ")))
+        let name = all.read(try reader.text("name", limit: TextLimit.name))
+        let externalID = all.read(try reader.optionalText("external_id", limit: TextLimit.externalID))
+        let email = all.read(try reader.optionalEmail("email"))
+        let phone = all.read(try reader.optionalText("phone", limit: TextLimit.phone))
+        let address = all.read(try reader.optionalText("address", limit: TextLimit.address))
+        let version = all.read(try Self.version(of: reader, identifier))
+        (self.identifier, self.name, self.externalID, self.email, self.phone, self.address, self.version) =
+            try all.values(identifier, name, externalID, email, phone, address, version)
+    }
+
+    /// The older form where one of its members is there; they must not contradict the identifier.
+    private static func version(
+        of reader: JSONReader, _ identifier: TaxIdentifier?
+    ) throws(JSONMemberError) -> ResourceVersion {
+        var version = ResourceVersion.v2
+        let implied = [
+            ("customer_type", identifier?.holderType.rawValue), ("identifier_type", identifier?.type),
+            ("country", Customer.country),
+        ]
+        for (name, value) in implied where try reader.optional(name) != nil {
+            version = .v1
+            if let value { try reader.constant(name, .string(value)) }
+        }
+        return version
     }
 
     public var json: JSON {
-        var object: JSONObject = ["identifier": .string(identifier), "name": .string(name)]
+        var object = JSONObject()
+        if version == .v1 {
+            object["customer_type"] = .string(identifier.holderType.rawValue)
+            object["country"] = .string(Customer.country)
+            object["identifier_type"] = .string(identifier.type)
+        }
+        object["identifier"] = identifier.json
+        object["name"] = .string(name)
         object["external_id"] = externalID.map(JSON.string)
         object["email"] = email.map(JSON.string)
         object["phone"] = phone.map(JSON.string)

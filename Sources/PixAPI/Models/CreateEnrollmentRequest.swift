@@ -1,7 +1,7 @@
 import ToqueEncoding
 
 /// Body of `POST /enrollments/`.
-public struct CreateEnrollmentRequest: JSONModel, Hashable {
+public struct CreateEnrollmentRequest: RequestModel, Hashable {
     public var externalID: String?
     public var customer: CustomerReference
     public var institution: String
@@ -26,17 +26,22 @@ public struct CreateEnrollmentRequest: JSONModel, Hashable {
         self.riskSignals = riskSignals
     }
 
-    public init(_ reader: JSONReader) throws(JSONMemberError) {
-        let type = try reader.member("type", expected: "\"\(Enrollment.type)\"")
-        guard try type.string() == Enrollment.type else { throw type.mismatch(expected: "\"\(Enrollment.type)\"") }
-        externalID = try reader.optionalText("external_id")
-        let details = try reader.member("details", expected: "an object")
-        customer = try details.model("customer", CustomerReference.self)
-        institution = try details.text("institution")
-        name = try details.optionalText("name")
-        platform = try details.value("platform", Platform.self)
-        callbackURL = try details.optionalText("callback_url")
-        riskSignals = try details.member("risk_signals", expected: "an object").object()
+    public init(validating reader: JSONReader) throws(InvalidMembers) {
+        var all = Validation()
+        _ = all.read(try reader.constant("type", .string(Enrollment.type)))
+        let externalID = all.read(try reader.optionalText("external_id", limit: TextLimit.externalID))
+        let details = try all.need(try reader.nested("details"))
+        let customer = all.read(try details.model("customer", CustomerReference.self))
+        let institution = all.read(try details.uuid("institution"))
+        let name = all.read(try details.optionalText("name", limit: TextLimit.name))
+        let platform = all.read(try details.value("platform", Platform.self))
+        let callbackURL = all.read(try details.optionalCallbackURL("callback_url"))
+        let riskSignals = all.read(try details.member("risk_signals", expected: "an object").object())
+        (
+            self.externalID, self.customer, self.institution, self.name, self.platform, self.callbackURL,
+            self.riskSignals
+        ) =
+            try all.values(externalID, customer, institution, name, platform, callbackURL, riskSignals)
     }
 
     public var json: JSON {

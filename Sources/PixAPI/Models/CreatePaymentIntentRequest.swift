@@ -1,7 +1,7 @@
 import ToqueEncoding
 
 /// Body of `POST /payment-intents/` for the biometric flow.
-public struct CreatePaymentIntentRequest: JSONModel, Hashable {
+public struct CreatePaymentIntentRequest: RequestModel, Hashable {
     public var amount: Amount
     public var customer: CustomerReference
     public var description: String
@@ -22,20 +22,33 @@ public struct CreatePaymentIntentRequest: JSONModel, Hashable {
         self.method = method
     }
 
-    public init(_ reader: JSONReader) throws(JSONMemberError) {
-        amount = try Amount(reader.member("amount", expected: Amount.expectation))
-        let types = try reader.member("allowed_payment_method_types", expected: "[\"\(Enrollment.type)\"]")
-        guard try types.strings().contains(Enrollment.type) else {
-            throw types.mismatch(expected: "an array with \"\(Enrollment.type)\"")
-        }
-        customer = try reader.model("customer", CustomerReference.self)
-        description = try reader.text("description")
-        statementDescription = try reader.optionalText("statement_description")
-        externalID = try reader.optionalText("external_id")
-        method = try reader.member("payment_method_details", expected: "an object")
-            .model(Enrollment.type, PaymentMethodDetails.self)
-        let confirm = try reader.member("confirm", expected: "true")
-        guard try confirm.bool() else { throw confirm.mismatch(expected: "true") }
+    public init(validating reader: JSONReader) throws(InvalidMembers) {
+        var all = Validation()
+        let amount = all.read(try Amount(reader.member("amount", expected: Amount.expectation)))
+        _ = all.read(try Self.checkMethodTypes(reader))
+        let customer = all.read(try reader.model("customer", CustomerReference.self))
+        let description = all.read(try reader.text("description", limit: TextLimit.description))
+        let statementDescription = all.read(
+            try reader.optionalText("statement_description", limit: TextLimit.description))
+        let externalID = all.read(try reader.optionalText("external_id", limit: TextLimit.externalID))
+        _ = all.read(try reader.constant("confirm", true))
+        let details = try all.need(try reader.nested("payment_method_details").nested(Enrollment.type))
+        let beneficiary = all.read(try details.uuid("beneficiary_bank_account"))
+        let enrollment = all.read(try details.uuid("enrollment"))
+        let beneficiaryBankAccount: String
+        let enrollmentID: String
+        (
+            self.amount, self.customer, self.description, self.statementDescription, self.externalID,
+            beneficiaryBankAccount, enrollmentID
+        ) = try all.values(
+            amount, customer, description, statementDescription, externalID, beneficiary, enrollment)
+        method = PaymentMethodDetails(beneficiaryBankAccount: beneficiaryBankAccount, enrollment: enrollmentID)
+    }
+
+    private static func checkMethodTypes(_ reader: JSONReader) throws(JSONMemberError) {
+        let expected = "an array with \"\(Enrollment.type)\""
+        let types = try reader.member("allowed_payment_method_types", expected: expected)
+        guard try types.strings().contains(Enrollment.type) else { throw types.mismatch(expected: expected) }
     }
 
     public var json: JSON {

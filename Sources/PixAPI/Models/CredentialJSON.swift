@@ -3,8 +3,7 @@ import ToqueEncoding
 extension JSONReader {
     /// `id` and `rawId`, which have to name the same bytes.
     func credentialID() throws(JSONMemberError) -> [UInt8] {
-        let type = try member("type", expected: "\"public-key\"")
-        guard try type.string() == "public-key" else { throw type.mismatch(expected: "\"public-key\"") }
+        try constant("type", "public-key")
         let id = try bytes("id")
         guard try bytes("rawId") == id else {
             throw try member("rawId").mismatch(expected: "the same credential ID as id")

@@ -2,6 +2,9 @@ import ToqueEncoding
 
 /// A person or company that pays.
 public struct Customer: JSONModel, Hashable {
+    /// ISO 3166-1 alpha-3; the only one there is.
+    public static let country = "BRA"
+
     public var id: String
     /// Its first 10 characters are the risk signal `accountTenure`.
     public var createdAt: Timestamp
@@ -23,7 +26,7 @@ public struct Customer: JSONModel, Hashable {
     public init(
         id: String, createdAt: Timestamp, updatedAt: Timestamp? = nil, createdBy: String? = nil,
         externalID: String? = nil, name: String, customerType: String? = nil, identifier: String,
-        identifierType: String? = nil, country: String? = "BRA", email: String? = nil, phone: String? = nil,
+        identifierType: String? = nil, country: String? = Self.country, email: String? = nil, phone: String? = nil,
         address: String? = nil
     ) {
         self.id = id

@@ -3,18 +3,20 @@ import ToqueEncoding
 /// How a request names its customer: the guide sends the id, newer SDKs an object with at least the identifier.
 public enum CustomerReference: JSONModel, Hashable {
     case id(String)
-    /// CPF or CNPJ.
-    case identifier(String)
+    case identifier(TaxIdentifier)
+    /// What an SDK that has read the customer sends back; the identifier may be the mask that it was given.
+    case customer(id: String, identifier: String)
 
     public init(_ reader: JSONReader) throws(JSONMemberError) {
         switch reader.value {
-        case .string(let id): self = .id(id)
+        case .string: self = .id(try reader.uuid())
         case .object:
-            if let id = try reader.optionalText("id") {
-                self = .id(id)
-            } else {
-                self = .identifier(try reader.text("identifier"))
+            guard let id = try reader.optional("id")?.uuid() else {
+                self = .identifier(try TaxIdentifier(reader.member("identifier", expected: "a CPF or a CNPJ")))
+                return
             }
+            let identifier = try reader.optionalText("identifier")
+            self = identifier.map { .customer(id: id, identifier: $0) } ?? .id(id)
         default: throw reader.mismatch(expected: "a customer's id, or an object with id or identifier")
         }
     }
@@ -22,7 +24,8 @@ public enum CustomerReference: JSONModel, Hashable {
     public var json: JSON {
         switch self {
         case .id(let id): .string(id)
-        case .identifier(let identifier): ["identifier": .string(identifier)]
+        case .identifier(let identifier): ["identifier": identifier.json]
+        case .customer(let id, let identifier): ["id": .string(id), "identifier": .string(identifier)]
         }
     }
 }

@@ -39,6 +39,18 @@ extension JSONReader {
         try member(name, expected: Value.allCases.map(\.rawValue).joined(separator: " or ")).choice()
     }
 
+    func optionalValue<Value: RawRepresentable<String> & CaseIterable>(
+        _ name: String, _: Value.Type
+    ) throws(JSONMemberError) -> Value? {
+        try optional(name)?.choice()
+    }
+
+    /// A member that has one value only.
+    func constant(_ name: String, _ value: JSON) throws(JSONMemberError) {
+        let member = try member(name, expected: value.serialized())
+        guard member.value == value else { throw member.mismatch(expected: value.serialized()) }
+    }
+
     func model<Model: JSONModel>(_ name: String, _: Model.Type) throws(JSONMemberError) -> Model {
         try Model(member(name, expected: "an object"))
     }

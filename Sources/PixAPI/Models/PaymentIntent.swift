@@ -82,8 +82,11 @@ public struct PaymentIntent: JSONModel, Hashable {
             "payment_method_details": [Enrollment.type: method.json],
         ]
         if let information { object["payment_method_information"] = [Enrollment.type: information.json] }
+        object["provider"] = .text(information?.provider)
         object["failure_code"] = .text(failureCode)
         object["failure_message"] = .text(failureMessage)
+        object["next_step"] = .null
+        object["last_error"] = .null
         object["charges"] = .array(charges.map(\.json))
         object["metadata"] = .object(metadata)
         return .object(object)

@@ -1,13 +1,14 @@
 import ToqueEncoding
 
 /// Body of `PATCH /bank-accounts/{id}/`.
-public struct UpdateBankAccountRequest: JSONModel, Hashable {
+public struct UpdateBankAccountRequest: RequestModel, Hashable {
     public var active: Bool
 
     public init(active: Bool) { self.active = active }
 
-    public init(_ reader: JSONReader) throws(JSONMemberError) {
-        active = try reader.member("active", expected: "true or false").bool()
+    public init(validating reader: JSONReader) throws(InvalidMembers) {
+        var all = Validation()
+        active = try all.need(try reader.member("active", expected: "true or false").bool())
     }
 
     public var json: JSON { ["active": .bool(active)] }

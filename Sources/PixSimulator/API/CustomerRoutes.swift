@@ -12,13 +12,12 @@ extension Provider {
 
     private func createCustomer(_ request: SandboxRequest) async throws -> SandboxResponse {
         let body = try request.decode(CreateCustomerRequest.init(json:))
-        let isPerson = body.identifier.count == 11
         let customer = try await request.write { transaction in
             let customer = Customer(
                 id: try transaction.random().uuid(), createdAt: transaction.now, updatedAt: transaction.now,
                 createdBy: UUIDText.of(keyID: request.tenant), externalID: body.externalID, name: body.name,
-                customerType: isPerson ? "INDIVIDUAL" : "BUSINESS", identifier: body.identifier,
-                identifierType: isPerson ? "CPF" : "CNPJ", email: body.email, phone: body.phone,
+                customerType: body.identifier.holderType.rawValue, identifier: body.identifier.text,
+                identifierType: body.identifier.type, email: body.email, phone: body.phone,
                 address: body.address)
             try customer.save(transaction)
             return customer

@@ -25,9 +25,6 @@ extension Provider {
         let body = try request.decode(CreateEnrollmentRequest.init(json:))
         let signals = body.riskSignals
         try RiskSignalRules.check(signals, platform: body.platform, path: "details.risk_signals")
-        if let url = body.callbackURL, let problem = CallbackURL.problem(url) {
-            throw SandboxError.invalid("details.callback_url", problem)
-        }
         let record = try await request.write { transaction in
             guard let customer = try Customer.find(body.customer, transaction) else {
                 throw SandboxError.invalid("details.customer", "There is no such customer.")

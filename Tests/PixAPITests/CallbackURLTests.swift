@@ -1,13 +1,13 @@
 import Testing
 
-@testable import PixSimulator
+import PixAPI
 
 @Suite struct CallbackURLTests {
     @Test(arguments: [
         "https://m.example", "https://m.example:8443/cb?a=b", "HTTPS://M.EXAMPLE/", "http://localhost:3000/cb",
         "http://127.0.0.1/", "http://[::1]:3000/cb", "http://[::1]", "https://[2001:db8::1]/", "https://m.example/a@b",
     ])
-    func takes(_ url: String) { #expect(CallbackURL.problem(url) == nil) }
+    func takes(_ url: String) { #expect(CallbackURL.expectation(for: url) == nil) }
 
     @Test(arguments: [
         "", "m.example", "//m.example", "https:///cb", "https://?a", "https://:443/",
@@ -19,5 +19,5 @@ import Testing
         "http://m.example/", "http://localhost.m.example/", "http://localhost@m.example/", "http://[::1].m.example/",
         "http://[::1]m.example/", "http://[::1", "http://localhost\\@m.example/", "http://localhost:80@m.example/",
     ])
-    func refuses(_ url: String) { #expect(CallbackURL.problem(url) != nil) }
+    func refuses(_ url: String) { #expect(CallbackURL.expectation(for: url) != nil) }
 }

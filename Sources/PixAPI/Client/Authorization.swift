@@ -1,0 +1,17 @@
+extension PixClient {
+    /// Who makes the requests (fact sheet, section 1). Its description hides what it holds.
+    public enum Authorization: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible {
+        /// A backend, by HTTP Basic.
+        case key(Key)
+        /// An app, by the `access` token that its backend made for it.
+        case accessToken(String)
+
+        public var description: String {
+            switch self {
+            case .key(let key): key.description
+            case .accessToken: "an access token"
+            }
+        }
+        public var debugDescription: String { description }
+    }
+}

@@ -1,0 +1,21 @@
+import ToqueEncoding
+
+/// What `POST /payments/api/widget-token/` answers: two JWTs (fact sheet, section 1).
+public struct AccessTokens: JSONModel, Hashable {
+    /// What an app sends as its bearer token.
+    public var access: String
+    /// No endpoint that takes it is documented.
+    public var refresh: String
+
+    public init(access: String, refresh: String) {
+        self.access = access
+        self.refresh = refresh
+    }
+
+    public init(_ reader: JSONReader) throws(JSONMemberError) {
+        access = try reader.text("access")
+        refresh = try reader.text("refresh")
+    }
+
+    public var json: JSON { ["access": .string(access), "refresh": .string(refresh)] }
+}

@@ -1,0 +1,21 @@
+/// Row 1 of the fact sheet's section 2.
+public struct InstitutionQuery: PixQuery {
+    public typealias Item = Institution
+    public static let path = "/institutions/"
+
+    /// Part of the display name, 3 characters or more.
+    public var name: String?
+    /// `INDIVIDUAL` or `BUSINESS`.
+    public var institutionType: String?
+    public var ids: [String]?
+
+    public init(name: String? = nil, institutionType: String? = nil, ids: [String]? = nil) {
+        self.name = name
+        self.institutionType = institutionType
+        self.ids = ids
+    }
+
+    public var parameters: [(name: String, value: String?)] {
+        [("name", name), ("institution_type", institutionType), ("id__in", ids?.joined(separator: ","))]
+    }
+}

@@ -1,0 +1,69 @@
+import ToqueEncoding
+
+/// Who a customer or an account's holder is to the tax office: a person's CPF or a company's CNPJ, told apart by
+/// their length.
+public enum TaxIdentifier: Sendable, Hashable, CustomStringConvertible {
+    case cpf(CPF)
+    case cnpj(CNPJ)
+
+    public init(_ text: String) throws(TaxIdentifierError) {
+        // Something else than an identifier is told its length and not its first strange character.
+        switch text.utf8.count {
+        case 11: self = .cpf(try CPF(text))
+        case 14 where text.contains(".") && text.contains("-"):
+            // A CPF with its punctuation has as many characters as a CNPJ.
+            throw .character(".")
+        case 14: self = .cnpj(try CNPJ(text))
+        case 18 where text.contains("/"): throw .character("/")
+        default: throw .length(text.utf8.count)
+        }
+    }
+
+    /// 11 or 14 characters without punctuation.
+    public var text: String {
+        switch self {
+        case .cpf(let cpf): cpf.text
+        case .cnpj(let cnpj): cnpj.text
+        }
+    }
+
+    /// `CPF` or `CNPJ`, the provider's `identifier_type`.
+    public var type: String {
+        switch self {
+        case .cpf: "CPF"
+        case .cnpj: "CNPJ"
+        }
+    }
+
+    /// `INDIVIDUAL` or `BUSINESS`, the provider's `customer_type`.
+    public var holderType: CreateBankAccountRequest.HolderType {
+        switch self {
+        case .cpf: .individual
+        case .cnpj: .business
+        }
+    }
+
+    /// As the provider's API shows it: `12******09`.
+    public var masked: String { "\(text.prefix(2))******\(text.suffix(2))" }
+
+    /// As a bank shows it to its holder, most of it hidden.
+    public var description: String {
+        switch self {
+        case .cpf(let cpf): cpf.description
+        case .cnpj(let cnpj): cnpj.description
+        }
+    }
+}
+
+extension TaxIdentifier: JSONModel {
+    public init(_ reader: JSONReader) throws(JSONMemberError) {
+        let text = try reader.string()
+        do throws(TaxIdentifierError) {
+            self = try TaxIdentifier(text)
+        } catch {
+            throw JSONMemberError(path: reader.path, found: error.found, expected: error.expected)
+        }
+    }
+
+    public var json: JSON { .string(text) }
+}

@@ -1,0 +1,61 @@
+import PixAPI
+import Testing
+import ToqueEncoding
+
+@Suite struct TaxIdentifierTests {
+    @Test(arguments: [
+        // By the registry's rules; nobody's, or Receita Federal's own example of an alphanumeric CNPJ.
+        ("12345678909", "CPF", "12******09", "***.456.789-**"), ("11144477735", "CPF", "11******35", "***.444.777-**"),
+        ("52998224725", "CPF", "52******25", "***.982.247-**"), ("00000000191", "CPF", "00******91", "***.000.001-**"),
+        ("11222333000181", "CNPJ", "11******81", "**.222.333/0001-**"),
+        ("12ABC34501DE35", "CNPJ", "12******35", "**.ABC.345/01DE-**"),
+        ("00000000000191", "CNPJ", "00******91", "**.000.000/0001-**"),
+    ])
+    func takes(text: String, type: String, masked: String, shown: String) throws {
+        let identifier = try TaxIdentifier(text)
+        #expect(identifier.text == text)
+        #expect(identifier.type == type)
+        #expect(identifier.masked == masked)
+        #expect("\(identifier)" == shown)
+    }
+
+    @Test(arguments: [
+        ("12345678900", TaxIdentifierError.checkDigits(found: "00", expected: "09")),
+        ("12345678919", .checkDigits(found: "19", expected: "09")),
+        ("11222333000180", .checkDigits(found: "80", expected: "81")),
+        ("12ABC34501DE36", .checkDigits(found: "36", expected: "35")),
+        ("11111111111", .repeated), ("00000000000000", .repeated),
+        ("", .length(0)), ("1234567890", .length(10)), ("123456789012", .length(12)),
+        ("123.456.789-09", .character(".")), ("11.222.333/0001-81", .character("/")),
+        ("1234567890a", .character("a")), ("12abc34501de35", .character("a")), ("12ABC34501DEA5", .character("A")),
+        ("12ABC34501DE3\u{3A}", .character(":")),
+    ])
+    func refuses(text: String, error: TaxIdentifierError) {
+        #expect(throws: error) { try TaxIdentifier(text) }
+    }
+
+    /// Digits of other scripts are no digits here, whatever Unicode calls them.
+    @Test func refusesOtherScripts() {
+        #expect(throws: TaxIdentifierError.self) { try CPF("١٢٣٤٥٦٧٨٩٠٩") }
+        #expect(throws: TaxIdentifierError.self) { try CNPJ("１2ABC34501DE35") }
+        #expect(throws: TaxIdentifierError.self) { try CPF("1234567890\u{0}") }
+    }
+
+    /// Any single wrong digit is noticed, which is what check digits are for.
+    @Test func noticesEveryWrongDigit() throws {
+        for valid in ["12345678909", "11222333000181"] {
+            for index in valid.indices {
+                for digit in "0123456789" where digit != valid[index] {
+                    let wrong = String(valid[..<index]) + String(digit) + valid[valid.index(after: index)...]
+                    #expect(throws: TaxIdentifierError.self, "\(wrong)") { try TaxIdentifier(wrong) }
+                }
+            }
+        }
+    }
+
+    @Test func namesTheMember() throws {
+        let json = try JSON(parsing: #"{"identifier": "12345678900", "name": "Ana"}"#)
+        let error = #expect(throws: JSONMemberError.self) { try CreateCustomerRequest(json: json) }
+        #expect("\(try #require(error))" == "identifier: found the check digits 00, expected the check digits 09")
+    }
+}
