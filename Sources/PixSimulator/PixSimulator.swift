@@ -7,7 +7,7 @@ public final class PixSimulator: Sendable {
     /// The last requests.
     public var journal: Journal { server.journal }
 
-    private let server: SandboxServer
+    let server: SandboxServer
 
     /// Starts a simulator; it accepts connections when this returns. A database file that exists is taken up where it
     /// was left, whatever ended its last process.
@@ -19,10 +19,13 @@ public final class PixSimulator: Sendable {
 
     private init(_ configuration: Configuration) async throws {
         try Self.check(configuration)
+        let bank = Bank(identity: configuration.relyingParty)
         let provider = Provider(
-            bank: Bank(identity: configuration.relyingParty),
-            enrollments: EnrollmentProcess(durations: configuration.durations),
-            payments: PaymentProcess(durations: configuration.durations))
+            bank: bank,
+            enrollments: EnrollmentProcess(
+                durations: configuration.durations, risk: configuration.risk, bank: bank),
+            payments: PaymentProcess(durations: configuration.durations, risk: configuration.risk, bank: bank),
+            scenarioRules: ScenarioRules(fallback: configuration.sandbox.scenario))
         server = try await SandboxServer(configuration.sandbox, provider: provider)
         url = server.url
     }

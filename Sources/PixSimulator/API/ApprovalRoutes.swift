@@ -78,29 +78,39 @@ extension Provider {
             case .decided: return ApprovalPage.notice(.decided, status: 409, language: language)
             case .over: return ApprovalPage.notice(.expired, status: 410, language: language)
             case .open(var record, _):
-                if isApproved { record.enrollment.details.payerAccount = payerAccount(record) }
-                try enrollments.require(isApproved ? .approve : .decline, to: &record, transaction)
-                let parameters = try redirectParameters(
-                    record, isApproved: isApproved, error: error, issuer: request.publicURL, transaction)
-                let callback = record.enrollment.details.callbackURL ?? "\(request.publicURL)/bank/return"
+                let callback = try decide(
+                    on: &record, error: isApproved ? nil : error, publicURL: request.publicURL, transaction)
                 return SandboxResponse(
-                    status: 303,
-                    headers: ApprovalPage.securityHeaders + [
-                        ("Location", CallbackURL.adding(parameters, to: callback))
-                    ])
+                    status: 303, headers: ApprovalPage.securityHeaders + [("Location", callback)])
             }
         }
     }
 
+    /// The account holder decides at the bank. A scenario may have the bank lead back with an error all the same.
+    /// - Parameter error: the OAuth error of a refusal; nil for an approval.
+    /// - Returns: where the bank leads to, with the parameters.
+    /// - Throws: `SandboxError` `invalid_status` where the decision was made before.
+    func decide(
+        on record: inout EnrollmentRecord, error: String?, publicURL: String, _ transaction: Transaction
+    ) throws -> String {
+        let scenario = try record.scenario.current(for: record.id, transaction).scenario
+        let error = scenario.redirectError ?? error
+        if error == nil { record.enrollment.details.payerAccount = payerAccount(record) }
+        try enrollments.require(error == nil ? .approve : .decline, to: &record, transaction)
+        let parameters = try redirectParameters(record, error: error, issuer: publicURL, transaction)
+        return CallbackURL.adding(
+            parameters, to: record.enrollment.details.callbackURL ?? "\(publicURL)/bank/return")
+    }
+
     /// What comes back on the callback URL. Each value counts once.
     private func redirectParameters(
-        _ record: EnrollmentRecord, isApproved: Bool, error: String, issuer: String, _ transaction: Transaction
+        _ record: EnrollmentRecord, error: String?, issuer: String, _ transaction: Transaction
     ) throws -> [(name: String, value: String)] {
         let id = record.enrollment.id
         let random = try transaction.random()
         let state = random.token()
         try transaction.register(oneTimeValue: state, purpose: Purpose.state, subject: id)
-        guard isApproved else {
+        if let error {
             let text = error == "access_denied" ? "The account holder declined." : "The bank reported \(error)."
             return [("state", state), ("error", error), ("error_description", text)]
         }

@@ -29,25 +29,19 @@ extension Provider {
     /// 204 whatever the credential is worth: the bank says so later.
     private func confirmEnrollment(_ request: SandboxRequest) async throws -> SandboxResponse {
         let body = try request.decode(ConfirmEnrollmentRequest.init(json:))
-        try await request.write { transaction in
+        let faults: [Fault]? = try await request.write { transaction in
             guard var record = try EnrollmentRecord.find(request.parameter("id"), transaction) else {
                 throw Self.unknownEnrollment
             }
-            guard enrollmentMachine.outcome(of: .credentialReceived, in: record.state) != nil else {
-                throw SandboxError.invalidStatus(
-                    "The enrollment is \(record.state.rawValue); a credential is taken once, after the options.")
+            let scenario = try record.scenario.current(for: record.id, transaction).scenario
+            if scenario.refuses(&record.refusedRequests) {
+                try record.save(transaction)
+                return nil
             }
-            let isKnown =
-                try transaction.objects(
-                    kind: EnrollmentRecord.kind,
-                    filters: [.equals("$.credential.id", Base64URL.encode(body.credentialID))], limit: 1
-                ).count > 0
-            switch bank.verify(body, for: record, knownCredentialIDs: isKnown ? [body.credentialID] : []) {
-            case .success(let credential): record.credential = credential
-            case .failure(let failure): record.refusal = "\(failure)"
-            }
-            try enrollments.require(.credentialReceived, to: &record, transaction)
+            try enrollments.receive(body, for: &record, transaction)
+            return scenario.faults(striking: .confirmation)
         }
-        return .noContent
+        guard let faults else { throw ScenarioRules.unavailable }
+        return .noContent.struck(by: faults)
     }
 }

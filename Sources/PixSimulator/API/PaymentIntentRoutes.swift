@@ -16,7 +16,7 @@ extension Provider {
 
     private func createPaymentIntent(_ request: SandboxRequest) async throws -> SandboxResponse {
         let body = try request.decode(CreatePaymentIntentRequest.init(json:))
-        let intent = try await request.write { transaction in
+        let created: (intent: PaymentIntent, faults: [Fault])? = try await request.write { transaction in
             let path = "payment_method_details.\(Enrollment.type)"
             guard let customer = try Customer.find(body.customer, transaction) else {
                 throw SandboxError.invalid("customer", "There is no such customer.")
@@ -35,19 +35,26 @@ extension Provider {
                     "The enrollment is \(enrollment.state.rawValue), and has to be succeeded.",
                     field: "\(path).enrollment")
             }
+            let institution = try InstitutionRecord.find(enrollment.enrollment.details.institution, transaction)
+            let scenario = try scenarioRules.choose(
+                for: .paymentIntent, header: request.scenario, amount: body.amount, institution: institution,
+                transaction)
+            guard try scenarioRules.admits(.paymentIntent, scenario, transaction) else { return nil }
             let record = try makeIntent(
-                body, customer: customer, enrollment: enrollment, credential: credential,
+                body, customer: customer, institution: institution, credential: credential, scenario: scenario,
                 createdBy: UUIDText.of(keyID: request.tenant), transaction)
-            return try record.shown(transaction)
+            return (try record.shown(transaction), scenario.scenario.faults(striking: .creation))
         }
-        return .json(intent.json, status: 201)
+        guard let created else { throw ScenarioRules.unavailable }
+        return .json(created.intent.json, status: 201).struck(by: created.faults)
     }
 
-    private func makeIntent(
-        _ body: CreatePaymentIntentRequest, customer: Customer, enrollment: EnrollmentRecord,
-        credential: StoredCredential, createdBy: String, _ transaction: Transaction
+    /// Stores a new intent and its charge.
+    /// - Parameter institution: the enrollment's.
+    func makeIntent(
+        _ body: CreatePaymentIntentRequest, customer: Customer, institution: InstitutionRecord?,
+        credential: StoredCredential, scenario: ScenarioChoice, createdBy: String, _ transaction: Transaction
     ) throws -> PaymentIntentRecord {
-        let bank = try InstitutionRecord.find(enrollment.enrollment.details.institution, transaction)
         let now = transaction.now
         let random = try transaction.random()
         let challenge = random.bytes(32)
@@ -58,15 +65,16 @@ extension Provider {
             status: .pending, amount: body.amount, customer: customer.id, description: body.description,
             statementDescription: body.statementDescription, method: body.method,
             information: PaymentMethodInformation(
-                provider: "belvo", consentID: "urn:\(bank?.institution.name ?? "bank"):\(random.uuid())",
-                fidoOptions: self.bank.signOptions(challenge: challenge, credentialID: credential.id),
-                endToEndID: "E\(bank?.ispb ?? "00000000")\(minute)\(random.alphanumerics(11))",
+                provider: "belvo", consentID: "urn:\(institution?.institution.name ?? "bank"):\(random.uuid())",
+                fidoOptions: bank.signOptions(challenge: challenge, credentialID: credential.id),
+                endToEndID: "E\(institution?.ispb ?? "00000000")\(minute)\(random.alphanumerics(11))",
                 externalPaymentID: random.uuid(), providerRequestID: random.uuid()))
         let charge = Charge(
             id: random.uuid(), createdBy: createdBy, createdAt: now, updatedAt: now, status: .pending,
             amount: body.amount, customer: customer.id, paymentIntent: intent.id, description: body.description)
-        let record = PaymentIntentRecord(intent: intent, chargeID: charge.id, challenge: challenge)
-        try payments.begin(record, charge: charge, transaction)
+        var record = PaymentIntentRecord(
+            intent: intent, scenario: scenario, chargeID: charge.id, challenge: challenge)
+        try payments.begin(&record, charge: charge, transaction)
         return record
     }
 
@@ -81,7 +89,7 @@ extension Provider {
     /// 204 whatever the assertion is worth: the bank says so later.
     private func authorizePaymentIntent(_ request: SandboxRequest) async throws -> SandboxResponse {
         let body = try request.decode(AuthorizePaymentIntentRequest.init(json:))
-        try await request.write { transaction in
+        let faults: [Fault]? = try await request.write { transaction in
             guard var record = try PaymentIntentRecord.find(request.parameter("id"), transaction) else {
                 throw Self.unknownIntent
             }
@@ -90,35 +98,15 @@ extension Provider {
             }
             try RiskSignalRules.check(
                 body.riskSignals, platform: enrollment.enrollment.details.platform, path: "risk_signals")
-            guard paymentIntentMachine.outcome(of: .assertionReceived, in: record.state) != nil else {
-                throw SandboxError.invalidStatus(
-                    "The payment intent is \(record.state.rawValue); an assertion is taken once.")
+            let scenario = try record.scenario.current(for: record.id, transaction).scenario
+            if scenario.refuses(&record.refusedRequests) {
+                try record.save(transaction)
+                return nil
             }
-            (record.result, record.refusal) = try judge(body, record, &enrollment, transaction)
-            record.riskSignals = body.riskSignals
-            _ = try payments.apply(.assertionReceived, to: &record, at: transaction.now, transaction)
+            try payments.receive(body, for: &record, of: &enrollment, transaction)
+            return scenario.faults(striking: .authorization)
         }
-        return .noContent
-    }
-
-    /// The bank's view of an assertion. A valid one moves the credential's counter, whatever becomes of the payment.
-    private func judge(
-        _ body: AuthorizePaymentIntentRequest, _ record: PaymentIntentRecord, _ enrollment: inout EnrollmentRecord,
-        _ transaction: Transaction
-    ) throws -> (PaymentIntentEvent, String?) {
-        guard enrollment.state == .succeeded, let credential = enrollment.credential else {
-            return (.enrollmentInactive, nil)
-        }
-        switch bank.verify(body, challenge: record.challenge, credential: credential) {
-        case .failure(let failure): return (.assertionRefused, "\(failure)")
-        case .success(let credential):
-            enrollment.credential = credential
-            try enrollment.save(transaction)
-        }
-        for (name, expected) in [("deviceId", enrollment.deviceID), ("accountTenure", enrollment.accountTenure)]
-        where body.riskSignals[name] != .string(expected) {
-            return (.riskSignalsRefused, "risk_signals_mismatch: \(name) is not the one of the enrollment.")
-        }
-        return (.settled, nil)
+        guard let faults else { throw ScenarioRules.unavailable }
+        return .noContent.struck(by: faults)
     }
 }

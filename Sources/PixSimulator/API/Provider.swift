@@ -7,6 +7,7 @@ struct Provider: SandboxProvider {
     let bank: Bank
     let enrollments: EnrollmentProcess
     let payments: PaymentProcess
+    let scenarioRules: ScenarioRules
 
     let name = "biometric-pix"
     let prefixes = ["payments/br"]
@@ -20,15 +21,8 @@ struct Provider: SandboxProvider {
     func plant(_ transaction: Transaction) throws { try Seeds.plant(transaction) }
 
     func fire(_ timer: SandboxTimer, _ transaction: Transaction) throws {
-        if timer.kind.hasPrefix(EnrollmentProcess.timerPrefix),
-            let event = EnrollmentEvent(rawValue: String(timer.kind.dropFirst(EnrollmentProcess.timerPrefix.count)))
-        {
-            try enrollments.fire(event, timer, transaction)
-        } else if timer.kind.hasPrefix(PaymentProcess.timerPrefix),
-            let event = PaymentIntentEvent(rawValue: String(timer.kind.dropFirst(PaymentProcess.timerPrefix.count)))
-        {
-            try payments.fire(event, timer, transaction)
-        }
+        if try enrollments.fire(timer, transaction) { return }
+        _ = try payments.fire(timer, transaction)
     }
 
     /// The provider's error array.

@@ -1,6 +1,9 @@
 import PixAPI
 import RelyingParty
+import Sandbox
+import TestVectors
 import ToqueCOSE
+import ToqueCrypto
 import ToqueEncoding
 import ToqueWebAuthn
 
@@ -11,8 +14,19 @@ struct Bank: Sendable {
 
     let identity: PixSimulator.RelyingPartyIdentity
 
-    private func relyingParty(knownCredentialIDs: Set<[UInt8]> = []) -> RelyingParty {
-        RelyingParty(policy: VerificationPolicy(origins: identity.origins, knownCredentialIDs: knownCredentialIDs))
+    /// Judges a ceremony at the tenant's time, and keeps it with all its bytes and checks.
+    private func judge(
+        _ ceremony: CeremonyDocument.Ceremony, knownCredentialIDs: Set<[UInt8]> = [], object: String, type: String,
+        _ transaction: Transaction
+    ) throws -> CeremonyVerdict {
+        var policy = VerificationPolicy(origins: identity.origins, knownCredentialIDs: knownCredentialIDs)
+        policy.time = transaction.now
+        let document = CeremonyDocument(id: try transaction.random().uuid(), ceremony: ceremony, policy: policy)
+        let verdict = document.judge()
+        try transaction.record(
+            CeremonyRecord(
+                id: document.id, object: object, type: type, document: document.json, verdict: verdict.json))
+        return verdict
     }
 
     // MARK: Registration
@@ -21,12 +35,16 @@ struct Bank: Sendable {
         PublicKeyCredentialCreationOptions(
             rp: PublicKeyCredentialRPEntity(id: identity.id, name: identity.name),
             user: PublicKeyCredentialUserEntity(
-                // The UUID's text is base64url of these bytes, so that the userHandle reads the same again.
-                id: Base64URL.decode(record.userID) ?? Array(record.userID.utf8),
+                id: userHandle(record),
                 name: record.customerIdentifier.maskedIdentifier,
                 displayName: record.customerIdentifier.maskedIdentifier),
             challenge: challenge, pubKeyCredParams: [.rs256, .es256],
             authenticatorSelection: AuthenticatorSelectionCriteria(userVerification: .required))
+    }
+
+    /// The bytes of the user entity's id: the UUID's text is base64url of them, so that it reads the same again.
+    func userHandle(_ record: EnrollmentRecord) -> [UInt8] {
+        Base64URL.decode(record.userID) ?? Array(record.userID.utf8)
     }
 
     /// The registration options in the provider's shape; nil until they are made.
@@ -40,15 +58,18 @@ struct Bank: Sendable {
 
     /// - Parameter knownCredentialIDs: credentials of other enrollments.
     func verify(
-        _ request: ConfirmEnrollmentRequest, for record: EnrollmentRecord, knownCredentialIDs: Set<[UInt8]>
-    ) -> Result<StoredCredential, VerificationFailure> {
+        _ request: ConfirmEnrollmentRequest, for record: EnrollmentRecord, knownCredentialIDs: Set<[UInt8]>,
+        _ transaction: Transaction
+    ) throws -> CeremonyVerdict {
         let response = RegistrationResponse(
             credentialID: request.credentialID, clientDataJSON: request.clientDataJSON,
             attestationObject: request.attestationObject, authenticatorAttachment: .platform,
             clientExtensionResults: request.clientExtensionResults)
         let ceremony = RegistrationCeremony(
             options: creationOptions(record, challenge: record.challenge ?? []), rpID: identity.id, response: response)
-        return relyingParty(knownCredentialIDs: knownCredentialIDs).verify(ceremony).result.map(\.credential)
+        return try judge(
+            .registration(ceremony), knownCredentialIDs: knownCredentialIDs, object: record.id, type: "registration",
+            transaction)
     }
 
     // MARK: Authentication
@@ -65,17 +86,18 @@ struct Bank: Sendable {
     }
 
     func verify(
-        _ request: AuthorizePaymentIntentRequest, challenge: [UInt8], credential: StoredCredential
-    ) -> Result<StoredCredential, VerificationFailure> {
+        _ request: AuthorizePaymentIntentRequest, for record: PaymentIntentRecord, credential: StoredCredential,
+        _ transaction: Transaction
+    ) throws -> CeremonyVerdict {
         let response = AuthenticationResponse(
             credentialID: request.credentialID, clientDataJSON: request.clientDataJSON,
             authenticatorData: request.authenticatorData, signature: request.signature,
             userHandle: request.userHandle, authenticatorAttachment: .platform,
             clientExtensionResults: request.clientExtensionResults)
         let ceremony = AuthenticationCeremony(
-            options: requestOptions(challenge: challenge, credentialID: credential.id), rpID: identity.id,
+            options: requestOptions(challenge: record.challenge, credentialID: credential.id), rpID: identity.id,
             response: response, credential: credential)
-        return relyingParty().verify(ceremony).result.map(\.credential)
+        return try judge(.authentication(ceremony), object: record.id, type: "authentication", transaction)
     }
 }
 

@@ -8,16 +8,31 @@ let enrollmentMachine = StateMachine<EnrollmentState, EnrollmentEvent, Enrollmen
         [.awaitingDecision, .approved, .declined], .decisionExpired,
         .failed(.redirectionToInstitutionFailed, "The account holder did not come back from the bank in time.")
     ),
+    (
+        [.awaitingDecision], .riskSignalsFailed,
+        .failed(.sendRiskSignalsFailed, "The bank did not receive the risk signals it needs.")
+    ),
     ([.approved], .redirectionSucceeded, .to(.awaitingOptions)),
     (
         [.approved, .declined], .redirectionDenied,
         .failed(.rejectedByUser, "The account holder declined at the bank.")
     ),
-    ([.approved, .declined], .redirectionFailed, .failed(.redirectionBackFromInstitutionFailed)),
+    (
+        [.approved, .declined], .redirectionFailed,
+        .failed(.redirectionBackFromInstitutionFailed, "The bank led back with an error.")
+    ),
     ([.awaitingOptions], .optionsReady, .to(.awaitingCredential)),
     (
         [.awaitingOptions], .optionsTimedOut,
         .failed(.institutionInfraFailed, "The bank gave no registration options in time.")
+    ),
+    (
+        [.awaitingOptions], .deviceIncompatible,
+        .failed(.deviceNotSupportsBiometricAuthentication, "The bank does not take this kind of device.")
+    ),
+    (
+        [.awaitingOptions], .challengesExhausted,
+        .failed(.tooManyDeviceRegistrationAttempts, "The device asked for registration options too often.")
     ),
     ([.awaitingCredential], .credentialReceived, .to(.awaitingResult)),
     (
@@ -25,14 +40,48 @@ let enrollmentMachine = StateMachine<EnrollmentState, EnrollmentEvent, Enrollmen
         .failed(.biometricRegistrationFailed, "The device did not register in time.")
     ),
     ([.awaitingResult], .credentialAccepted, .to(.succeeded)),
-    ([.awaitingResult], .credentialRefused, .failed(.biometricValidationError)),
+    (
+        [.awaitingResult], .credentialRefused,
+        .failed(.biometricValidationError, "The bank refused the credential.")
+    ),
+    (
+        [.awaitingResult], .registrationFailed,
+        .failed(.biometricRegistrationFailed, "The bank could not register the device.")
+    ),
     (
         [.awaitingResult], .resultTimedOut,
         .failed(.biometricRegistrationFailed, "The bank gave no result in time.")
     ),
     (
-        [.succeeded], .validityExpired,
-        EnrollmentOutcome(
-            state: .canceled, reason: .canceledDueToExpiration, message: "The enrollment's validity is over.")
+        [.awaitingDecision, .awaitingOptions, .awaitingCredential, .awaitingResult], .institutionFailed,
+        .failed(.institutionInfraFailed, "The bank has a failure of its own.")
     ),
+    (
+        [.awaitingDecision, .awaitingOptions, .awaitingCredential, .awaitingResult], .securityRefused,
+        .failed(.blockedByInstitutionSecurityPolicy, "The bank's security policy refuses the device.")
+    ),
+    ([.awaitingResult], .rejectedOther, .failed(.rejectedOther, "The bank rejected the enrollment.")),
+    (
+        [.awaitingResult], .rejectedUnexpectedly,
+        .failed(.unexpected, "The bank rejected the enrollment for a reason that is not known here.")
+    ),
+    (
+        [
+            .awaitingDecision, .approved, .declined, .awaitingOptions, .awaitingCredential, .awaitingResult,
+            .succeeded,
+        ], .revoked,
+        .canceled(.rejectedByUser, "The account holder revoked the device at the bank.")
+    ),
+    ([.succeeded], .validityExpired, .canceled(.canceledDueToExpiration, "The enrollment's validity is over.")),
 ])
+
+/// The clocks of `docs/simulator.md` that concern enrollments.
+let enrollmentClocks = Clocks<EnrollmentState, EnrollmentEvent>(
+    prefix: "enrollment.",
+    [
+        (.decisionExpired, [.awaitingDecision, .approved, .declined], \.decision),
+        (.optionsTimedOut, [.awaitingOptions], \.optionsTimeout),
+        (.credentialExpired, [.awaitingOptions, .awaitingCredential], \.registration),
+        (.resultTimedOut, [.awaitingResult], \.resultTimeout),
+        (.validityExpired, [.succeeded], \.validity),
+    ])

@@ -1,86 +1,157 @@
 import PixAPI
+import RelyingParty
 import Sandbox
 import ToqueEncoding
 
-/// What happens to enrollments: every change goes through the table, is stored, and sets the timers of what may follow.
+/// What happens to enrollments: every change goes through the table, is stored, sets the clocks of what may follow, and
+/// is told in the event log and by webhooks.
 struct EnrollmentProcess: Sendable {
-    static let timerPrefix = "enrollment."
-
     let durations: PixSimulator.Durations
+    let risk: PixSimulator.RiskPolicy
+    let bank: Bank
+
+    /// Stores a new enrollment.
+    func begin(_ record: inout EnrollmentRecord, _ transaction: Transaction) throws {
+        try enter(&record, from: nil, on: nil, findings: RiskRules.findings(in: record.riskSignals), transaction)
+    }
 
     /// Lets the event happen.
-    /// - Parameters:
-    ///   - message: a sentence for events that bring their own.
+    /// - Parameter message: a sentence in place of the table's.
     /// - Returns: false, with nothing changed, where the table does not have it.
     func apply(
-        _ event: EnrollmentEvent, to record: inout EnrollmentRecord, at time: Timestamp, message: String? = nil,
+        _ event: EnrollmentEvent, to record: inout EnrollmentRecord, message: String? = nil,
         _ transaction: Transaction
     ) throws -> Bool {
         guard let outcome = enrollmentMachine.outcome(of: event, in: record.state) else { return false }
+        let old = record.state
         record.state = outcome.state
         record.enrollment.status = outcome.state.status
         record.enrollment.details.status = outcome.state.detailsStatus
-        record.enrollment.updatedAt = time
+        record.enrollment.updatedAt = transaction.now
         record.enrollment.statusReasonCode = outcome.reason
-        record.enrollment.statusReasonMessage = outcome.reason == nil ? nil : outcome.message ?? message
-        try enter(&record, at: time, transaction)
-        try record.save(transaction)
+        record.enrollment.statusReasonMessage = outcome.reason == nil ? nil : message ?? outcome.message
+        try enter(&record, from: old, on: event, transaction)
         return true
     }
 
-    /// As `apply`, for what a request wants.
+    /// As `apply`, for what somebody asks for.
     /// - Throws: `SandboxError` `invalid_status` where the table does not have it.
     func require(
         _ event: EnrollmentEvent, to record: inout EnrollmentRecord, message: String? = nil,
         _ transaction: Transaction
     ) throws {
         let state = record.state
-        guard try apply(event, to: &record, at: transaction.now, message: message, transaction) else {
+        guard try apply(event, to: &record, message: message, transaction) else {
             throw SandboxError.invalidStatus("\(event.rawValue) is not possible: the enrollment is \(state.rawValue).")
         }
     }
 
-    /// What a new state begins with.
-    private func enter(_ record: inout EnrollmentRecord, at time: Timestamp, _ transaction: Transaction) throws {
-        func schedule(_ event: EnrollmentEvent, in delay: Duration) throws {
-            try Self.schedule(event, for: record.enrollment.id, at: time + delay, transaction)
+    /// The device's credential. Whatever it is worth is told later.
+    /// - Throws: `SandboxError` `invalid_status` where none is awaited.
+    func receive(
+        _ request: ConfirmEnrollmentRequest, for record: inout EnrollmentRecord, _ transaction: Transaction
+    ) throws {
+        guard enrollmentMachine.outcome(of: .credentialReceived, in: record.state) != nil else {
+            throw SandboxError.invalidStatus(
+                "The enrollment is \(record.state.rawValue); a credential is taken once, after the options.")
         }
+        let isKnown =
+            try transaction.objects(
+                kind: EnrollmentRecord.kind,
+                filters: [.equals("$.credential.id", Base64URL.encode(request.credentialID))], limit: 1
+            ).count > 0
+        let verdict = try bank.verify(
+            request, for: record, knownCredentialIDs: isKnown ? [request.credentialID] : [], transaction)
+        record.credential = verdict.credential
+        record.refusal = verdict.failure.map { "\($0)" }
+        try require(.credentialReceived, to: &record, transaction)
+    }
+
+    /// What the bank does next, now.
+    func takeBankStep(_ record: inout EnrollmentRecord, _ transaction: Transaction) throws {
+        guard let step = record.bankStep else { return }
+        _ = try apply(step.event, to: &record, message: step.message, transaction)
+    }
+
+    /// - Returns: false for a timer of another kind of objects.
+    func fire(_ timer: SandboxTimer, _ transaction: Transaction) throws -> Bool {
+        guard let meaning = enrollmentClocks.meaning(of: timer) else { return false }
+        guard var record = try EnrollmentRecord.find(timer.subject, transaction) else { return true }
+        switch meaning {
+        case .bankStep: try takeBankStep(&record, transaction)
+        case .event(let event): _ = try apply(event, to: &record, transaction)
+        }
+        return true
+    }
+
+    // MARK: States
+
+    /// What a new state begins with.
+    private func enter(
+        _ record: inout EnrollmentRecord, from old: EnrollmentState?, on event: EnrollmentEvent?,
+        findings: [RiskRules.Finding] = [], _ transaction: Transaction
+    ) throws {
+        let choice = try record.scenario.current(for: record.id, transaction)
+        try enrollmentClocks.move(record.id, from: old, to: record.state, durations, transaction)
         switch record.state {
-        case .awaitingDecision: try schedule(.decisionExpired, in: durations.decision)
-        case .awaitingOptions:
-            try schedule(.optionsReady, in: durations.optionsDelay)
-            try schedule(.optionsTimedOut, in: durations.optionsTimeout)
-            try schedule(.credentialExpired, in: durations.registration)
         case .awaitingCredential:
             // 14 bytes, as the guide's sample has: below the 16 that WebAuthn recommends, which clients must stand.
             record.challenge = try transaction.random().bytes(14)
-        case .awaitingResult:
-            try schedule(
-                record.credential == nil ? .credentialRefused : .credentialAccepted, in: durations.resultDelay)
-            try schedule(.resultTimedOut, in: durations.resultTimeout)
-        case .succeeded:
-            record.enrollment.details.expiresAt = time + durations.validity
-            try schedule(.validityExpired, in: durations.validity)
-        case .approved, .declined, .failed, .canceled: break
+        case .succeeded: record.enrollment.details.expiresAt = transaction.now + durations.validity
+        // What the bank did not take is nobody's credential.
+        case .failed: record.credential = nil
+        case .awaitingDecision, .approved, .declined, .awaitingOptions, .awaitingResult, .canceled: break
+        }
+        let step = step(of: record, choice.scenario, findings: findings)
+        record.bankStep = step?.answer
+        if let step {
+            try enrollmentClocks.scheduleBankStep(
+                of: record.id, at: transaction.now + step.delay.duration(durations), transaction)
+        }
+        try record.save(transaction)
+        try tell(record, from: old, on: event, choice, findings: findings, transaction)
+    }
+
+    private func step(
+        of record: EnrollmentRecord, _ scenario: PixScenario, findings: [RiskRules.Finding]
+    ) -> (answer: BankAnswer<EnrollmentEvent>, delay: BankDelay)? {
+        let usual = usualStep(of: record, findings: findings)
+        switch scenario.enrollment[record.state] {
+        case nil: return usual
+        case .nothing: return nil
+        case .usual(let delay): return usual.map { ($0.answer, delay) }
+        case .event(let event, let delay): return (BankAnswer(event), delay)
         }
     }
 
-    /// Stores a new enrollment.
-    func begin(_ record: EnrollmentRecord, _ transaction: Transaction) throws {
-        var record = record
-        try enter(&record, at: transaction.now, transaction)
-        try record.save(transaction)
+    private func usualStep(
+        of record: EnrollmentRecord, findings: [RiskRules.Finding]
+    ) -> (answer: BankAnswer<EnrollmentEvent>, delay: BankDelay)? {
+        switch record.state {
+        case .awaitingDecision:
+            guard risk == .strict, let finding = findings.first else { return nil }
+            return (BankAnswer(finding.rule.refusal, message: finding.message), .result)
+        case .awaitingOptions: return (BankAnswer(.optionsReady), .options)
+        case .awaitingResult where record.credential == nil:
+            return (BankAnswer(.credentialRefused, message: record.refusal), .result)
+        case .awaitingResult: return (BankAnswer(.credentialAccepted), .result)
+        case .approved, .declined, .awaitingCredential, .succeeded, .failed, .canceled: return nil
+        }
     }
 
-    private static func schedule(
-        _ event: EnrollmentEvent, for id: String, at due: Timestamp, _ transaction: Transaction
+    /// The event log, and a webhook where the status is another one than before.
+    private func tell(
+        _ record: EnrollmentRecord, from old: EnrollmentState?, on event: EnrollmentEvent?, _ choice: ScenarioChoice,
+        findings: [RiskRules.Finding], _ transaction: Transaction
     ) throws {
-        try transaction.schedule(SandboxTimer(kind: timerPrefix + event.rawValue, subject: id, due: due))
-    }
-
-    /// A timer that comes too late for its state is passed over.
-    func fire(_ event: EnrollmentEvent, _ timer: SandboxTimer, _ transaction: Transaction) throws {
-        guard var record = try EnrollmentRecord.find(timer.subject, transaction) else { return }
-        _ = try apply(event, to: &record, at: timer.due, message: record.refusal, transaction)
+        let enrollment = record.enrollment
+        try StateChange(
+            type: "enrollment.\(old == nil ? "created" : enrollment.status.rawValue.lowercased())",
+            kind: EnrollmentRecord.kind, object: record.id, from: old?.rawValue, to: record.state.rawValue,
+            event: event?.rawValue, status: enrollment.status.rawValue,
+            reason: enrollment.statusReasonCode?.rawValue, message: enrollment.statusReasonMessage, scenario: choice,
+            findings: findings.map(\.message)
+        ).emit(transaction)
+        if let old, old.status != enrollment.status { try PixWebhook(enrollment).send(choice.scenario, transaction) }
     }
 }

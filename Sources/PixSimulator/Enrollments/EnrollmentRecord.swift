@@ -10,6 +10,11 @@ struct EnrollmentRecord: StoredModel {
 
     var enrollment: Enrollment
     var state: EnrollmentState
+    var scenario: ScenarioChoice
+    /// What the bank does when its timer is due; nil where it waits for somebody.
+    var bankStep: BankAnswer<EnrollmentEvent>?
+    /// Requests that the scenario answered with 503.
+    var refusedRequests = 0
     /// Part of the approval page's URL.
     var handle: String
     var customerIdentifier: String
@@ -33,6 +38,9 @@ struct EnrollmentRecord: StoredModel {
             throw state.mismatch(expected: "an enrollment's state")
         }
         self.state = value
+        scenario = try ScenarioChoice(reader.member("scenario"))
+        bankStep = try reader.optional("bank_step").map(BankAnswer.init)
+        refusedRequests = try reader.optional("refused_requests")?.int() ?? 0
         handle = try reader.member("handle").string()
         customerIdentifier = try reader.member("customer_identifier").string()
         riskSignals = try reader.member("risk_signals").object()
@@ -45,10 +53,11 @@ struct EnrollmentRecord: StoredModel {
     }
 
     init(
-        enrollment: Enrollment, handle: String, customerIdentifier: String, riskSignals: JSONObject, deviceID: String,
-        accountTenure: String, userID: String
+        enrollment: Enrollment, scenario: ScenarioChoice, handle: String, customerIdentifier: String,
+        riskSignals: JSONObject, deviceID: String, accountTenure: String, userID: String
     ) {
         self.enrollment = enrollment
+        self.scenario = scenario
         state = .awaitingDecision
         self.handle = handle
         self.customerIdentifier = customerIdentifier
@@ -60,10 +69,13 @@ struct EnrollmentRecord: StoredModel {
 
     var json: JSON {
         var object: JSONObject = [
-            "enrollment": enrollment.json, "state": .string(state.rawValue), "handle": .string(handle),
+            "enrollment": enrollment.json, "state": .string(state.rawValue), "scenario": scenario.json,
+            "handle": .string(handle),
             "customer_identifier": .string(customerIdentifier), "risk_signals": .object(riskSignals),
             "device_id": .string(deviceID), "account_tenure": .string(accountTenure), "user_id": .string(userID),
         ]
+        object["bank_step"] = bankStep?.json
+        object["refused_requests"] = refusedRequests == 0 ? nil : .int(refusedRequests)
         object["challenge"] = challenge.map { .base64URL($0) }
         object["credential"] = credential?.json
         object["refusal"] = refusal.map(JSON.string)

@@ -10,16 +10,21 @@ struct PaymentIntentRecord: StoredModel {
     /// Without its charges, which `shown` adds.
     var intent: PaymentIntent
     var state: PaymentIntentState
+    var scenario: ScenarioChoice
+    /// What the bank does when its timer is due; nil where it waits for the device.
+    var bankStep: BankAnswer<PaymentIntentEvent>?
+    /// Requests that the scenario answered with 503.
+    var refusedRequests = 0
     var chargeID: String
     var challenge: [UInt8]
     /// As received with the assertion; never shown.
     var riskSignals: JSONObject?
-    /// What the bank made of the assertion, and its sentence.
-    var result: PaymentIntentEvent?
-    var refusal: String?
+    /// What the bank makes of the assertion by itself.
+    var verdict: BankAnswer<PaymentIntentEvent>?
 
-    init(intent: PaymentIntent, chargeID: String, challenge: [UInt8]) {
+    init(intent: PaymentIntent, scenario: ScenarioChoice, chargeID: String, challenge: [UInt8]) {
         self.intent = intent
+        self.scenario = scenario
         state = .awaitingAssertion
         self.chargeID = chargeID
         self.challenge = challenge
@@ -32,23 +37,24 @@ struct PaymentIntentRecord: StoredModel {
             throw state.mismatch(expected: "a payment intent's state")
         }
         self.state = value
+        scenario = try ScenarioChoice(reader.member("scenario"))
+        bankStep = try reader.optional("bank_step").map(BankAnswer.init)
+        refusedRequests = try reader.optional("refused_requests")?.int() ?? 0
         chargeID = try reader.member("charge").string()
         challenge = try reader.member("challenge").base64URL()
         riskSignals = try reader.optional("risk_signals")?.object()
-        result = try reader.optional("result").flatMap { (member) throws(JSONMemberError) in
-            PaymentIntentEvent(rawValue: try member.string())
-        }
-        refusal = try reader.optional("refusal")?.string()
+        verdict = try reader.optional("verdict").map(BankAnswer.init)
     }
 
     var json: JSON {
         var object: JSONObject = [
-            "intent": intent.json, "state": .string(state.rawValue), "charge": .string(chargeID),
-            "challenge": .base64URL(challenge),
+            "intent": intent.json, "state": .string(state.rawValue), "scenario": scenario.json,
+            "charge": .string(chargeID), "challenge": .base64URL(challenge),
         ]
+        object["bank_step"] = bankStep?.json
+        object["refused_requests"] = refusedRequests == 0 ? nil : .int(refusedRequests)
         object["risk_signals"] = riskSignals.map(JSON.object)
-        object["result"] = result.map { .string($0.rawValue) }
-        object["refusal"] = refusal.map(JSON.string)
+        object["verdict"] = verdict?.json
         return .object(object)
     }
 

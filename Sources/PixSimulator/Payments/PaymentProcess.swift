@@ -1,73 +1,151 @@
 import PixAPI
+import RelyingParty
 import Sandbox
 import ToqueEncoding
 
-/// What happens to payment intents and their charges: every change goes through the tables, is stored, and sets the
-/// timers of what may follow.
+/// What happens to payment intents, their charges and what these leave behind: every change goes through the tables,
+/// is stored, sets the clocks of what may follow, and is told in the event log and by webhooks.
 struct PaymentProcess: Sendable {
-    static let timerPrefix = "payment_intent."
-
     let durations: PixSimulator.Durations
+    let risk: PixSimulator.RiskPolicy
+    let bank: Bank
+
+    /// Stores a new intent and its charge.
+    func begin(_ record: inout PaymentIntentRecord, charge: Charge, _ transaction: Transaction) throws {
+        try enter(&record, from: nil, on: nil, transaction)
+        try ChargeProcess().begin(charge, transaction)
+    }
 
     /// Lets the event happen.
+    /// - Parameter message: a sentence in place of the table's.
     /// - Returns: false, with nothing changed, where the table does not have it.
     func apply(
-        _ event: PaymentIntentEvent, to record: inout PaymentIntentRecord, at time: Timestamp,
-        _ transaction: Transaction
+        _ event: PaymentIntentEvent, to record: inout PaymentIntentRecord, message: String? = nil,
+        findings: [RiskRules.Finding] = [], _ transaction: Transaction
     ) throws -> Bool {
         guard let outcome = paymentIntentMachine.outcome(of: event, in: record.state) else { return false }
+        let old = record.state
         record.state = outcome.state
         record.intent.status = outcome.state.status
-        record.intent.updatedAt = time
+        record.intent.updatedAt = transaction.now
         record.intent.failureCode = outcome.failureCode
-        record.intent.failureMessage =
-            outcome.failureCode == nil ? nil : outcome.failureMessage ?? record.refusal
-        try enter(record, at: time, transaction)
-        try record.save(transaction)
+        record.intent.failureMessage = outcome.failureCode == nil ? nil : message ?? outcome.failureMessage
+        try enter(&record, from: old, on: event, findings: findings, transaction)
         return true
     }
 
-    /// Stores a new intent and its charge.
-    func begin(_ record: PaymentIntentRecord, charge: Charge, _ transaction: Transaction) throws {
-        try charge.save(transaction)
-        try enter(record, at: transaction.now, transaction)
-        try record.save(transaction)
+    /// As `apply`, for what somebody asks for.
+    /// - Throws: `SandboxError` `invalid_status` where the table does not have it.
+    func require(
+        _ event: PaymentIntentEvent, to record: inout PaymentIntentRecord, message: String? = nil,
+        findings: [RiskRules.Finding] = [], _ transaction: Transaction
+    ) throws {
+        let state = record.state
+        guard try apply(event, to: &record, message: message, findings: findings, transaction) else {
+            throw SandboxError.invalidStatus(
+                "\(event.rawValue) is not possible: the payment intent is \(state.rawValue).")
+        }
     }
+
+    /// The device's assertion. Whatever it is worth is told later.
+    /// - Throws: `SandboxError` `invalid_status` where none is awaited.
+    func receive(
+        _ request: AuthorizePaymentIntentRequest, for record: inout PaymentIntentRecord,
+        of enrollment: inout EnrollmentRecord, _ transaction: Transaction
+    ) throws {
+        guard paymentIntentMachine.outcome(of: .assertionReceived, in: record.state) != nil else {
+            throw SandboxError.invalidStatus(
+                "The payment intent is \(record.state.rawValue); an assertion is taken once.")
+        }
+        let findings = RiskRules.findings(in: request.riskSignals, of: enrollment)
+        record.verdict = try judge(request, record, &enrollment, findings, transaction)
+        record.riskSignals = request.riskSignals
+        try require(.assertionReceived, to: &record, findings: findings, transaction)
+    }
+
+    /// The bank's view of an assertion. A valid one moves the credential's counter, whatever becomes of the payment.
+    private func judge(
+        _ request: AuthorizePaymentIntentRequest, _ record: PaymentIntentRecord,
+        _ enrollment: inout EnrollmentRecord, _ findings: [RiskRules.Finding], _ transaction: Transaction
+    ) throws -> BankAnswer<PaymentIntentEvent> {
+        guard enrollment.state == .succeeded, let credential = enrollment.credential else {
+            return BankAnswer(.enrollmentInactive)
+        }
+        let verdict = try bank.verify(request, for: record, credential: credential, transaction)
+        if let failure = verdict.failure { return BankAnswer(.assertionRefused, message: "\(failure)") }
+        enrollment.credential = verdict.credential
+        try enrollment.save(transaction)
+        if risk == .strict, let finding = findings.first {
+            return BankAnswer(.securityRefused, message: finding.message)
+        }
+        return BankAnswer(.settled)
+    }
+
+    /// What the bank does next, now.
+    func takeBankStep(_ record: inout PaymentIntentRecord, _ transaction: Transaction) throws {
+        guard let step = record.bankStep else { return }
+        _ = try apply(step.event, to: &record, message: step.message, transaction)
+    }
+
+    /// - Returns: false for a timer of another kind of objects.
+    func fire(_ timer: SandboxTimer, _ transaction: Transaction) throws -> Bool {
+        guard let meaning = paymentIntentClocks.meaning(of: timer) else { return false }
+        guard var record = try PaymentIntentRecord.find(timer.subject, transaction) else { return true }
+        switch meaning {
+        case .bankStep: try takeBankStep(&record, transaction)
+        case .event(let event): _ = try apply(event, to: &record, transaction)
+        }
+        return true
+    }
+
+    // MARK: States
 
     /// What a new state begins with.
-    private func enter(_ record: PaymentIntentRecord, at time: Timestamp, _ transaction: Transaction) throws {
-        func schedule(_ event: PaymentIntentEvent, in delay: Duration) throws {
-            try transaction.schedule(
-                SandboxTimer(
-                    kind: Self.timerPrefix + event.rawValue, subject: record.intent.id, due: time + delay))
-        }
-        switch record.state {
-        case .awaitingAssertion: try schedule(.consentExpired, in: durations.consent)
-        case .awaitingResult:
-            if let result = record.result { try schedule(result, in: durations.resultDelay) }
-            try schedule(.resultTimedOut, in: durations.resultTimeout)
-        case .succeeded: try move(record, .settle, at: time, transaction)
-        case .failed: try move(record, .fail, at: time, transaction)
-        }
-    }
-
-    /// The charge follows its intent.
-    private func move(
-        _ record: PaymentIntentRecord, _ event: ChargeEvent, at time: Timestamp, _ transaction: Transaction
+    private func enter(
+        _ record: inout PaymentIntentRecord, from old: PaymentIntentState?, on event: PaymentIntentEvent?,
+        findings: [RiskRules.Finding] = [], _ transaction: Transaction
     ) throws {
-        guard var charge = try Charge.find(record.chargeID, transaction),
-            let status = chargeMachine.outcome(of: event, in: charge.status)
-        else { return }
-        charge.status = status
-        charge.updatedAt = time
-        charge.failureCode = record.intent.failureCode
-        charge.failureMessage = record.intent.failureMessage
-        try charge.save(transaction)
+        let choice = try record.scenario.current(for: record.id, transaction)
+        try paymentIntentClocks.move(record.id, from: old, to: record.state, durations, transaction)
+        let step = step(of: record, choice.scenario)
+        record.bankStep = step?.answer
+        if let step {
+            try paymentIntentClocks.scheduleBankStep(
+                of: record.id, at: transaction.now + step.delay.duration(durations), transaction)
+        }
+        try record.save(transaction)
+        try tell(record, from: old, on: event, choice, findings: findings, transaction)
+        switch record.state {
+        case .succeeded: try ChargeProcess().apply(.settle, of: record, choice, transaction)
+        case .failed: try ChargeProcess().apply(.fail, of: record, choice, transaction)
+        case .awaitingAssertion, .awaitingResult: break
+        }
     }
 
-    /// A timer that comes too late for its state is passed over.
-    func fire(_ event: PaymentIntentEvent, _ timer: SandboxTimer, _ transaction: Transaction) throws {
-        guard var record = try PaymentIntentRecord.find(timer.subject, transaction) else { return }
-        _ = try apply(event, to: &record, at: timer.due, transaction)
+    private func step(
+        of record: PaymentIntentRecord, _ scenario: PixScenario
+    ) -> (answer: BankAnswer<PaymentIntentEvent>, delay: BankDelay)? {
+        let usual = record.state == .awaitingResult ? record.verdict : nil
+        switch scenario.payment[record.state] {
+        case nil: return usual.map { ($0, .result) }
+        case .nothing: return nil
+        case .usual(let delay): return usual.map { ($0, delay) }
+        case .event(let event, let delay): return (BankAnswer(event), delay)
+        }
+    }
+
+    /// The event log, and a webhook where the status is another one than before.
+    private func tell(
+        _ record: PaymentIntentRecord, from old: PaymentIntentState?, on event: PaymentIntentEvent?,
+        _ choice: ScenarioChoice, findings: [RiskRules.Finding], _ transaction: Transaction
+    ) throws {
+        let intent = record.intent
+        try StateChange(
+            type: "payment.\(old == nil ? "created" : intent.status.rawValue.lowercased())",
+            kind: PaymentIntentRecord.kind, object: record.id, from: old?.rawValue, to: record.state.rawValue,
+            event: event?.rawValue, status: intent.status.rawValue, reason: intent.failureCode,
+            message: intent.failureMessage, scenario: choice, findings: findings.map(\.message)
+        ).emit(transaction)
+        if let old, old.status != intent.status { try PixWebhook(intent).send(choice.scenario, transaction) }
     }
 }

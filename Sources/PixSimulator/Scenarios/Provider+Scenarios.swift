@@ -1,9 +1,6 @@
 import Sandbox
 
 extension Provider {
-    var scenarios: [Scenario] {
-        [Scenario("success", "Everything goes well.", appliesTo: [EnrollmentRecord.kind, PaymentIntentRecord.kind])]
-    }
-
-    var magicValues: [MagicValue] { [] }
+    var scenarios: [Scenario] { ScenarioCatalogue.engineScenarios }
+    var magicValues: [MagicValue] { MagicAmounts.values }
 }

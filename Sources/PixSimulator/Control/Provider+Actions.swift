@@ -1,0 +1,105 @@
+import PixAPI
+import Sandbox
+import ToqueEncoding
+
+extension Provider {
+    var actions: [String] { Action.allCases.map(\.rawValue) }
+
+    /// What control can do to one object, in the part of the account holder or of the bank.
+    private enum Action: String, CaseIterable {
+        /// The account holder approves an enrollment at the bank; the bank gives its verdict on a payment at once.
+        case approve
+        /// The account holder declines an enrollment (`error`, else `access_denied`); the bank refuses a payment
+        /// (`reason`, else `rejected_by_user`).
+        case decline
+        /// The account holder revokes an enrollment.
+        case revoke
+    }
+
+    /// - Parameter parameters: `error` and `reason` of `decline`.
+    /// - Returns: the object as the API shows it; after a decision about an enrollment with one more member,
+    ///   `callback`: where the bank leads to, with the parameters for complete-redirection.
+    func perform(
+        _ action: String, on object: String, parameters: JSONObject, publicURL: String, _ transaction: Transaction
+    ) throws -> JSON {
+        guard let action = Action(rawValue: action) else {
+            throw SandboxError.notFound("There is no action \(action), but \(actions.joined(separator: ", ")).")
+        }
+        if var record = try EnrollmentRecord.find(object, transaction) {
+            let callback = try perform(action, on: &record, parameters, publicURL: publicURL, transaction)
+            var shown = shown(record, publicURL: publicURL).json.objectValue ?? [:]
+            shown["callback"] = callback.map(JSON.string)
+            return .object(shown)
+        }
+        if var record = try PaymentIntentRecord.find(object, transaction) {
+            try perform(action, on: &record, parameters, transaction)
+            return try record.shown(transaction).json
+        }
+        throw SandboxError.notFound("There is no enrollment or payment intent of this id.")
+    }
+
+    /// - Returns: where the bank leads to after a decision.
+    private func perform(
+        _ action: Action, on record: inout EnrollmentRecord, _ parameters: JSONObject, publicURL: String,
+        _ transaction: Transaction
+    ) throws -> String? {
+        switch action {
+        case .approve: return try decide(on: &record, error: nil, publicURL: publicURL, transaction)
+        case .decline:
+            let error = try text("error", parameters) ?? "access_denied"
+            guard OAuthError.isValid(error) else {
+                throw SandboxError.invalid("error", "Expected an OAuth error code, such as server_error.")
+            }
+            return try decide(on: &record, error: error, publicURL: publicURL, transaction)
+        case .revoke:
+            try enrollments.require(.revoked, to: &record, transaction)
+            return nil
+        }
+    }
+
+    private func perform(
+        _ action: Action, on record: inout PaymentIntentRecord, _ parameters: JSONObject, _ transaction: Transaction
+    ) throws {
+        switch action {
+        case .approve:
+            guard let verdict = record.verdict else {
+                throw SandboxError.invalidStatus(
+                    "The payment intent is \(record.state.rawValue); the bank has no assertion to judge.")
+            }
+            try payments.require(verdict.event, to: &record, message: verdict.message, transaction)
+        case .decline:
+            let reason = try text("reason", parameters) ?? StatusReasonCode.rejectedByUser.rawValue
+            guard let event = PixScenario.paymentEvent(failureCode: reason) else {
+                throw unknownReason(PixScenario.ofPayments)
+            }
+            try payments.require(event, to: &record, transaction)
+        case .revoke: throw SandboxError.invalidStatus("A payment is not revoked; decline it while it is under way.")
+        }
+    }
+
+    /// A parameter of control; nil where it is absent or null.
+    func text(_ name: String, _ parameters: JSONObject) throws(SandboxError) -> String? {
+        do throws(JSONMemberError) {
+            return try JSONReader(.object(parameters)).optional(name)?.string()
+        } catch {
+            throw SandboxError(error)
+        }
+    }
+
+    /// The refusal of a reason that no scenario plays.
+    func unknownReason(_ scenarios: [PixScenario]) -> SandboxError {
+        .invalid("reason", "Expected one of \(scenarios.map(\.reason).joined(separator: ", ")).")
+    }
+}
+
+extension PixScenario {
+    /// The name without the object's: a reason code for most.
+    var reason: String { String(name.split(separator: ".").last ?? "") }
+
+    /// The event by which a payment fails with a code; nil for an unknown code.
+    static func paymentEvent(failureCode: String) -> PaymentIntentEvent? {
+        let steps = ofPayments.first { $0.reason == failureCode }?.payment.values
+        guard case .event(let event, _) = steps?.first else { return nil }
+        return event
+    }
+}

@@ -1,0 +1,5 @@
+import PixAPI
+
+extension PaymentTransaction: StoredModel {
+    static let kind = "transaction"
+}

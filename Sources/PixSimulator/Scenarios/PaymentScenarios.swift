@@ -1,0 +1,35 @@
+extension PixScenario {
+    /// One for each failure code of a payment. Append only: the institutions that play them count along.
+    static let ofPayments: [PixScenario] = [
+        payment(
+            "consent_expired", "The time to authorize the payment is over at once.",
+            [.awaitingAssertion: .event(.consentExpired, after: .result)]),
+        payment("insufficient_funds", "The payer's account lacks the funds.", answer: .insufficientFunds),
+        payment("amount_over_limit", "The amount is above the limit of the payer's account.", answer: .amountOverLimit),
+        payment("account_not_allowed", "The payer's account allows no payments.", answer: .accountNotAllowed),
+        payment("bank_user_mismatch", "The bank authenticated another person.", answer: .bankUserMismatch),
+        payment(
+            "beneficiary_account_blocked", "The beneficiary's account is blocked.", answer: .beneficiaryAccountBlocked),
+        payment(
+            "beneficiary_account_closed", "The beneficiary's account is closed.", answer: .beneficiaryAccountClosed),
+        payment(
+            "beneficiary_account_error", "The beneficiary's account gives an error.", answer: .beneficiaryAccountError),
+        payment(
+            "beneficiary_bank_revoked_authorization", "The beneficiary's bank takes its authorization back.",
+            answer: .beneficiaryBankRevoked),
+        payment(
+            "authorization_expired", "The authorization is not used in its time.", answer: .authorizationExpired),
+        payment("charge_settlement_failed", "The payment system does not settle.", answer: .settlementFailed),
+        payment("fraud_suspected", "The bank suspects fraud.", answer: .fraudSuspected),
+        payment("rejected_by_user", "The payer declines at the bank.", answer: .rejectedByUser),
+        payment(
+            "biometric_validation_error", "The bank refuses the assertion, right as it is.", answer: .assertionRefused),
+        payment(
+            "blocked_by_institution_security_policy", "The bank's security policy refuses the payment.",
+            answer: .securityRefused),
+        payment("enrollment_not_authorised", "The bank takes the enrollment for ended.", answer: .enrollmentInactive),
+        payment(
+            "institution_infra_failed", "The bank breaks down after the authorization.", answer: .institutionFailed),
+        payment("unexpected", "The payment fails for a reason that has no word.", answer: .failedUnexpectedly),
+    ]
+}

@@ -1,0 +1,162 @@
+import PixAPI
+import Sandbox
+import ToqueEncoding
+
+extension Provider {
+    var triggers: [String] { TriggerEvent.allCases.map(\.rawValue) }
+
+    private static let parameters: Set<String> = [
+        "event", "reason", "customer", "institution", "beneficiary_bank_account", "amount", "external_id",
+    ]
+
+    /// Makes an object whose history ends in the event: through the tables, with real ceremonies, each clock's and
+    /// bank's step at once. A payment comes with an enrollment of its own.
+    /// - Parameter parameters: `reason` (of a failure or cancellation), `customer`, `institution`,
+    ///   `beneficiary_bank_account` (ids), `amount`, `external_id`; the seeded ones unless given.
+    /// - Returns: the object as the API shows it.
+    func trigger(
+        _ event: String, parameters: JSONObject, publicURL: String, _ transaction: Transaction
+    ) throws -> JSON {
+        guard let event = TriggerEvent(rawValue: event) else {
+            throw SandboxError.invalid("event", "Expected one of \(triggers.joined(separator: ", ")).")
+        }
+        if let unknown = parameters.names.first(where: { !Self.parameters.contains($0) }) {
+            throw SandboxError.invalid(unknown, "A trigger has no such parameter.")
+        }
+        let choice = try scenario(of: event, parameters)
+        guard !event.isOfEnrollments else {
+            var record = try newEnrollment(parameters, choice, transaction)
+            if event != .enrollmentPending { _ = try play(&record, publicURL: publicURL, transaction) }
+            return shown(record, publicURL: publicURL).json
+        }
+        let success = ScenarioChoice(name: ScenarioCatalogue.success.name, source: .control)
+        var enrollment = try newEnrollment(parameters, success, transaction)
+        guard let device = try play(&enrollment, publicURL: publicURL, transaction) else {
+            throw SandboxError.invalidStatus("The enrollment of the payment did not succeed.")
+        }
+        var record = try newIntent(parameters, of: enrollment, choice, transaction)
+        if event != .paymentPending { try play(&record, of: &enrollment, device, transaction) }
+        return try shown(record, as: event, transaction)
+    }
+
+    private func scenario(of event: TriggerEvent, _ parameters: JSONObject) throws -> ScenarioChoice {
+        let scenarios = event.scenarios
+        var scenario = scenarios.first ?? ScenarioCatalogue.success
+        if let reason = try text("reason", parameters) {
+            guard !scenarios.isEmpty else {
+                throw SandboxError.invalid("reason", "\(event.rawValue) has no reason.")
+            }
+            guard let chosen = scenarios.first(where: { $0.reason == reason }) else {
+                throw unknownReason(scenarios)
+            }
+            scenario = chosen
+        }
+        return ScenarioChoice(name: scenario.name, source: .control)
+    }
+
+    // MARK: Enrollments
+
+    private static let riskSignals: JSONObject = [
+        "deviceId": "toque-trigger", "osVersion": "12", "userTimeZoneOffset": "-03", "language": "pt",
+        "screenDimensions": ["height": 1080, "width": 1920],
+        "accountTenure": .string(Seeds.customerCreatedAt.date),
+    ]
+
+    private func newEnrollment(
+        _ parameters: JSONObject, _ scenario: ScenarioChoice, _ transaction: Transaction
+    ) throws -> EnrollmentRecord {
+        let customerID = try text("customer", parameters) ?? Seeds.customer
+        guard let customer = try Customer.find(customerID, transaction) else {
+            throw SandboxError.invalid("customer", "There is no such customer.")
+        }
+        let institution = try text("institution", parameters) ?? Seeds.institution
+        guard try InstitutionRecord.find(institution, transaction) != nil else {
+            throw SandboxError.invalid("institution", "There is no such institution.")
+        }
+        let body = CreateEnrollmentRequest(
+            externalID: try text("external_id", parameters), customer: .id(customer.id), institution: institution,
+            name: "trigger", platform: .crossPlatform, callbackURL: nil, riskSignals: Self.riskSignals)
+        return try makeEnrollment(
+            body, customer: customer, scenario: scenario, createdBy: UUIDText.of(keyID: transaction.tenant),
+            transaction)
+    }
+
+    /// Everybody does their part, without delay, until nothing more happens by itself.
+    /// - Returns: the device, where it came to register.
+    private func play(
+        _ record: inout EnrollmentRecord, publicURL: String, _ transaction: Transaction
+    ) throws -> TriggerDevice? {
+        var device: TriggerDevice?
+        var callback = ""
+        while true {
+            switch record.state {
+            case _ where record.bankStep != nil: try enrollments.takeBankStep(&record, transaction)
+            case .awaitingDecision:
+                callback = try decide(on: &record, error: nil, publicURL: publicURL, transaction)
+            case .approved, .declined:
+                record = try complete(CompleteRedirectionRequest(callbackURL: callback), transaction)
+            case .awaitingCredential:
+                let fresh = try TriggerDevice(
+                    bank.identity, userHandle: bank.userHandle(record), random: transaction.random())
+                try enrollments.receive(fresh.register(challenge: record.challenge ?? []), for: &record, transaction)
+                device = fresh
+            case .awaitingOptions, .awaitingResult, .succeeded, .failed, .canceled: return device
+            }
+        }
+    }
+
+    // MARK: Payments
+
+    private func newIntent(
+        _ parameters: JSONObject, of enrollment: EnrollmentRecord, _ scenario: ScenarioChoice,
+        _ transaction: Transaction
+    ) throws -> PaymentIntentRecord {
+        let text = try text("amount", parameters) ?? "10.00"
+        guard let amount = Amount(text) else {
+            throw SandboxError.invalid("amount", "Expected an amount as a text, such as 10.00.")
+        }
+        let account = try self.text("beneficiary_bank_account", parameters) ?? Seeds.beneficiaryBankAccount
+        guard try BankAccount.find(account, transaction) != nil else {
+            throw SandboxError.invalid("beneficiary_bank_account", "There is no such bank account.")
+        }
+        let details = enrollment.enrollment.details
+        guard let credential = enrollment.credential, let customer = try Customer.find(details.customer, transaction)
+        else { throw SandboxError.invalidStatus("The enrollment of the payment did not succeed.") }
+        let body = CreatePaymentIntentRequest(
+            amount: amount, customer: .id(customer.id), description: "trigger", statementDescription: "trigger",
+            externalID: try self.text("external_id", parameters),
+            method: PaymentMethodDetails(beneficiaryBankAccount: account, enrollment: enrollment.id))
+        return try makeIntent(
+            body, customer: customer, institution: InstitutionRecord.find(details.institution, transaction),
+            credential: credential, scenario: scenario, createdBy: UUIDText.of(keyID: transaction.tenant), transaction)
+    }
+
+    private func play(
+        _ record: inout PaymentIntentRecord, of enrollment: inout EnrollmentRecord, _ device: TriggerDevice,
+        _ transaction: Transaction
+    ) throws {
+        while true {
+            switch record.state {
+            case _ where record.bankStep != nil: try payments.takeBankStep(&record, transaction)
+            case .awaitingAssertion:
+                let request = try device.sign(challenge: record.challenge, riskSignals: Self.riskSignals)
+                try payments.receive(request, for: &record, of: &enrollment, transaction)
+            case .awaitingResult, .succeeded, .failed: return
+            }
+        }
+    }
+
+    private func shown(
+        _ record: PaymentIntentRecord, as event: TriggerEvent, _ transaction: Transaction
+    ) throws -> JSON {
+        let intent = try record.shown(transaction)
+        switch event {
+        case .chargeSucceeded, .chargeFailed: return intent.charges.first?.json ?? .null
+        case .transactionCreated:
+            return try transaction.objects(
+                kind: PaymentTransaction.kind, filters: [.equals("$.payment_intent", intent.id)], limit: 1
+            ).bodies.first ?? .null
+        default: return intent.json
+        }
+    }
+}
