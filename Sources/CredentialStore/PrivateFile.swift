@@ -15,10 +15,58 @@ struct FileDescriptor: ~Copyable {
 }
 
 /// Files that are their owner's alone.
-enum PrivateFile {
+package enum PrivateFile {
     /// Makes a file that is not there, with mode 0600, and checks one that is.
     static func create(_ path: String) throws(CredentialStorageError) {
         try check(try FileDescriptor(path, O_RDWR | O_CREAT), path)
+    }
+
+    /// The content of a file that is its owner's alone; nil where it is not there.
+    /// - Parameter limit: the most bytes that it may have.
+    package static func read(_ path: String, limit: Int) throws(CredentialStorageError) -> [UInt8]? {
+        if access(path, F_OK) != 0, errno == ENOENT { return nil }
+        // Without waiting for the other end of what may turn out to be a pipe.
+        let file = try FileDescriptor(path, O_RDONLY | O_NONBLOCK)
+        try check(file, path)
+        // One byte more than there may be tells a file that is too long.
+        var bytes = [UInt8](repeating: 0, count: limit + 1)
+        var count = 0
+        while count < bytes.count {
+            let read = bytes.withUnsafeMutableBytes { buffer in
+                Glibc.read(file.number, buffer.baseAddress?.advanced(by: count), buffer.count - count)
+            }
+            guard read >= 0 else { throw StoreFailure.system(path, errno) }
+            if read == 0 { break }
+            count += read
+        }
+        guard count <= limit else {
+            throw CredentialStorageError(.inaccessible, "\(path) has more than \(limit) bytes; use another file")
+        }
+        return Array(bytes[..<count])
+    }
+
+    /// Makes a file of mode 0600, or replaces its content: whole or not at all, and durable when this returns. Only the
+    /// one process that the file belongs to may do so.
+    package static func replace(_ path: String, with bytes: [UInt8]) throws(CredentialStorageError) {
+        let draft = "\(path).new"
+        // What a process that died left behind.
+        unlink(draft)
+        do {
+            let file = try FileDescriptor(draft, O_WRONLY | O_CREAT | O_EXCL)
+            guard write(file.number, bytes, bytes.count) == bytes.count, fsync(file.number) == 0 else {
+                throw StoreFailure.system(path, errno)
+            }
+        }
+        guard rename(draft, path) == 0 else { throw StoreFailure.system(path, errno) }
+        try PrivateDirectory.synchronize(PrivateDirectory.of(path))
+    }
+
+    /// Removes a file; one that is not there is no error.
+    package static func remove(_ path: String) throws(CredentialStorageError) {
+        for file in [path, "\(path).new"] where unlink(file) != 0 && errno != ENOENT {
+            throw StoreFailure.system(file, errno)
+        }
+        try PrivateDirectory.synchronize(PrivateDirectory.of(path))
     }
 
     /// Checks the logs beside a database, which SQLite plays back into it: in a directory such as /tmp somebody else may
@@ -59,7 +107,7 @@ enum PrivateFile {
 }
 
 /// The directory that a private file stands in.
-enum PrivateDirectory {
+package enum PrivateDirectory {
     /// The directory part of a path, as dirname(1) gives it.
     static func of(_ path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
@@ -68,7 +116,7 @@ enum PrivateDirectory {
 
     /// Makes the directory of a path, and those above it, with mode 0700 where they are not there.
     /// - Throws: `insecurePermissions` where others may put files into it.
-    static func make(of path: String) throws(CredentialStorageError) {
+    package static func make(of path: String) throws(CredentialStorageError) {
         let directory = of(path)
         try makeAll(directory)
         var status = stat()

@@ -2,14 +2,17 @@ import Glibc
 import SoftAuthenticator
 import Synchronization
 
-/// The right to use a store: an flock(2) on a file beside it that tells who has it. The kernel ends it with the
-/// process, so that a file which stays behind means nothing.
-final class StoreLock: Sendable {
+/// The right to use a store, or another file of one owner: an flock(2) on a file beside it that tells who has it. The
+/// kernel ends it with the process, so that a file which stays behind means nothing.
+package final class StoreLock: Sendable {
     private let descriptor: Mutex<FileDescriptor?>
 
+    /// - Parameters:
+    ///   - path: the owned file's with `.lock` behind.
+    ///   - noun: what the file is, for messages.
     /// - Throws: `inUse` with the owner's process id; `insecurePermissions` and `inaccessible` where the file is not
     ///   one that this type made.
-    init(path: String) throws(CredentialStorageError) {
+    package init(path: String, of noun: String = "store") throws(CredentialStorageError) {
         // In a directory such as /tmp somebody else may have put a link here, and what it leads to is written over.
         let file = try FileDescriptor(path, O_RDWR | O_CREAT | O_NOFOLLOW)
         try PrivateFile.check(file, path)
@@ -18,12 +21,12 @@ final class StoreLock: Sendable {
             guard errno == EWOULDBLOCK else { throw StoreFailure.system(path, errno) }
             let owner = Self.owner(file.number).map { "process \($0)" } ?? "another process"
             throw CredentialStorageError(
-                .inUse, "\(store) is in use by \(owner); end that or use another store")
+                .inUse, "\(store) is in use by \(owner); end that or use another \(noun)")
         }
         // A store called Cargo must not cost anybody their Cargo.lock.
         guard lseek(file.number, 0, SEEK_END) == 0 || Self.owner(file.number) != nil else {
             throw CredentialStorageError(
-                .inaccessible, "\(path) is not the lock of a credential store; use another name for the store")
+                .inaccessible, "\(path) is not the lock of a \(noun); use another name for the \(noun)")
         }
         let text = Array("\(getpid())\n".utf8)
         guard ftruncate(file.number, 0) == 0, pwrite(file.number, text, text.count, 0) == text.count else {

@@ -35,6 +35,12 @@ public struct RiskSignalsCollector: Sendable {
         self.options = options
     }
 
+    /// The signal `deviceId` alone, which no permission and no account has to do with.
+    /// - Throws: where the machine has no id of its own, `stateNotKept` or `damagedState`.
+    public func deviceID() throws(RiskSignalsError) -> String {
+        try DeviceIdentifier.read(from: root, applicationID: options.applicationID).value
+    }
+
     /// Reads all the signals. Blocks while it reads, with permission for as long as a position is waited for.
     /// - Parameters:
     ///   - accountTenure: `yyyy-MM-dd`, when the person became a customer; not from the machine.
