@@ -16,8 +16,10 @@ public struct AssertionResponse: Sendable, Hashable {
     public let userHandle: Data?
     /// Empty where the authenticator gave no user handle, which is how the provider's API wants it.
     public let encodedUserHandle: String
+    package let response: AuthenticationResponse
 
     init(_ response: AuthenticationResponse) {
+        self.response = response
         encodedId = Base64URL.encode(response.credentialID)
         rawId = Data(response.credentialID)
         authenticatorData = Data(response.authenticatorData)

@@ -11,8 +11,10 @@ public struct AttestationResponse: Sendable, Hashable {
     public let encodedAttestationObject: String
     public let rawClientDataJSON: Data?
     public let encodedClientDataJSON: String
+    package let response: RegistrationResponse
 
     init(_ response: RegistrationResponse) {
+        self.response = response
         encodedId = Base64URL.encode(response.credentialID)
         rawId = Data(response.credentialID)
         rawAttestationObject = Data(response.attestationObject)

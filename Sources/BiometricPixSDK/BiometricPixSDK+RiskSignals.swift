@@ -56,4 +56,8 @@ extension BiometricPixSDK {
         }
         return try result.get()
     }
+
+    /// The device's id, the same as in its risk signals: what the provider lists a device's enrollments by.
+    /// - Throws: where the machine has no id of its own, `stateNotKept` or `damagedState`.
+    public func getDeviceId() throws(RiskSignalsError) -> String { try RiskSignalsCollector(root: device).deviceID() }
 }

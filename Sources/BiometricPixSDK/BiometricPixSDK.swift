@@ -6,7 +6,8 @@ import ToqueWebAuthn
 import WebAuthnClient
 
 /// The interface of the provider's phone SDK for Biometric Pix, on Linux: risk signals, registration and signing,
-/// under the names that its guide gives them. It talks to no server; the app carries what it returns to one.
+/// under the names that its guide gives them. By itself it talks to no server: the app carries what it returns to one,
+/// or imports `BiometricPixFlow`, which does.
 public final class BiometricPixSDK: Sendable {
     let authenticator: any Authenticator
     let interaction: any UserInteraction
@@ -14,6 +15,9 @@ public final class BiometricPixSDK: Sendable {
     let origin: Origin?
     let device: DeviceRoot
     let askPermission: (@Sendable () -> Bool)?
+    /// What `BiometricPixFlow` keeps with an SDK that it connects to the provider's API; this target knows of no
+    /// network.
+    package let connection: (any Sendable)?
     let ceremonies = Ceremonies()
     /// Callbacks are called here, one after the other.
     let callbacks = DispatchQueue(label: "biometric-pix.callbacks")
@@ -34,11 +38,21 @@ public final class BiometricPixSDK: Sendable {
     ///   - clock: measures the ceremonies' timeouts.
     ///   - askPermission: asks the person, once, whether location, cell and call facts may be read, and may block;
     ///     nil where nobody can be asked, which counts as no and is not remembered.
-    public init(
+    public convenience init(
         authenticator: (any Authenticator)? = nil, interaction: (any UserInteraction)? = nil,
         device: DeviceRoot = .machine, origin: Origin? = nil, clock: any Clock<Duration> = ContinuousClock(),
         askPermission: (@Sendable () -> Bool)? = nil
     ) {
+        self.init(
+            carrying: nil, authenticator: authenticator, interaction: interaction, device: device, origin: origin,
+            clock: clock, askPermission: askPermission)
+    }
+
+    package init(
+        carrying connection: (any Sendable)?, authenticator: (any Authenticator)?, interaction: (any UserInteraction)?,
+        device: DeviceRoot, origin: Origin?, clock: any Clock<Duration>, askPermission: (@Sendable () -> Bool)?
+    ) {
+        self.connection = connection
         self.authenticator = authenticator ?? Self.defaultAuthenticator
         self.interaction =
             interaction ?? EnvironmentInteraction(environment: ProcessInfo.processInfo.environment)
