@@ -18,6 +18,7 @@ let package = Package(
     name: "toque",
     products: [
         .executable(name: "toque", targets: ["toque"]),
+        .library(name: "BiometricPixFlow", targets: ["BiometricPixFlow"]),
         .library(name: "BiometricPixSDK", targets: ["BiometricPixSDK"]),
         .library(name: "RelyingParty", targets: ["RelyingParty"]),
         .library(name: "SoftAuthenticator", targets: ["SoftAuthenticator", "CredentialStore"]),
@@ -101,6 +102,9 @@ let package = Package(
             ]),
 
         // Floor 9
+        library("BiometricPixFlow", ["BiometricPixSDK", "PixAPI"]),
+
+        // Floor 10
         .executableTarget(
             name: "toque",
             dependencies: [
@@ -149,6 +153,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ]),
         tests("BiometricPixSDK", ["SecurityKey", "VirtualKey"]),
+        tests("BiometricPixFlow", ["PixSimulator"]),
         tests(
             "PixSimulator",
             ["SoftAuthenticator", "WebAuthnClient", .product(name: "AsyncHTTPClient", package: "async-http-client")]),

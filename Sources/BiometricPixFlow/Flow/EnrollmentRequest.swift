@@ -1,0 +1,53 @@
+import PixAPI
+import ToqueEncoding
+
+/// What an enrolment is begun with. The risk signals are collected when it is sent.
+public struct EnrollmentRequest: JSONModel, Hashable {
+    public var customer: CustomerReference
+    /// Id of the institution.
+    public var institution: String
+    /// `yyyy-MM-dd`, when the person became a customer.
+    public var accountTenure: String
+    /// Where the bank sends the person back to: https, or http on loopback.
+    public var callbackURL: String
+    /// For people.
+    public var name: String?
+
+    public init(
+        customer: CustomerReference, institution: String, accountTenure: String, callbackURL: String,
+        name: String? = nil
+    ) {
+        self.customer = customer
+        self.institution = institution
+        self.accountTenure = accountTenure
+        self.callbackURL = callbackURL
+        self.name = name
+    }
+
+    /// With the labels of `createEnrollment(cpf:institution:accountTenure:callbackUrl:externalId:)`.
+    /// - Throws: where `cpf` is no CPF.
+    public init(
+        cpf: String, institution: String, accountTenure: String, callbackUrl: String
+    ) throws(TaxIdentifierError) {
+        self.init(
+            customer: .identifier(.cpf(try CPF(cpf))), institution: institution, accountTenure: accountTenure,
+            callbackURL: callbackUrl)
+    }
+
+    public init(_ reader: JSONReader) throws(JSONMemberError) {
+        customer = try CustomerReference(reader.member("customer"))
+        institution = try reader.member("institution").string()
+        accountTenure = try reader.member("account_tenure").string()
+        callbackURL = try reader.member("callback_url").string()
+        name = try reader.optional("name")?.string()
+    }
+
+    public var json: JSON {
+        var object: JSONObject = [
+            "customer": customer.json, "institution": .string(institution),
+            "account_tenure": .string(accountTenure), "callback_url": .string(callbackURL),
+        ]
+        object["name"] = name.map(JSON.string)
+        return .object(object)
+    }
+}

@@ -1,0 +1,139 @@
+import BiometricPixSDK
+import PixAPI
+import ToqueEncoding
+
+/// A payment, step by step: each `next()` does one step and tells it. The same journal resumes it after the process died,
+/// as with an ``EnrollmentFlow``: no second payment intent is made, and one is authorized once.
+public actor PaymentFlow: AsyncSequence {
+    enum Stage: Sendable, Hashable {
+        /// The server is to tell.
+        case unknown
+        case creation
+        case signature(fidoOptions: JSON?)
+        case authorization
+        case result
+        case over(PaymentIntent)
+        case ended
+    }
+
+    private let sdk: BiometricPixSDK
+    private let logbook: Logbook<PaymentProgress>
+    private var stage = Stage.unknown
+    private var isBusy = false
+
+    init(_ sdk: BiometricPixSDK, _ logbook: Logbook<PaymentProgress>) {
+        self.sdk = sdk
+        self.logbook = logbook
+    }
+
+    /// Does the next step.
+    /// - Returns: nil after the result.
+    /// - Throws: ``BelvoApiException``, `BiometricPixError`, `RiskSignalsError`, ``PixFlowError``, `CancellationError`,
+    ///   and what the journal throws. The flow goes on by another `next()`, or by a resume.
+    public func next() async throws -> PaymentStep? {
+        guard !isBusy else { throw PixFlowError.concurrentUse }
+        isBusy = true
+        defer { isBusy = false }
+        if stage == .unknown { stage = try await currentStage() }
+        switch stage {
+        case .creation: return try await create()
+        case .signature(let options): return try await sign(options)
+        case .authorization: return try await authorize()
+        case .result: return finish(try await sdk.pollPaymentIntent(paymentIntentId: try await id()))
+        case .over(let intent): return finish(intent)
+        case .ended, .unknown: return nil
+        }
+    }
+
+    /// Where the flow is, from its journal and what the server says.
+    private func currentStage() async throws -> Stage {
+        let progress = await logbook.progress
+        guard let id = progress.intent else { return .creation }
+        return Self.stage(progress, try await sdk.getPaymentIntent(paymentIntentId: id))
+    }
+
+    static func stage(_ progress: PaymentProgress, _ intent: PaymentIntent) -> Stage {
+        if intent.status.isResult { return .over(intent) }
+        if progress.isAuthorized { return .result }
+        if progress.authorization != nil { return .authorization }
+        return .signature(fidoOptions: intent.information?.fidoOptions)
+    }
+
+    private func id() async throws -> String {
+        guard let id = await logbook.progress.intent else {
+            throw PixFlowError.missing(member: "payment_intent", of: "the journal")
+        }
+        return id
+    }
+
+    // MARK: Steps
+
+    private func create() async throws -> PaymentStep {
+        let lost = try await lostIntent()
+        let intent = if let lost { lost } else { try await newIntent() }
+        try await logbook.write { $0.intent = intent.id }
+        stage = Self.stage(await logbook.progress, intent)
+        return .created(intent)
+    }
+
+    /// The intent whose answer an earlier process did not live to see.
+    private func lostIntent() async throws -> PaymentIntent? {
+        let progress = await logbook.progress
+        guard progress.sent.contains(.creation) else { return nil }
+        return try await sdk.findLost {
+            try await sdk.listPaymentIntents(queryParameters: PaymentIntentQuery(externalID: progress.externalID))
+                .first { $0.externalID == progress.externalID }
+        }
+    }
+
+    private func newIntent() async throws -> PaymentIntent {
+        let progress = await logbook.progress
+        // Signals that cannot be sent are to be known before there is a payment; those sent are taken later.
+        _ = try await sdk.signals(accountTenure: progress.request.accountTenure)
+        var payload = progress.request.payload
+        payload.externalID = progress.externalID
+        return try await logbook.create { [sdk, payload] in try await sdk.createPaymentIntent(payload: payload) }
+    }
+
+    private func sign(_ fidoOptions: JSON?) async throws -> PaymentStep {
+        guard let fidoOptions else { throw PixFlowError.missing(member: "fido_options", of: "the payment intent") }
+        let assertion = try await sdk.startSigning(
+            fidoResponseString: fidoOptions.serialized(), fallbackCredential: nil)
+        try await logbook.write { $0.authorization = AuthorizePaymentIntentRequest(assertion) }
+        stage = .authorization
+        return .signed(assertion)
+    }
+
+    private func authorize() async throws -> PaymentStep {
+        stage = .unknown
+        let id = try await id()
+        let signals = try await sdk.signals(accountTenure: await logbook.progress.request.accountTenure)
+        let platform = Platform(try sdk.pixConnection.platform)
+        _ = try await logbook.submit(.authorization) { [sdk] progress in
+            guard var payload = progress.authorization else {
+                throw PixFlowError.missing(member: "authorization", of: "the journal")
+            }
+            payload.platform = platform
+            payload.riskSignals = signals.members
+            return try await sdk.authorizePaymentIntent(paymentIntentId: id, payload: payload)
+        }
+        try await logbook.write { $0.isTaken() }
+        stage = .result
+        return .authorized
+    }
+
+    private func finish(_ intent: PaymentIntent) -> PaymentStep {
+        stage = .ended
+        return .finished(intent)
+    }
+}
+
+extension PaymentFlow {
+    public struct Iterator: AsyncIteratorProtocol {
+        let flow: PaymentFlow
+
+        public func next() async throws -> PaymentStep? { try await flow.next() }
+    }
+
+    public nonisolated func makeAsyncIterator() -> Iterator { Iterator(flow: self) }
+}

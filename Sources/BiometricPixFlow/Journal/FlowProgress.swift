@@ -1,0 +1,70 @@
+import PixAPI
+import ToqueEncoding
+
+/// What a flow has to know to go on after its process died. Where it is the server tells; this is what the server does not
+/// tell.
+protocol FlowProgress: JSONModel {
+    associatedtype Request: JSONModel & Equatable
+    /// The name in the journal.
+    static var flow: String { get }
+
+    init(request: Request, externalID: String)
+    var request: Request { get }
+    /// What was sent, be it that no answer came.
+    var sent: Set<Submission> { get set }
+    /// Drops what a refused submission was made of, so that it is made anew.
+    mutating func forget(_ submission: Submission)
+}
+
+/// What a server takes once.
+enum Submission: String, CaseIterable {
+    case creation, redirection, confirmation, authorization
+}
+
+extension FlowProgress {
+    static var version: Int { 1 }
+
+    /// The form in the journal.
+    var bytes: [UInt8] {
+        let object: JSON = ["flow": .string(Self.flow), "version": .int(Self.version), "progress": json]
+        return object.utf8
+    }
+
+    /// - Throws: `PixFlowError.otherFlow`, ``FlowJournalError``.
+    init(journal bytes: [UInt8]) throws {
+        let reader: JSONReader
+        do {
+            reader = JSONReader(try JSON(parsing: bytes), path: "journal")
+            let flow = try reader.member("flow", expected: "the name of a flow").string()
+            guard flow == Self.flow else { throw PixFlowError.otherFlow("found \(flow), expected \(Self.flow)") }
+            let version = try reader.member("version", expected: "an integer").int()
+            guard version == Self.version else {
+                throw FlowJournalError(
+                    description:
+                        "the journal has version \(version), expected \(Self.version); finish the flow with the "
+                        + "software that began it")
+            }
+            self = try Self(reader.member("progress", expected: "an object"))
+        } catch let error as PixFlowError {
+            throw error
+        } catch let error as FlowJournalError {
+            throw error
+        } catch {
+            throw FlowJournalError(
+                description: "the journal cannot be read (\(error)); restore it, or remove it to begin anew")
+        }
+    }
+}
+
+extension JSONReader {
+    func submissions(_ name: String) throws(JSONMemberError) -> Set<Submission> {
+        guard let reader = try optional(name) else { return [] }
+        return Set(try reader.map { (element) throws(JSONMemberError) in try element.choice() })
+    }
+}
+
+extension JSON {
+    static func submissions(_ submissions: Set<Submission>) -> JSON {
+        .array(Submission.allCases.filter(submissions.contains).map { .string($0.rawValue) })
+    }
+}
