@@ -167,7 +167,7 @@ public struct PixClient: Sendable {
         let answer = try await transport.send(request, to: server, authorization: authorization)
         guard (200...299).contains(answer.status) else {
             // A proxy may answer with something else than the error array; the status says enough then.
-            let items = (try? APIErrorItem.items(json: JSON(parsing: answer.body))) ?? []
+            let items = (try? JSON(parsing: answer.body)).map(APIErrorItem.items) ?? []
             throw .refused(request: Self.name(request), status: answer.status, errors: items)
         }
         return answer

@@ -22,12 +22,18 @@ public struct APIErrorItem: JSONModel, Hashable, CustomStringConvertible {
         self.detail = detail
     }
 
+    /// Whatever types the members have: an error is to be told, not to cause another one.
     public init(_ reader: JSONReader) throws(JSONMemberError) {
-        requestID = try reader.optionalText("request_id")
-        code = try reader.optionalText("code")
+        let members = try reader.object()
+        func text(_ name: String) -> String? {
+            guard let value = members[name], !value.isNull else { return nil }
+            return value.stringValue ?? value.serialized()
+        }
+        requestID = text("request_id")
+        code = text("code")
         message = try reader.optional("message")?.value
-        field = try reader.optionalText("field")
-        detail = try reader.optionalText("detail")
+        field = text("field")
+        detail = text("detail")
     }
 
     public var json: JSON {
@@ -40,10 +46,23 @@ public struct APIErrorItem: JSONModel, Hashable, CustomStringConvertible {
         return .object(object)
     }
 
-    /// The items of an error answer: the documented array, or one object by itself.
-    public static func items(json: JSON) throws(JSONMemberError) -> [APIErrorItem] {
-        if case .array = json { return try JSONReader(json).models(APIErrorItem.self) }
-        return [try APIErrorItem(json: json)]
+    /// The items of an error answer: the documented array, one object by itself, or what Django REST framework answers
+    /// where a gateway does not translate it: texts, or an object with the faults of each member.
+    public static func items(json: JSON) -> [APIErrorItem] {
+        switch json {
+        case .array(let values): return values.flatMap(items)
+        case .object(let members):
+            guard let item = try? APIErrorItem(json: json) else { return [] }
+            if item != APIErrorItem() { return [item] }
+            return members.map { APIErrorItem(message: $0.value, field: $0.name) }
+        case .null: return []
+        case .bool, .number, .string: return [APIErrorItem(message: json)]
+        }
+    }
+
+    private init(message: JSON? = nil, field: String? = nil) {
+        self.message = message
+        self.field = field
     }
 
     /// `required at details.customer: This field is required.`
