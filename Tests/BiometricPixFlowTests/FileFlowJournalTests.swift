@@ -1,0 +1,69 @@
+import BiometricPixFlow
+import Glibc
+import Testing
+
+@Suite struct FileFlowJournalTests {
+    private let file: JournalFile
+
+    init() throws { file = try JournalFile() }
+
+    private func mode(_ path: String) -> mode_t {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_mode & 0o7777 : 0
+    }
+
+    @Test func keepsBytesForItsOwnerAlone() async throws {
+        do {
+            let journal = try FileFlowJournal(path: file.path)
+            #expect(try await journal.load() == nil)
+            try await journal.store([1, 2, 3])
+            try await journal.store([4])
+        }
+        #expect(mode(file.path) == 0o600)
+        let journal = try FileFlowJournal(path: file.path)
+        #expect(try await journal.load() == [4])
+        try await journal.remove()
+        try await journal.remove()
+        #expect(try await journal.load() == nil)
+    }
+
+    @Test func hasOneOwner() throws {
+        let journal = try FileFlowJournal(path: file.path)
+        let error = #expect(throws: FlowJournalError.self) { try FileFlowJournal(path: file.path) }
+        #expect(
+            error?.description == "\(file.path) is in use by process \(getpid()); end that or use another journal")
+        withExtendedLifetime(journal) {}
+    }
+
+    @Test func isNotReadWhereOthersMay() async throws {
+        let journal = try FileFlowJournal(path: file.path)
+        try await journal.store([1])
+        chmod(file.path, 0o644)
+        await #expect(throws: FlowJournalError.self) { try await journal.load() }
+    }
+
+    /// A process that died while it wrote leaves the content before, and a draft that the next one writes over.
+    @Test func aDraftThatStayedBehindIsInNobodysWay() async throws {
+        let journal = try FileFlowJournal(path: file.path)
+        try await journal.store([1])
+        let draft = open("\(file.path).new", O_WRONLY | O_CREAT, 0o600)
+        write(draft, "half", 4)
+        close(draft)
+        #expect(try await journal.load() == [1])
+        try await journal.store([2])
+        #expect(try await journal.load() == [2])
+        #expect(access("\(file.path).new", F_OK) != 0)
+    }
+
+    /// What cannot be read is never taken for no flow: that would begin a second one.
+    @Test(arguments: ["", "{", "[]", #"{"flow":"enrollment","version":2,"progress":{}}"#, #"{"flow":"enrollment"}"#])
+    func aDamagedJournalIsAnError(text: String) async throws {
+        let provider = StubProvider()
+        let app = try App(provider)
+        let journal = MemoryFlowJournal(Array(text.utf8))
+        await #expect(throws: FlowJournalError.self) {
+            try await app.sdk().enrollmentFlow(app.enrollmentRequest(), journal: journal)
+        }
+        #expect(provider.requests.isEmpty)
+    }
+}

@@ -1,0 +1,140 @@
+import BiometricPixFlow
+import Testing
+import ToqueEncoding
+import ToqueWebAuthn
+
+/// What a flow does where something is refused.
+@Suite struct FlowTests {
+    private let provider = StubProvider()
+    private let journal = MemoryFlowJournal()
+
+    private func steps(_ flow: EnrollmentFlow, callback: String? = StubProvider.callback) async throws -> [String] {
+        var names: [String] = []
+        for try await step in flow {
+            names.append(String("\(step)".prefix { $0 != "(" }))
+            if case .awaitingAccountHolder = step, let callback { try await flow.receive(callbackUrl: callback) }
+        }
+        return names
+    }
+
+    @Test func tellsEachStep() async throws {
+        let app = try App(provider)
+        let flow = try await app.sdk().enrollmentFlow(app.enrollmentRequest(), journal: journal)
+        #expect(
+            try await steps(flow) == [
+                "created", "awaitingAccountHolder", "returned", "optionsReceived", "registered", "confirmed",
+                "finished",
+            ])
+        #expect(try await flow.next() == nil)
+        #expect(provider.enrollments.first?.details.platform == .crossPlatform)
+    }
+
+    @Test func endsForNowWhileTheAccountHolderDecides() async throws {
+        let app = try App(provider)
+        let flow = try await app.sdk().enrollmentFlow(app.enrollmentRequest(), journal: journal)
+        #expect(try await steps(flow, callback: nil) == ["created", "awaitingAccountHolder"])
+        try await flow.receive(callbackUrl: StubProvider.callback)
+        #expect(try await steps(flow).last == "finished")
+    }
+
+    @Test func whatTheBankRefusedIsAResult() async throws {
+        let app = try App(provider)
+        let flow = try await app.sdk().enrollmentFlow(app.enrollmentRequest(), journal: journal)
+        let enrollment = try await flow.finish { _ in "https://loja.example/volta?state=s1&error=access_denied" }
+        #expect(enrollment.status == .failed)
+        #expect(enrollment.statusReasonCode == .rejectedByUser)
+        // And stays one for whoever asks the journal.
+        let again = try #require(await app.sdk().resumeEnrollment(journal: journal))
+        #expect(try await again.finish { _ in "" }.status == .failed)
+        #expect(provider.enrollments.count == 1)
+    }
+
+    @Test func aRefusedBeginningLeavesNothingBehind() async throws {
+        let app = try App(provider)
+        provider.script("POST /enrollments/", .refusal(400, "invalid"))
+        let flow = try await app.sdk().enrollmentFlow(app.enrollmentRequest(), journal: journal)
+        await #expect(throws: BelvoApiException.self) { try await flow.next() }
+        #expect(journal.load() == nil)
+    }
+
+    @Test func aCallbackThatIsRefusedIsAskedForAgain() async throws {
+        let app = try App(provider)
+        provider.script("POST /enrollments/complete-redirection/", .refusal(400, "invalid"))
+        let flow = try await app.sdk().enrollmentFlow(app.enrollmentRequest(), journal: journal)
+        await #expect(throws: BelvoApiException.self) { try await steps(flow) }
+        #expect(try await steps(flow).first == "awaitingAccountHolder")
+        #expect(provider.enrollments.first?.status == .succeeded)
+    }
+
+    /// Codes and tokens are wanted no longer than until the provider has them.
+    @Test func theJournalForgetsTheCallback() async throws {
+        let app = try App(provider)
+        let flow = try await app.sdk().enrollmentFlow(app.enrollmentRequest(), journal: journal)
+        while let step = try await flow.next() {
+            let text = String(decoding: journal.load() ?? [], as: UTF8.self)
+            #expect(!text.contains("code=c1"), "\(step)")
+            if case .awaitingAccountHolder = step { try await flow.receive(callbackUrl: StubProvider.callback) }
+        }
+    }
+
+    @Test func aDeclinedGestureEndsTheStepAndNotTheFlow() async throws {
+        let app = try App(provider)
+        let refusing = try await app.sdk(gesture: .decline).enrollmentFlow(app.enrollmentRequest(), journal: journal)
+        await #expect(throws: BiometricPixError.self) { try await steps(refusing) }
+        let flow = try #require(await app.sdk().resumeEnrollment(journal: journal))
+        #expect(try await steps(flow) == ["optionsReceived", "registered", "confirmed", "finished"])
+    }
+
+    @Test func anExpiredTokenIsNoRefusalOfTheCredential() async throws {
+        let app = try App(provider)
+        let flow = try await app.sdk().enrollmentFlow(app.enrollmentRequest(), journal: journal)
+        provider.script(
+            "POST /enrollments/40000000-0000-4000-8000-000000000000/confirm/", .refusal(401, "authentication_failed"))
+        await #expect(throws: BelvoApiException.self) { try await steps(flow) }
+        #expect(try await steps(flow) == ["confirmed", "finished"])
+        #expect(provider.confirmations.count == 1)
+    }
+
+    @Test func twoTasksCannotShareAStep() async throws {
+        let app = try App(provider)
+        let flow = try await app.sdk().enrollmentFlow(app.enrollmentRequest(), journal: journal)
+        async let first = flow.next()
+        async let second = flow.next()
+        var outcomes: [Bool] = []
+        do { outcomes.append(try await first != nil) } catch is PixFlowError { outcomes.append(false) }
+        do { outcomes.append(try await second != nil) } catch is PixFlowError { outcomes.append(false) }
+        #expect(outcomes.contains(true))
+        #expect(provider.enrollments.count == 1)
+    }
+
+    @Test func aJournalIsOfOneFlow() async throws {
+        let app = try App(provider)
+        let sdk = try app.sdk()
+        _ = try await sdk.enrollmentFlow(app.enrollmentRequest(), journal: journal).next()
+        var other = try app.enrollmentRequest()
+        other.accountTenure = "2023-01-31"
+        await #expect(throws: PixFlowError.self) { try await sdk.enrollmentFlow(other, journal: journal) }
+        await #expect(throws: PixFlowError.self) { try await sdk.resumePayment(journal: journal) }
+        let payment = try app.paymentRequest(enrollment: "40000000-0000-4000-8000-000000000000")
+        await #expect(throws: PixFlowError.self) { try await sdk.paymentFlow(payment, journal: journal) }
+        #expect(try await sdk.resumeEnrollment(journal: MemoryFlowJournal()) == nil)
+    }
+
+    @Test func whatCouldNotBeReadBackIsNotBegun() async throws {
+        let app = try App(provider)
+        var request = try app.enrollmentRequest()
+        request.customer = .id("no UUID")
+        await #expect(throws: (any Error).self) {
+            try await app.sdk().enrollmentFlow(request, journal: journal)
+        }
+        #expect(provider.requests.isEmpty)
+    }
+
+    @Test func aPaymentKeepsTheCallersExternalID() async throws {
+        let app = try App(provider)
+        var request = try app.paymentRequest(enrollment: "40000000-0000-4000-8000-000000000000")
+        request.payload.externalID = "pedido-1"
+        _ = try await app.sdk().paymentFlow(request, journal: journal).next()
+        #expect(provider.intents.map(\.externalID) == ["pedido-1"])
+    }
+}
