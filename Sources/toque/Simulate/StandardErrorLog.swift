@@ -31,7 +31,9 @@ struct StandardErrorLog: LogHandler {
     ) -> String {
         switch format {
         case .text:
-            let fields = fields.map { " \($0.name)=\($0.value.contains(" ") ? $0.value.quoted : $0.value)" }.joined()
+            let fields = fields.map {
+                " \($0.name)=\($0.value.contains(" ") ? JSON.string($0.value).serialized() : $0.value)"
+            }.joined()
             return "\(time) \(level.rawValue) \(message)\(fields)".onOneLine
         case .json:
             var object: JSONObject = [

@@ -1,0 +1,27 @@
+import Testing
+import ToqueEncoding
+
+@testable import toque
+
+@Suite struct RequestLineTests {
+    private let entry: JSON = [
+        "time": "2026-01-31T12:00:00.000000Z", "method": "POST", "path": "/payment-intents/", "query": "a=1",
+        "status": 400, "duration_us": 4250, "error": "invalid",
+        "request": ["headers": ["authorization": "***"], "body": ["amount": "0.13"]],
+        "answer": ["headers": [:], "body": .null],
+    ]
+
+    @Test func inALine() {
+        #expect(
+            RequestLine(entry: entry, isVerbose: false).text
+                == "2026-01-31T12:00:00.000000Z  400     4.2 ms  POST /payment-intents/?a=1  invalid")
+    }
+
+    @Test func withHeadersAndBodies() {
+        let lines = RequestLine(entry: entry, isVerbose: true).text.split(separator: "\n").dropFirst()
+        #expect(
+            Array(lines) == [
+                "    > authorization: ***", "    > ", "    > {", #"    >   "amount": "0.13""#, "    > }",
+            ])
+    }
+}

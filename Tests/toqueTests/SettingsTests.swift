@@ -1,0 +1,72 @@
+import Testing
+
+@testable import toque
+
+@Suite struct SettingsTests {
+    private func settings(_ variables: [String: String]) -> Settings { Settings { variables[$0] } }
+
+    @Test func anOptionWinsOverItsVariable() throws {
+        let settings = settings(["TOQUE_SIMULATE_API_KEYS": "variable"])
+        #expect(settings.source("option", "api-keys")?.text == "option")
+        #expect(settings.source("option", "api-keys")?.name == "--api-keys")
+        #expect(settings.source(nil, "api-keys")?.text == "variable")
+        #expect(settings.source(nil, "api-keys")?.name == "TOQUE_SIMULATE_API_KEYS")
+        #expect(settings.source(nil, "seed") == nil)
+    }
+
+    @Test func anEmptyVariableIsNone() {
+        #expect(settings(["TOQUE_SIMULATE_SEED": ""]).text(nil, "seed") == nil)
+    }
+
+    @Test(arguments: [
+        (nil, #"TOQUE_SIMULATE_PORT: found "x", expected 0 to 65535"#),
+        ("70000", #"--port: found "70000", expected 0 to 65535"#),
+    ])
+    func aWrongValueIsNamedWithItsSource(option: String?, message: String) {
+        let error = #expect(throws: CommandError.self) {
+            try settings(["TOQUE_SIMULATE_PORT": "x"])
+                .value(option, "port", expected: "0 to 65535") { UInt16($0).map(Int.init) }
+        }
+        #expect(error?.description == message)
+        #expect(error?.status == .usage)
+    }
+
+    @Test(arguments: [("1", true), ("true", true), ("TRUE", true), ("0", false), ("false", false), ("", false)])
+    func flagsAreTrueOrFalse(text: String, value: Bool) throws {
+        #expect(try settings(["TOQUE_SIMULATE_MEMORY": text]).flag(false, "memory") == value)
+        #expect(try settings(["TOQUE_SIMULATE_MEMORY": text]).flag(true, "memory"))
+    }
+
+    @Test func aFlagThatIsNeitherIsRefused() {
+        let error = #expect(throws: CommandError.self) {
+            try settings(["TOQUE_SIMULATE_MEMORY": "yes please"]).flag(false, "memory")
+        }
+        #expect(error?.description.hasPrefix("TOQUE_SIMULATE_MEMORY: found") == true)
+    }
+
+    @Test func aVariableHoldsSeveralValues() {
+        let settings = settings(["TOQUE_SIMULATE_WEBHOOK": " http://a/ \n http://b/ "])
+        #expect(settings.texts([], "webhook") == ["http://a/", "http://b/"])
+        #expect(settings.texts(["http://c/"], "webhook") == ["http://c/"])
+    }
+
+    @Test func anOptionSilencesTheVariablesOfThoseThatItExcludes() throws {
+        let settings = settings(["TOQUE_SIMULATE_DATABASE": "file"])
+        #expect(
+            try settings.excluding([("database", false), ("memory", true)]).text(nil, "database") == nil)
+        #expect(
+            try settings.excluding([("database", false), ("memory", false)]).text(nil, "database") == "file")
+    }
+
+    @Test func twoThatExcludeEachOtherAreNamed() {
+        let both = settings(["TOQUE_SIMULATE_LISTEN": "a:1", "TOQUE_SIMULATE_PORT": "2"])
+        let byVariables = #expect(throws: CommandError.self) {
+            try both.excluding([("listen", false), ("port", false)])
+        }
+        #expect(byVariables?.description == "TOQUE_SIMULATE_LISTEN and TOQUE_SIMULATE_PORT exclude each other")
+        let byOptions = #expect(throws: CommandError.self) {
+            try settings([:]).excluding([("listen", true), ("port", true)])
+        }
+        #expect(byOptions?.description == "--listen and --port exclude each other")
+    }
+}
