@@ -9,7 +9,7 @@ import ToqueEncoding
     @Test func aLineOfText() {
         let line = StandardErrorLog(format: .text)
             .line(at: Timestamp(microseconds: 0), .warning, "two\nlines", fields)
-        #expect(line == #"1970-01-01T00:00:00.000000Z warning two lines request_id=r1 why="no \"disk\""#)
+        #expect(line == #"1970-01-01T00:00:00.000000Z warning two lines request_id=r1 why="no \"disk\"""#)
     }
 
     @Test func aLineOfJSON() throws {
