@@ -11,14 +11,14 @@ struct ControlClient: Sendable {
     /// Names and values of a query; nil values are left out.
     typealias Query = [(name: String, value: String?)]
 
-    /// Bytes of an answer, such as a state file.
+    /// Bytes of an answer; the largest is a state file.
     private static let answerLimit = StateFile.limit
     /// For one answer; `advance` fires all that falls due first.
     private static let timeout = TimeAmount.seconds(60)
 
     let server: ServerURL
     /// An API key's id; nil for the first that the sandbox was started with.
-    let tenant: String?
+    private(set) var tenant: String?
     private let token: String?
     private let client: HTTPClient
 
@@ -32,6 +32,16 @@ struct ControlClient: Sendable {
         configuration.connectionPool.retryConnectionEstablishment = false
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
+
+    /// The same for what is of no tenant, such as the list of them.
+    var ofNoTenant: ControlClient {
+        var client = self
+        client.tenant = nil
+        return client
+    }
+
+    /// The tenant's id; null for the first.
+    var tenantJSON: JSON { tenant.map(JSON.string) ?? .null }
 
     /// Closes the connections.
     func shutdown() async {

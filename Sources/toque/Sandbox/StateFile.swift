@@ -2,8 +2,8 @@ import ToqueEncoding
 
 /// A file of `toque sandbox save`, which the sandbox alone judges.
 enum StateFile {
-    /// Bytes.
-    static let limit = 256 << 20
+    /// Bytes, the most that a sandbox takes.
+    static let limit = 64 << 20
 
     /// - Throws: status 3 where it cannot be read, status 1 where it is no JSON.
     static func json(of path: String) throws(CommandError) -> JSON {

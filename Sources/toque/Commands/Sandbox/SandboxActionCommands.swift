@@ -4,23 +4,38 @@ import ToqueEncoding
 struct SandboxApproveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "approve",
-        abstract: "Decide as the account holder, without the bank's page: yes.",
-        discussion: "Example: toque sandbox approve ENROLLMENT-ID")
+        abstract: "Approve an enrolment as the account holder, or let a payment's result come now.",
+        discussion: """
+            Of an enrolment it prints the callback URL, too, as the bank's page leads to it.
 
-    @OptionGroup var action: ActionOptions
+            Example: toque sandbox approve ENROLLMENT-ID
+            """)
 
-    func run() async throws { try await action.perform("approve") }
+    @OptionGroup var object: ActionObject
+
+    func run() async throws { try await object.perform("approve") }
 }
 
 struct SandboxDeclineCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "decline",
-        abstract: "Decide as the account holder, without the bank's page: no.",
-        discussion: "Example: toque sandbox decline ENROLLMENT-ID")
+        abstract: "Decline an enrolment as the account holder, or a payment as the bank.",
+        discussion: "Example: toque sandbox decline PAYMENT-INTENT-ID --reason insufficient_funds")
 
-    @OptionGroup var action: ActionOptions
+    @OptionGroup var object: ActionObject
 
-    func run() async throws { try await action.perform("decline") }
+    @Option(help: .init("Of a payment: the failure code. Default: rejected_by_user.", valueName: "code"))
+    var reason: String?
+
+    @Option(help: .init("Of an enrolment: the OAuth error. Default: access_denied.", valueName: "code"))
+    var error: String?
+
+    func run() async throws {
+        var parameters = JSONObject()
+        parameters["reason"] = reason.map(JSON.string)
+        parameters["error"] = error.map(JSON.string)
+        try await object.perform("decline", parameters)
+    }
 }
 
 struct SandboxRevokeCommand: AsyncParsableCommand {
@@ -29,27 +44,23 @@ struct SandboxRevokeCommand: AsyncParsableCommand {
         abstract: "Take an enrolment back, as the account holder does at the bank.",
         discussion: "Example: toque sandbox revoke ENROLLMENT-ID")
 
-    @OptionGroup var action: ActionOptions
+    @OptionGroup var object: ActionObject
 
-    func run() async throws { try await action.perform("revoke") }
+    func run() async throws { try await object.perform("revoke") }
 }
 
-/// What is done to one object, and why.
-struct ActionOptions: ParsableArguments {
-    @Argument(help: "The id of the object.")
+/// The object that something is done to.
+struct ActionObject: ParsableArguments {
+    @Argument(help: "The id of an enrollment or a payment intent.")
     var id: String
-
-    @Option(help: .init("Why, as a reason code of the API. Default: the usual one.", valueName: "reason"))
-    var reason: String?
 
     @OptionGroup var control: ControlOptions
 
-    func perform(_ action: String) async throws {
+    func perform(_ action: String, _ parameters: JSONObject = [:]) async throws {
         try await control.withControl { client in
-            var body = JSONObject()
-            body["reason"] = reason.map(JSON.string)
-            let object = try await client.post("objects/\(ControlClient.segment(id))/\(action)", .object(body))
-            try control.show(object, object.objectLine)
+            let object = try await client.post("objects/\(ControlClient.segment(id))/\(action)", .object(parameters))
+            let callback = object["callback"]?.stringValue.map { "\n\($0)" } ?? ""
+            try control.show(object, object.objectLine + callback)
         }
     }
 }

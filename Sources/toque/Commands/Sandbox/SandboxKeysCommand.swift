@@ -17,8 +17,10 @@ struct SandboxKeysCommand: ParsableCommand {
 
         func run() async throws {
             try await control.withControl { client in
-                let keys = try await client.get("keys")["keys"]?.arrayValue ?? []
-                try control.show(.array(keys), keys.map { Optional($0["id"] ?? $0).cell }.joined(separator: "\n"))
+                let keys = try await client.ofNoTenant.get("keys")["keys"]?.arrayValue ?? []
+                try control.show(keys, ["KEY", "OF THE START"], absent: "There is no key.") {
+                    [$0["id"].cell, $0["configured"].cell]
+                }
             }
         }
     }
@@ -55,7 +57,7 @@ struct SandboxKeysCommand: ParsableCommand {
             body["id"] = id.map(JSON.string)
             body["secret"] = try secretFile.map { .string(try SecretFile.token(of: $0)) }
             try await control.withControl { [body] client in
-                let key = try await client.post("keys", .object(body))
+                let key = try await client.ofNoTenant.post("keys", .object(body))
                 let reader = JSONReader(key)
                 let (id, secret) = (try reader.member("id").string(), try reader.member("secret").string())
                 try control.show(
@@ -80,8 +82,8 @@ struct SandboxKeysCommand: ParsableCommand {
 
         func run() async throws {
             try await control.withControl { client in
-                let answer = try await client.delete("keys/\(ControlClient.segment(id))")
-                try control.show(answer, "\(id): removed")
+                _ = try await client.ofNoTenant.delete("keys/\(ControlClient.segment(id))")
+                try control.show(["id": .string(id)], "\(id): removed")
             }
         }
     }

@@ -10,7 +10,8 @@ struct SandboxResetCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await control.withControl { client in
-            try control.show(try await client.post("reset"), "\(client.tenant ?? "the first tenant"): as new")
+            _ = try await client.post("reset")
+            try control.show(["tenant": client.tenantJSON], "\(client.tenant ?? "the first tenant"): as new")
         }
     }
 }

@@ -69,8 +69,10 @@ struct SandboxScenarioCommand: ParsableCommand {
 
         func run() async throws {
             try await control.withControl { client in
-                let answer = try await client.delete("scenario", [("object", object.object)])
-                try control.show(answer, "\(object.object ?? "default"): cleared")
+                _ = try await client.delete("scenario", [("object", object.object)])
+                try control.show(
+                    ["scenario": .null, "object": object.object.map(JSON.string) ?? .null],
+                    "\(object.object ?? "default"): cleared")
             }
         }
     }

@@ -36,7 +36,8 @@ struct SandboxLoadCommand: AsyncParsableCommand {
     func run() async throws {
         let state = try StateFile.json(of: file)
         try await control.withControl { client in
-            try control.show(try await client.put("state", state), "loaded \(file)")
+            _ = try await client.put("state", state)
+            try control.show(["file": .string(file)], "loaded \(file)")
         }
     }
 }

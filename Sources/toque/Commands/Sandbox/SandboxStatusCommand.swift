@@ -14,16 +14,15 @@ struct SandboxStatusCommand: AsyncParsableCommand {
             let clock = try await client.get("clock")
             let scenario = try await client.get("scenarios")["default"]
             let webhooks = try await client.get("webhooks")["webhooks"]
-            let keys = try await client.get("keys")["keys"]
-            let tenant = client.tenant
+            let keys = try await client.ofNoTenant.get("keys")["keys"]
             try control.show(
                 [
-                    "url": .string(client.server.description), "tenant": tenant.map(JSON.string) ?? .null,
+                    "url": .string(client.server.description), "tenant": client.tenantJSON,
                     "scenario": scenario ?? .null, "clock": clock, "keys": keys ?? [], "webhooks": webhooks ?? [],
                 ],
                 """
                 sandbox   \(client.server)
-                tenant    \(tenant ?? "the first")
+                tenant    \(client.tenant ?? "the first")
                 scenario  \(scenario.map { $0.isNull ? "success" : Optional($0).cell } ?? "success")
                 clock     \(SandboxClockCommand.text(clock))
                 webhooks  \(webhooks?.arrayValue?.count ?? 0)

@@ -67,8 +67,8 @@ struct SandboxWebhooksCommand: ParsableCommand {
 
         func run() async throws {
             try await control.withControl { client in
-                let answer = try await client.delete("webhooks/\(ControlClient.segment(id))")
-                try control.show(answer, "\(id): removed")
+                _ = try await client.delete("webhooks/\(ControlClient.segment(id))")
+                try control.show(["id": .string(id)], "\(id): removed")
             }
         }
     }
