@@ -1,20 +1,20 @@
 /// How many characters (Unicode scalars) texts of requests may have. Where the regulator has a limit it is his, the
 /// others are assumed.
-enum TextLimit {
+package enum TextLimit {
     /// `enrollmentName` of the regulated API.
-    static let name = 140
-    static let externalID = 255
-    static let description = 255
+    package static let name = 140
+    package static let externalID = 255
+    package static let description = 255
     /// RFC 3986 sets none; browsers and servers begin to differ above it.
-    static let url = 2048
+    package static let url = 2048
     /// RFC 5321 section 4.5.3.1.3, less the angle brackets.
-    static let email = 254
-    static let phone = 32
-    static let address = 255
+    package static let email = 254
+    package static let phone = 32
+    package static let address = 255
     /// `number` and `issuer` of the regulated API's accounts, with room for hyphen and check digit.
-    static let accountNumber = 22
-    static let branchNumber = 6
-    static let accountType = 32
+    package static let accountNumber = 22
+    package static let branchNumber = 6
+    package static let accountType = 32
     /// RFC 6749 sets none; what the bank's redirect carries stays far below it.
-    static let parameter = 8192
+    package static let parameter = 8192
 }

@@ -17,32 +17,46 @@ enum Examples {
         description: "An invented bank of the sandbox.", sortPriority: 1,
         paymentMethods: [Enrollment.type: .init(status: "ACTIVE")])
 
-    static let createCustomer = CreateCustomerRequest(
-        identifier: "11144477735", name: "Bruno Exemplo", externalID: "cliente-42", email: "bruno@exemplo.example")
+    static let createCustomer: JSON = [
+        "identifier": .string(identifier), "name": "Bruno Exemplo", "external_id": "cliente-42",
+        "email": "bruno@exemplo.example",
+    ]
 
     static let customer = Customer(
         id: "20000000-0000-4000-8000-0000000000a1", createdAt: time, updatedAt: time, createdBy: createdBy,
-        externalID: createCustomer.externalID, name: createCustomer.name, customerType: "INDIVIDUAL",
-        identifier: createCustomer.identifier, identifierType: "CPF", email: createCustomer.email)
+        externalID: "cliente-42", name: "Bruno Exemplo", customerType: "INDIVIDUAL", identifier: identifier,
+        identifierType: "CPF", email: "bruno@exemplo.example")
 
-    static let createBankAccount = CreateBankAccountRequest(
-        institution: Seeds.institution, branchNumber: "0001", accountNumber: "7654321", accountType: "CHECKINGS",
-        holderName: "Loja Exemplo Ltda", holderType: .business)
+    /// Valid by its check digits, and nobody's: it only looks invalid.
+    private static let identifier = "11144477735"
+
+    static let createBankAccount: JSON = [
+        "institution": .string(Seeds.institution),
+        "holder": ["name": "Loja Exemplo Ltda", "identifier": "11222333000181"],
+        "details": ["account_type": "CHECKINGS", "agency": "0001", "number": "7654321"],
+    ]
 
     static let updateBankAccount = UpdateBankAccountRequest(active: true)
 
     static let bankAccount = BankAccount(
         id: "30000000-0000-4000-8000-0000000000a1", createdAt: time, updatedAt: time, institution: Seeds.institution,
-        institutionName: institution.displayName, bankName: institution.displayName,
-        branchNumber: createBankAccount.branchNumber, accountNumber: createBankAccount.accountNumber,
-        accountType: createBankAccount.accountType, holderName: createBankAccount.holderName,
-        holderType: createBankAccount.holderType.rawValue)
+        institutionName: institution.displayName, bankName: institution.displayName, branchNumber: "0001",
+        accountNumber: "7654321", accountType: "CHECKINGS", holderName: "Loja Exemplo Ltda", holderType: "BUSINESS",
+        holderIdentifier: "11******81")
 
     static let riskSignals: JSONObject = [
         "deviceId": "K0f1e2d3c4b5a6978", "osVersion": "12", "userTimeZoneOffset": "-03", "language": "pt",
         "screenDimensions": ["height": 1080, "width": 1920],
         "accountTenure": .string(Seeds.customerCreatedAt.date),
     ]
+
+    static let phoneRiskSignals: JSONObject = {
+        var signals = riskSignals
+        signals["isRootedDevice"] = false
+        signals["screenBrightness"] = 128
+        signals["elapsedTimeSinceBoot"] = 86_400_000
+        return signals
+    }()
 
     static let createEnrollment = CreateEnrollmentRequest(
         externalID: "aparelho-7", customer: .id(Seeds.customer), institution: Seeds.institution,
@@ -88,15 +102,9 @@ enum Examples {
         "currency": "BRL", "customer": .string(Seeds.customer), "description": "Pedido 1042",
         "statement_description": "LOJA EXEMPLO", "allowed_payment_method_types": [.string(Enrollment.type)],
         "selected_payment_method_type": .string(Enrollment.type), "payment_method_details": methodDetails,
-        "payment_method_information": [
-            Enrollment.type: PaymentMethodInformation(
-                provider: "belvo", consentID: "urn:aurora_retail:8c1d2e3f-4a5b-4c6d-8e7f-90a1b2c3d4e5",
-                fidoOptions: signOptions, endToEndID: "E99123401202603011200Qm9tRGlhMTI",
-                externalPaymentID: "9d2e3f4a-5b6c-4d7e-8f90-a1b2c3d4e5f6",
-                providerRequestID: "ae3f4a5b-6c7d-4e8f-90a1-b2c3d4e5f607"
-            ).json
-        ],
-        "failure_code": .null, "failure_message": .null, "charges": [charge], "metadata": [:],
+        "payment_method_information": [Enrollment.type: information(fidoOptions: signOptions).json],
+        "failure_code": .null, "failure_message": .null, "charges": [], "metadata": [:],
+        "provider": "belvo", "next_step": .null, "last_error": .null,
     ]
 
     static let signOptions: JSON = [
@@ -112,12 +120,38 @@ enum Examples {
 
     static let charge: JSON = [
         "id": .string(chargeID), "created_by": .string(createdBy), "created_at": .string(time.description),
-        "updated_at": .string(time.description), "status": "PENDING", "amount": "0.13", "currency": "BRL",
+        "updated_at": .string(time.description), "status": "SUCCEEDED", "amount": "0.13", "currency": "BRL",
         "customer": .string(Seeds.customer), "payment_intent": .string(paymentIntentID),
-        "payment_method_type": .string(Enrollment.type), "description": "Pedido 1042", "failure_code": .null,
-        "failure_message": .null,
+        "payment_method_type": .string(Enrollment.type), "payment_method_details": methodDetails,
+        "payment_method_information": [Enrollment.type: information(fidoOptions: nil).json],
+        "payer_information": ["bank_account": payerAccount.json], "provider": "belvo", "description": "Pedido 1042",
+        "statement_description": "LOJA EXEMPLO", "failure_code": .null, "failure_message": .null,
+        "transactions": [.string(transactionID)], "metadata": [:],
     ]
 
+    static let transaction: JSON = [
+        "id": .string(transactionID), "created_by": .string(createdBy), "created_at": .string(time.description),
+        "amount": "0.13", "currency": "BRL", "description": "Pedido 1042", "transaction_type": "INFLOW",
+        "beneficiary": .string(Seeds.beneficiaryBankAccount), "payment_intent": .string(paymentIntentID),
+        "charge": .string(chargeID), "customer": .string(Seeds.customer),
+    ]
+
+    static let accessTokens = AccessTokens(
+        access: "eyJhbGciOiJQUzI1NiJ9.eyJleGFtcGxlIjoiYWNjZXNzIn0.ZXhhbXBsZQ",
+        refresh: "eyJhbGciOiJQUzI1NiJ9.eyJleGFtcGxlIjoicmVmcmVzaCJ9.ZXhhbXBsZQ")
+
+    private static let payerAccount = PayerAccount(
+        institutionID: Seeds.institution, agency: "1234", number: "*****6789", accountType: "CHECKINGS")
+
+    private static func information(fidoOptions: JSON?) -> PaymentMethodInformation {
+        PaymentMethodInformation(
+            provider: "belvo", consentID: "urn:aurora_retail:8c1d2e3f-4a5b-4c6d-8e7f-90a1b2c3d4e5",
+            fidoOptions: fidoOptions, endToEndID: "E99123401202603011200Qm9tRGlhMTI",
+            externalPaymentID: "9d2e3f4a-5b6c-4d7e-8f90-a1b2c3d4e5f6",
+            providerRequestID: "ae3f4a5b-6c7d-4e8f-90a1-b2c3d4e5f607")
+    }
+
+    static let transactionID = "70000000-0000-4000-8000-0000000000a1"
     static let paymentIntentID = "50000000-0000-4000-8000-0000000000a1"
     static let chargeID = "60000000-0000-4000-8000-0000000000a1"
 

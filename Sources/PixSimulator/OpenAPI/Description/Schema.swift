@@ -40,6 +40,12 @@ extension Schema {
 
     static func text(matching pattern: String) -> Schema { text.with("pattern", .string(pattern)) }
 
+    /// Text of a request: so many Unicode scalars, none of them a control character.
+    static func text(in length: ClosedRange<Int>) -> Schema {
+        text(matching: #"^[^\x00-\x1f\x7f-\x9f]*$"#)
+            .with("minLength", .int(length.lowerBound)).with("maxLength", .int(length.upperBound))
+    }
+
     static func integer(_ range: ClosedRange<Int>) -> Schema {
         Schema(["type": "integer", "minimum": .int(range.lowerBound), "maximum": .int(range.upperBound)])
     }

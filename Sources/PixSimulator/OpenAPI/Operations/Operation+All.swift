@@ -1,5 +1,6 @@
 extension Operation {
     /// The table of all endpoints, in the order of the document.
-    static let all =
-        institutions + customers + bankAccounts + enrollments + enrollmentCeremonies + paymentIntents + bankPages
+    static let all: [Operation] = [
+        institutions, customers, bankAccounts, enrollments, enrollmentCeremonies, paymentIntents, bankPages,
+    ].flatMap { $0 }
 }

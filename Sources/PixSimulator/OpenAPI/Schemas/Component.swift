@@ -1,3 +1,4 @@
+import PixAPI
 import ToqueEncoding
 
 /// A schema that stands once in the document, under its name.
@@ -11,6 +12,7 @@ enum Component: String, Sendable, CaseIterable {
     case updateBankAccount = "UpdateBankAccount"
     case bankAccount = "BankAccount"
     case riskSignals = "RiskSignals"
+    case phoneRiskSignals = "PhoneRiskSignals"
     case createEnrollment = "CreateEnrollment"
     case completeRedirection = "CompleteRedirection"
     case enrollment = "Enrollment"
@@ -20,7 +22,10 @@ enum Component: String, Sendable, CaseIterable {
     case paymentIntent = "PaymentIntent"
     case signOptions = "SignOptions"
     case authorizePaymentIntent = "AuthorizePaymentIntent"
+    case completePaymentIntent = "CompletePaymentIntent"
     case charge = "Charge"
+    case transaction = "Transaction"
+    case accessTokens = "AccessTokens"
 
     var reference: String { "#/components/schemas/\(rawValue)" }
 
@@ -35,6 +40,7 @@ enum Component: String, Sendable, CaseIterable {
         case .updateBankAccount: .updateBankAccount
         case .bankAccount: .bankAccount
         case .riskSignals: .riskSignals
+        case .phoneRiskSignals: .phoneRiskSignals
         case .createEnrollment: .createEnrollment
         case .completeRedirection: .completeRedirection
         case .enrollment: .enrollment
@@ -44,7 +50,10 @@ enum Component: String, Sendable, CaseIterable {
         case .paymentIntent: .paymentIntent
         case .signOptions: .signOptions
         case .authorizePaymentIntent: .authorizePaymentIntent
+        case .completePaymentIntent: .completePaymentIntent
         case .charge: .charge
+        case .transaction: .transaction
+        case .accessTokens: .accessTokens
         }
     }
 
@@ -53,13 +62,14 @@ enum Component: String, Sendable, CaseIterable {
         switch self {
         case .errors: Refusal.notFound("There is no such endpoint.").example
         case .institution: Examples.institution.json
-        case .createCustomer: Examples.createCustomer.json
+        case .createCustomer: Examples.createCustomer
         case .customer: Examples.customer.shown.json
         case .customerReference: Examples.createEnrollment.customer.json
-        case .createBankAccount: Examples.createBankAccount.json
+        case .createBankAccount: Examples.createBankAccount
         case .updateBankAccount: Examples.updateBankAccount.json
         case .bankAccount: Examples.bankAccount.json
         case .riskSignals: .object(Examples.riskSignals)
+        case .phoneRiskSignals: .object(Examples.phoneRiskSignals)
         case .createEnrollment: Examples.createEnrollment.json
         case .completeRedirection: Examples.completeRedirection.json
         case .enrollment: Examples.enrollment.json
@@ -69,7 +79,10 @@ enum Component: String, Sendable, CaseIterable {
         case .paymentIntent: Examples.paymentIntent
         case .signOptions: Examples.signOptions
         case .authorizePaymentIntent: Examples.authorizePaymentIntent.json
+        case .completePaymentIntent: CompletePaymentIntentRequest().json
         case .charge: Examples.charge
+        case .transaction: Examples.transaction
+        case .accessTokens: Examples.accessTokens.json
         }
     }
 }

@@ -1,13 +1,50 @@
 import PixAPI
+import ToqueEncoding
 
 extension Schema {
-    static let createBankAccount = request(
+    /// The API reference's two forms, and the SDK's names.
+    static let createBankAccount = any(of: referenceForm(holder), referenceForm(olderHolder), sdkForm)
+
+    private static let sdkForm = request(
         .required("institution", .uuid),
-        .required("branch_number", .text),
-        .required("account_number", .text),
-        .required("account_type", .text.about("CHECKINGS, SAVINGS ...")),
-        .required("holder_name", .text),
-        .required("holder_type", .choice(CreateBankAccountRequest.HolderType.self)))
+        .required("branch_number", branch),
+        .required("account_number", number),
+        .required("account_type", accountType),
+        .required("holder_name", name),
+        .required("holder_type", .choice(CreateBankAccountRequest.HolderType.self)),
+        .optional("holder", Schema(["type": "null"])))
+
+    private static func referenceForm(_ holder: Schema) -> Schema {
+        request(
+            .required("institution", .uuid),
+            .required("holder", holder),
+            .required(
+                "details",
+                .request(
+                    .required("account_type", accountType), .required("agency", branch), .required("number", number))))
+    }
+
+    private static let holder = request(
+        .required("name", name), .required("identifier", identifier), .optional("information", Schema(["type": "null"])),
+        .optional("first_name", Schema(["type": "null"])))
+
+    /// It keeps the holder one floor deeper.
+    private static let olderHolder = request(
+        .required("type", .choice(CreateBankAccountRequest.HolderType.self).about("As the identifier has it")),
+        .required(
+            "information",
+            .any(
+                of: .request(
+                    .required("name", name), .required("identifier", identifier),
+                    .optional("first_name", Schema(["type": "null"]))),
+                .request(
+                    .required("first_name", name), .required("last_name", name),
+                    .required("identifier", identifier)))))
+
+    private static let name = text(in: 1...TextLimit.name)
+    private static let branch = text(in: 1...TextLimit.branchNumber)
+    private static let number = text(in: 1...TextLimit.accountNumber)
+    private static let accountType = text(in: 1...TextLimit.accountType).about("CHECKINGS, SAVINGS ...")
 
     static let updateBankAccount = request(.required("active", .boolean))
 
@@ -23,5 +60,15 @@ extension Schema {
         .required("account_type", .text.orNull),
         .required("holder_name", .text.orNull),
         .required("holder_type", .choice(CreateBankAccountRequest.HolderType.self).orNull),
+        .required(
+            "holder",
+            .answer(
+                .required("type", .text.orNull), .required("name", .text.orNull),
+                .required("identifier", .maskedIdentifier.orNull))),
+        .required(
+            "details",
+            .answer(
+                .required("country", .constant(.string(Customer.country))), .required("account_type", .text.orNull),
+                .required("agency", .text.orNull), .required("number", .text.orNull))),
         .required("active", .boolean))
 }

@@ -1,4 +1,5 @@
 import PixAPI
+import ToqueEncoding
 
 extension Schema {
     /// PublicKeyCredentialCreationOptionsJSON as the guide shows it.

@@ -1,26 +1,38 @@
 import PixAPI
+import ToqueEncoding
 
 extension Schema {
     static let createEnrollment = request(
         .required("type", .constant(.string(Enrollment.type))),
-        .optional("external_id", .text.orNull.about("The caller's own id")),
+        .optional("external_id", externalID),
         .required(
             "details",
-            .request(
-                .required("customer", .component(.customerReference)),
-                .required("institution", .uuid),
-                .optional("name", .text.orNull.about("For people")),
-                .required("platform", .choice(Platform.self)),
-                .optional("callback_url", .url.orNull.about("https, or http on the loopback interface")),
-                .required("risk_signals", .component(.riskSignals)))))
+            .any(
+                of: details(of: [.ios, .android], signals: .phoneRiskSignals),
+                details(of: [.browser, .crossPlatform], signals: .riskSignals))))
+
+    private static func details(of platforms: [Platform], signals: Component) -> Schema {
+        .request(
+            .required("customer", .component(.customerReference)),
+            .required("institution", .uuid),
+            .optional("name", .text(in: 0...TextLimit.name).orNull.about("For people")),
+            .required("platform", .choice(platforms.map(\.rawValue))),
+            .optional(
+                "callback_url",
+                .url.with("maxLength", .int(TextLimit.url)).orNull.about("https, or http on the loopback interface")),
+            .required("risk_signals", .component(signals)))
+    }
 
     /// What came back on the callback URL.
     static let completeRedirection = any(
         of: .request(
-            .required("state", .text), .required("code", .text), .required("id_token", .text),
+            .required("state", parameter), .required("code", parameter), .required("id_token", parameter),
             .optional("error", Schema(["type": "null"]))),
         .request(
-            .required("state", .text), .required("error", .text), .optional("error_description", .text.orNull)))
+            .required("state", parameter), .required("error", parameter),
+            .optional("error_description", .text(in: 0...TextLimit.parameter).orNull)))
+
+    private static let parameter = text(in: 1...TextLimit.parameter)
 
     static let enrollment = answer(
         .required("id", .uuid),
@@ -45,11 +57,14 @@ extension Schema {
         .required("redirect_url", .url.orNull.about("The bank's page where the account holder decides")),
         .required("risk_signals", .constant(.string(EnrollmentDetails.mask))),
         .required("expires_at", .timestamp.orNull),
-        .optional("payer_information", .answer(.required("bank_account", payerAccount))))
+        .optional("payer_information", payerInformation))
 
-    private static let payerAccount = answer(
-        .required("institution_id", .uuid),
-        .required("agency", .text),
-        .required("number", .text(matching: #"^\*+[0-9]+$"#)),
-        .required("account_type", .text))
+    static let payerInformation = answer(
+        .required(
+            "bank_account",
+            .answer(
+                .required("institution_id", .uuid),
+                .required("agency", .text),
+                .required("number", .text(matching: #"^\*+[0-9]+$"#).about("Masked")),
+                .required("account_type", .text))))
 }

@@ -1,4 +1,5 @@
 import PixAPI
+import ToqueEncoding
 
 extension Schema {
     static let institution = answer(

@@ -1,4 +1,5 @@
 import PixAPI
+import ToqueEncoding
 
 extension Schema {
     /// The signals that are checked; the others are recorded as they come.
@@ -8,10 +9,19 @@ extension Schema {
         .required("userTimeZoneOffset", signal),
         .required("language", signal),
         .required("screenDimensions", .request(.required("height", int64), .required("width", int64))),
-        .required("accountTenure", .text.with("format", "date")),
-        .optional("isRootedDevice", .boolean.about("Compulsory for IOS and ANDROID, with the two that follow")),
-        .optional("screenBrightness", Schema(["type": "number"])),
-        .optional("elapsedTimeSinceBoot", int64.about("Milliseconds")))
+        .required("accountTenure", .text.with("format", "date")))
+
+    /// Phones have to tell more.
+    static let phoneRiskSignals = Schema([
+        "allOf": [
+            Schema.component(.riskSignals).json,
+            request(
+                .required("isRootedDevice", .boolean),
+                .required("screenBrightness", Schema(["type": "number"])),
+                .required("elapsedTimeSinceBoot", int64.about("Milliseconds"))
+            ).json,
+        ]
+    ])
 
     private static let signal = text.with("minLength", 1)
     private static let int64 = integer(Int(Int64.min)...Int(Int64.max))

@@ -1,4 +1,5 @@
 import PixAPI
+import ToqueEncoding
 
 extension Schema {
     /// The envelope of every list.
@@ -17,7 +18,7 @@ extension Schema {
             .required("code", .text(matching: "^[a-z_]+$")),
             .optional("field", .text.about("Path of the member at fault"))
         )
-    ).with("minItems", 1).with("maxItems", 1)
+    ).with("minItems", 1)
 
     /// Reais in a request: at most two decimals, as a number or as a text. The number's decimals go unsaid, because in
     /// binary floating point 1.1 is no multiple of 0.01 to most validators.
