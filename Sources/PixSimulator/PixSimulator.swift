@@ -19,14 +19,7 @@ public final class PixSimulator: Sendable {
 
     private init(_ configuration: Configuration) async throws {
         try Self.check(configuration)
-        let bank = Bank(identity: configuration.relyingParty)
-        let provider = Provider(
-            bank: bank,
-            enrollments: EnrollmentProcess(
-                durations: configuration.durations, risk: configuration.risk, bank: bank),
-            payments: PaymentProcess(durations: configuration.durations, risk: configuration.risk, bank: bank),
-            scenarioRules: ScenarioRules(fallback: configuration.sandbox.scenario))
-        server = try await SandboxServer(configuration.sandbox, provider: provider)
+        server = try await SandboxServer(configuration.sandbox, provider: Provider(configuration))
         url = server.url
     }
 

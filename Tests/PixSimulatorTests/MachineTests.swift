@@ -8,18 +8,33 @@ import Testing
 @Suite struct MachineTests {
     @Test func enrollmentTable() {
         let legal: [EnrollmentState: [EnrollmentEvent: EnrollmentState]] = [
-            .awaitingDecision: [.approve: .approved, .decline: .declined, .decisionExpired: .failed],
+            .awaitingDecision: [
+                .approve: .approved, .decline: .declined, .decisionExpired: .failed, .riskSignalsFailed: .failed,
+                .institutionFailed: .failed, .securityRefused: .failed, .revoked: .canceled,
+            ],
             .approved: [
                 .redirectionSucceeded: .awaitingOptions, .redirectionDenied: .failed, .redirectionFailed: .failed,
-                .decisionExpired: .failed,
+                .decisionExpired: .failed, .revoked: .canceled,
             ],
-            .declined: [.redirectionDenied: .failed, .redirectionFailed: .failed, .decisionExpired: .failed],
+            .declined: [
+                .redirectionDenied: .failed, .redirectionFailed: .failed, .decisionExpired: .failed,
+                .revoked: .canceled,
+            ],
             .awaitingOptions: [
                 .optionsReady: .awaitingCredential, .optionsTimedOut: .failed, .credentialExpired: .failed,
+                .deviceIncompatible: .failed, .challengesExhausted: .failed, .institutionFailed: .failed,
+                .securityRefused: .failed, .revoked: .canceled,
             ],
-            .awaitingCredential: [.credentialReceived: .awaitingResult, .credentialExpired: .failed],
-            .awaitingResult: [.credentialAccepted: .succeeded, .credentialRefused: .failed, .resultTimedOut: .failed],
-            .succeeded: [.validityExpired: .canceled],
+            .awaitingCredential: [
+                .credentialReceived: .awaitingResult, .credentialExpired: .failed, .institutionFailed: .failed,
+                .securityRefused: .failed, .revoked: .canceled,
+            ],
+            .awaitingResult: [
+                .credentialAccepted: .succeeded, .credentialRefused: .failed, .resultTimedOut: .failed,
+                .registrationFailed: .failed, .rejectedOther: .failed, .rejectedUnexpectedly: .failed,
+                .institutionFailed: .failed, .securityRefused: .failed, .revoked: .canceled,
+            ],
+            .succeeded: [.validityExpired: .canceled, .revoked: .canceled],
         ]
         for state in EnrollmentState.allCases {
             for event in EnrollmentEvent.allCases {
@@ -33,12 +48,16 @@ import Testing
     }
 
     @Test func paymentIntentTable() {
+        // The bank may answer an authorization with any of its events.
+        let ofTheBank = PaymentIntentEvent.allCases.filter { ![.assertionReceived, .consentExpired].contains($0) }
+        var answers = Dictionary(uniqueKeysWithValues: ofTheBank.map { ($0, PaymentIntentState.failed) })
+        answers[.settled] = .succeeded
         let legal: [PaymentIntentState: [PaymentIntentEvent: PaymentIntentState]] = [
-            .awaitingAssertion: [.assertionReceived: .awaitingResult, .consentExpired: .failed],
-            .awaitingResult: [
-                .settled: .succeeded, .assertionRefused: .failed, .riskSignalsRefused: .failed,
-                .enrollmentInactive: .failed, .resultTimedOut: .failed,
+            .awaitingAssertion: [
+                .assertionReceived: .awaitingResult, .consentExpired: .failed, .rejectedByUser: .failed,
+                .institutionFailed: .failed,
             ],
+            .awaitingResult: answers,
         ]
         for state in PaymentIntentState.allCases {
             for event in PaymentIntentEvent.allCases {

@@ -142,22 +142,6 @@ import ToqueEncoding
         }
     }
 
-    /// The Kelvin sign is another character than the K.
-    @Test(arguments: [("deviceId", "other"), ("deviceId", "\u{212A}78c0ffee"), ("accountTenure", "2024-02-01")])
-    func refusesOtherRiskSignals(name: String, value: String) async throws {
-        try await Simulation.run { simulation in
-            let (enrollment, device) = try await simulation.enrolled()
-            let (id, options) = try await simulation.createIntent(enrollment)
-            var signals = try #require(Simulation.signals.objectValue)
-            signals[name] = .string(value)
-            let body = try device.sign(options, signals: .object(signals))
-            #expect(try await simulation.post("/payment-intents/\(id)/authorize/", body).status == 204)
-            try await expectFailure(
-                simulation, intent: id, code: "blocked_by_institution_security_policy",
-                message: "risk_signals_mismatch: \(name)")
-        }
-    }
-
     @Test func takesOneOfTwoConfirmations() async throws {
         try await Simulation.run { simulation in
             var device = try TestDevice(seed: "device")

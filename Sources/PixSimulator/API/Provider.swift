@@ -13,6 +13,13 @@ struct Provider: SandboxProvider {
     let prefixes = ["payments/br"]
     let indexes = ["$.device_id", "$.credential.id", "$.identifier"].map(ObjectIndex.init)
 
+    init(_ configuration: PixSimulator.Configuration) {
+        bank = Bank(identity: configuration.relyingParty)
+        enrollments = EnrollmentProcess(durations: configuration.durations, risk: configuration.risk, bank: bank)
+        payments = PaymentProcess(durations: configuration.durations, risk: configuration.risk, bank: bank)
+        scenarioRules = ScenarioRules(fallback: configuration.sandbox.scenario)
+    }
+
     var routes: [Route] {
         institutionRoutes + customerRoutes + bankAccountRoutes + enrollmentRoutes + enrollmentCeremonyRoutes
             + paymentIntentRoutes + approvalRoutes

@@ -5,9 +5,7 @@ import ToqueEncoding
 
 /// The document, and what it says of an answer.
 struct Contract {
-    static let provider = Provider(
-        bank: Bank(identity: .init()), enrollments: EnrollmentProcess(durations: .init()),
-        payments: PaymentProcess(durations: .init()))
+    static let provider = Provider(.init())
 
     static let shared = Contract()
 

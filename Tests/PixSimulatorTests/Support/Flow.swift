@@ -73,8 +73,8 @@ extension Simulation {
     }
 
     /// An enrollment that awaits its credential, and its options.
-    func begunEnrollment() async throws -> (id: String, options: JSON) {
-        let enrollment = try await createEnrollment()
+    func begunEnrollment(_ body: JSON = enrollmentBody()) async throws -> (id: String, options: JSON) {
+        let enrollment = try await createEnrollment(body)
         let id = try #require(enrollment["id"]?.stringValue)
         #expect(try await complete(decide(enrollment)).status == 200)
         clock.advance(by: .seconds(1))
@@ -82,9 +82,11 @@ extension Simulation {
     }
 
     /// An enrollment that succeeded, with its device.
-    func enrolled(_ seed: String = "device", counter: UInt32 = 0) async throws -> (id: String, device: TestDevice) {
+    func enrolled(
+        _ seed: String = "device", counter: UInt32 = 0, body: JSON = enrollmentBody()
+    ) async throws -> (id: String, device: TestDevice) {
         var device = try TestDevice(seed: seed)
-        let (id, options) = try await begunEnrollment()
+        let (id, options) = try await begunEnrollment(body)
         var ceremony = TestDevice.Ceremony()
         ceremony.counter = counter
         #expect(try await post("/enrollments/\(id)/confirm/", device.register(options, ceremony)).status == 204)

@@ -1,0 +1,130 @@
+import PixAPI
+import Testing
+import ToqueEncoding
+
+@testable import PixSimulator
+@testable import Sandbox
+
+/// Who chooses the scenario of an object.
+@Suite struct ScenarioChoiceTests {
+    private func choice(of id: String, _ simulation: Simulation) async throws -> JSON? {
+        try await simulation.events(of: id).first?.data["scenario"]
+    }
+
+    private func create(
+        _ simulation: Simulation, enrollment: String, amount: String = "10.00", header: String? = nil
+    ) async throws -> String {
+        let answer = try await simulation.send(
+            "POST", "/payment-intents/",
+            body: Simulation.intentBody(enrollment: enrollment, amount: .string(amount)).utf8,
+            headers: header.map { [("X-Toque-Scenario", $0)] } ?? [])
+        return try #require(answer.json["id"]?.stringValue)
+    }
+
+    @Test func theStrongerOneWins() async throws {
+        try await Simulation.run(configure: { $0.sandbox.scenario = "payment.unexpected" }) { simulation in
+            var body = try #require(Simulation.enrollmentBody().objectValue)
+            var details = try #require(body["details"]?.objectValue)
+            details["institution"] = .string(
+                try #require(Seeds.institution(playing: "payment.amount_over_limit")))
+            body["details"] = .object(details)
+            let elsewhere = try await simulation.enrolled("elsewhere", body: .object(body)).id
+            let plain = try await simulation.enrolled("plain").id
+
+            func expect(_ id: String, _ name: String, _ source: String) async throws {
+                #expect(try await choice(of: id, simulation) == ["name": .string(name), "source": .string(source)])
+            }
+            try await expect(create(simulation, enrollment: plain), "payment.unexpected", "default")
+            try await simulation.write { try $0.setDefaultScenario("payment.fraud_suspected") }
+            try await expect(create(simulation, enrollment: plain), "payment.fraud_suspected", "default")
+            try await expect(create(simulation, enrollment: elsewhere), "payment.amount_over_limit", "institution")
+            try await expect(
+                create(simulation, enrollment: elsewhere, amount: "9000.01"), "payment.insufficient_funds",
+                "magic_amount")
+            let id = try await create(
+                simulation, enrollment: elsewhere, amount: "9000.01", header: "payment.rejected_by_user")
+            try await expect(id, "payment.rejected_by_user", "header")
+
+            // Control comes later, for what is still to happen.
+            try await simulation.write { try $0.setScenario("payment.account_not_allowed", of: id) }
+            let device = try TestDevice(seed: "elsewhere")
+            let information = try await simulation.intent(id)["payment_method_information"]
+            let options = try #require(information?["open_finance_biometric_pix"]?["fido_options"])
+            _ = try await simulation.post(
+                "/payment-intents/\(id)/authorize/", device.sign(options, signals: Simulation.signals))
+            simulation.clock.advance(by: .seconds(1))
+            #expect(try await simulation.intent(id)["failure_code"] == "account_not_allowed")
+            let last = try await simulation.events(of: id).last
+            #expect(last?.data["scenario"]?["source"] == "control")
+        }
+    }
+
+    /// A default for payments leaves enrollments alone, and a header for enrollments does not touch payments.
+    @Test func passesOverWhatDoesNotApply() async throws {
+        try await Simulation.run(configure: { $0.sandbox.scenario = "payment.unexpected" }) { simulation in
+            let id = try await simulation.enrolled().id
+            #expect(try await choice(of: id, simulation) == ["name": "success", "source": "default"])
+            let intent = try await create(simulation, enrollment: id, header: "enrollment.revoked")
+            #expect(try await choice(of: intent, simulation)?["name"] == "payment.unexpected")
+        }
+    }
+
+    @Test func takesTheArgument() {
+        #expect(ScenarioCatalogue.scenario(named: "unavailable")?.unavailableTimes == 2)
+        #expect(ScenarioCatalogue.scenario(named: "unavailable:7")?.unavailableTimes == 7)
+        for wrong in ["unavailable:", "unavailable:0", "unavailable:x", "success:1", "unknown", ""] {
+            #expect(ScenarioCatalogue.scenario(named: wrong) == nil, "\(wrong)")
+        }
+    }
+
+    /// Nothing is made while the answer is 503.
+    @Test func unavailableChangesNothing() async throws {
+        try await Simulation.run { simulation in
+            var statuses: [Int] = []
+            var counts: [Int] = []
+            for _ in 0..<8 {
+                let answer = try await simulation.send(
+                    "POST", "/enrollments/", body: Simulation.enrollmentBody().utf8,
+                    headers: [("X-Toque-Scenario", "unavailable:3")])
+                statuses.append(answer.status)
+                counts.append(try await simulation.ids(EnrollmentRecord.kind).count)
+            }
+            #expect(statuses == [503, 503, 503, 201, 503, 503, 503, 201])
+            #expect(counts == [0, 0, 0, 1, 1, 1, 1, 2])
+        }
+    }
+
+    /// Every amount of the table names a scenario of payments, and no two amounts are the same.
+    @Test func magicAmountsAreRight() throws {
+        for (text, name) in MagicAmounts.table {
+            let amount = try #require(Amount(text))
+            #expect(amount.description == text)
+            #expect(MagicAmounts.scenario(of: amount) == name)
+            #expect(ScenarioCatalogue.scenario(named: name)?.kinds.contains(.paymentIntent) == true, "\(name)")
+        }
+        #expect(Set(MagicAmounts.table.map(\.amount)).count == MagicAmounts.table.count)
+        let named = Set(MagicAmounts.table.map(\.scenario))
+        #expect(PixScenario.ofPayments.allSatisfy { named.contains($0.name) })
+        let plain = try #require(Amount("9000.00"))
+        #expect(MagicAmounts.scenario(of: plain) == nil)
+    }
+
+    /// One bank for each scenario, with ids that stay; the plain ones come first.
+    @Test func everyScenarioHasAnInstitution() async throws {
+        try await Simulation.run { simulation in
+            let page = try Page<Institution>(json: try await simulation.get("/institutions/?page_size=1000").json)
+            #expect(page.results.prefix(15).last?.id == "10000000-0000-4000-8000-000000000015")
+            #expect(page.results.first?.displayName == "Banco Aurora")
+            for scenario in ScenarioCatalogue.all where scenario.name != "success" {
+                let id = try #require(Seeds.institution(playing: scenario.name))
+                let bank = try #require(page.results.first { $0.id == id })
+                #expect(bank.description == "Plays the scenario \(scenario.name). \(scenario.summary)")
+            }
+            #expect(page.count == 15 + ScenarioCatalogue.all.count - 1)
+            #expect(Set(page.results.map(\.name)).count == page.count)
+            #expect(Seeds.institution(playing: "enrollment.revoked") == "10000000-0000-4000-8000-000000000114")
+            #expect(Seeds.institution(playing: "payment.unexpected") == "10000000-0000-4000-8000-000000000218")
+            #expect(Seeds.institution(playing: "reordered_webhooks") == "10000000-0000-4000-8000-000000000309")
+        }
+    }
+}

@@ -1,0 +1,193 @@
+import Testing
+import ToqueEncoding
+
+@testable import PixSimulator
+
+/// Every scenario over HTTP, to its end, with its webhooks.
+@Suite struct ScenarioTests {
+    struct Outcome: Sendable {
+        var status: String
+        var reason: String?
+        var webhooks: [String]
+        /// Seconds of the sandbox's time after which it is reached.
+        var within = 5
+
+        static func failedEnrollment(_ reason: String, within: Int = 5) -> Outcome {
+            Outcome(status: "FAILED", reason: reason, webhooks: ["ENROLLMENTS FAILED"], within: within)
+        }
+
+        static func enrolled(within: Int = 5) -> Outcome {
+            Outcome(status: "SUCCEEDED", webhooks: ["ENROLLMENTS SUCCEEDED"], within: within)
+        }
+
+        static func canceled(_ reason: String) -> Outcome {
+            Outcome(
+                status: "CANCELED", reason: reason, webhooks: ["ENROLLMENTS SUCCEEDED", "ENROLLMENTS CANCELED"],
+                within: 65)
+        }
+
+        static func failedPayment(_ code: String, within: Int = 5) -> Outcome {
+            Outcome(
+                status: "FAILED", reason: code, webhooks: ["PAYMENT_INTENTS FAILED", "CHARGES FAILED"], within: within)
+        }
+
+        static func paid(within: Int = 5) -> Outcome {
+            Outcome(
+                status: "SUCCEEDED",
+                webhooks: ["PAYMENT_INTENTS SUCCEEDED", "CHARGES SUCCEEDED", "TRANSACTIONS OBJECT_CREATED"],
+                within: within)
+        }
+
+        var twice: Outcome {
+            var outcome = self
+            outcome.webhooks = webhooks.flatMap { [$0, $0] }
+            return outcome
+        }
+    }
+
+    private static let enrollments: [String: Outcome] = [
+        "success": .enrolled(),
+        "enrollment.send_risk_signals_failed": .failedEnrollment("send_risk_signals_failed"),
+        "enrollment.redirection_to_institution_failed": .failedEnrollment("redirection_to_institution_failed"),
+        "enrollment.rejected_by_user": .failedEnrollment("rejected_by_user"),
+        "enrollment.redirection_back_from_institution_failed": .failedEnrollment(
+            "redirection_back_from_institution_failed"),
+        "enrollment.device_not_supports_biometric_authentication": .failedEnrollment(
+            "device_not_supports_biometric_authentication"),
+        "enrollment.too_many_device_registration_attempts": .failedEnrollment(
+            "too_many_device_registration_attempts"),
+        "enrollment.institution_infra_failed": .failedEnrollment("institution_infra_failed"),
+        "enrollment.biometric_registration_failed": .failedEnrollment("biometric_registration_failed"),
+        "enrollment.biometric_validation_error": .failedEnrollment("biometric_validation_error"),
+        "enrollment.blocked_by_institution_security_policy": .failedEnrollment(
+            "blocked_by_institution_security_policy"),
+        "enrollment.rejected_other": .failedEnrollment("rejected_other"),
+        "enrollment.unexpected": .failedEnrollment("unexpected"),
+        "enrollment.canceled_due_to_expiration": .canceled("canceled_due_to_expiration"),
+        "enrollment.revoked": .canceled("rejected_by_user"),
+        "never_answers": .failedEnrollment("institution_infra_failed", within: 125),
+        "options_delayed": .enrolled(within: 35),
+        "slow": .enrolled(within: 125),
+        "institution_down": .failedEnrollment("institution_infra_failed"),
+        "unavailable": .enrolled(),
+        "connection_reset": .enrolled(),
+        "truncated_body": .enrolled(),
+        "duplicate_webhooks": .enrolled().twice,
+        "reordered_webhooks": .enrolled(),
+    ]
+
+    private static let payments: [String: Outcome] = [
+        "success": .paid(),
+        "payment.consent_expired": .failedPayment("consent_expired"),
+        "payment.insufficient_funds": .failedPayment("insufficient_funds"),
+        "payment.amount_over_limit": .failedPayment("amount_over_limit"),
+        "payment.account_not_allowed": .failedPayment("account_not_allowed"),
+        "payment.bank_user_mismatch": .failedPayment("bank_user_mismatch"),
+        "payment.beneficiary_account_blocked": .failedPayment("beneficiary_account_blocked"),
+        "payment.beneficiary_account_closed": .failedPayment("beneficiary_account_closed"),
+        "payment.beneficiary_account_error": .failedPayment("beneficiary_account_error"),
+        "payment.beneficiary_bank_revoked_authorization": .failedPayment("beneficiary_bank_revoked_authorization"),
+        "payment.authorization_expired": .failedPayment("authorization_expired"),
+        "payment.charge_settlement_failed": .failedPayment("charge_settlement_failed"),
+        "payment.fraud_suspected": .failedPayment("fraud_suspected"),
+        "payment.rejected_by_user": .failedPayment("rejected_by_user"),
+        "payment.biometric_validation_error": .failedPayment("biometric_validation_error"),
+        "payment.blocked_by_institution_security_policy": .failedPayment("blocked_by_institution_security_policy"),
+        "payment.enrollment_not_authorised": .failedPayment("enrollment_not_authorised"),
+        "payment.institution_infra_failed": .failedPayment("institution_infra_failed"),
+        "payment.unexpected": .failedPayment("unexpected"),
+        "never_answers": .failedPayment("institution_infra_failed", within: 125),
+        "slow": .paid(within: 65),
+        "institution_down": .failedPayment("institution_infra_failed"),
+        "unavailable": .paid(),
+        "connection_reset": .paid(),
+        "truncated_body": .paid(),
+        "duplicate_webhooks": .paid().twice,
+        "reordered_webhooks": .paid(),
+    ]
+
+    /// A scenario without an expectation is one that nobody has thought through.
+    @Test func eachHasAnExpectation() {
+        for (kind, outcomes) in [(ObjectKind.enrollment, Self.enrollments), (.paymentIntent, Self.payments)] {
+            let names = ScenarioCatalogue.all.filter { $0.kinds.contains(kind) }.map(\.name)
+            #expect(Set(names) == Set(outcomes.keys), "\(kind)")
+        }
+        #expect(Set(ScenarioCatalogue.all.map(\.name)).count == ScenarioCatalogue.all.count)
+    }
+
+    /// Every reason of the SDK's list ends an enrollment.
+    @Test func reachesEveryReason() {
+        let reasons: Set = [
+            "send_risk_signals_failed", "redirection_to_institution_failed", "biometric_registration_failed",
+            "too_many_device_registration_attempts", "rejected_by_user",
+            "device_not_supports_biometric_authentication", "institution_infra_failed",
+            "blocked_by_institution_security_policy", "redirection_back_from_institution_failed",
+            "biometric_validation_error", "rejected_other", "canceled_due_to_expiration", "unexpected",
+        ]
+        #expect(Set(Self.enrollments.values.compactMap(\.reason)) == reasons)
+    }
+
+    @Test(arguments: ScenarioCatalogue.all.filter { $0.kinds.contains(.enrollment) }.map(\.name))
+    func playsForEnrollments(name: String) async throws {
+        let expected = try #require(Self.enrollments[name])
+        try await Simulation.run { simulation in
+            try await simulation.recordWebhooks()
+            let merchant = Merchant(simulation: simulation, scenario: name)
+            let id = try await merchant.enrol()
+            let start = simulation.clock.now
+            try await merchant.waitForEnd(expected.status) { try await simulation.enrollment(id)["status"] }
+            #expect(simulation.clock.now - start <= .seconds(expected.within))
+
+            let enrollment = try await simulation.enrollment(id)
+            #expect(enrollment["status"]?.stringValue == expected.status)
+            #expect(enrollment["status_reason_code"]?.stringValue == expected.reason)
+            #expect((enrollment["status_reason_message"]?.stringValue?.isEmpty == false) == (expected.reason != nil))
+            #expect(try await simulation.webhookNames() == expected.webhooks)
+            let told = try #require(try await simulation.webhooks().last)
+            #expect(told["data"]?["status_reason_code"] == enrollment["status_reason_code"])
+            #expect(told["object_id"]?.stringValue == id)
+            #expect(told["external_id"] == "merchant-1")
+            try await expectHistory(simulation, of: id, type: "enrollment.\(expected.status.lowercased())", name)
+        }
+    }
+
+    @Test(arguments: ScenarioCatalogue.all.filter { $0.kinds.contains(.paymentIntent) }.map(\.name))
+    func playsForPayments(name: String) async throws {
+        let expected = try #require(Self.payments[name])
+        try await Simulation.run { simulation in
+            let (enrollment, device) = try await simulation.enrolled()
+            try await simulation.recordWebhooks()
+            let merchant = Merchant(simulation: simulation, scenario: name)
+            let id = try await merchant.pay(by: enrollment, device)
+            let start = simulation.clock.now
+            try await merchant.waitForEnd(expected.status) { try await simulation.intent(id)["status"] }
+            #expect(simulation.clock.now - start <= .seconds(expected.within))
+
+            let intent = try await simulation.intent(id)
+            #expect(intent["status"]?.stringValue == expected.status)
+            #expect(intent["failure_code"]?.stringValue == expected.reason)
+            #expect((intent["failure_message"]?.stringValue?.isEmpty == false) == (expected.reason != nil))
+            let charge = try #require(intent["charges"]?.arrayValue?.first)
+            #expect(charge["status"]?.stringValue == expected.status)
+            #expect(charge["failure_code"]?.stringValue == expected.reason)
+            #expect(try await simulation.webhookNames() == expected.webhooks)
+            let told = try #require(try await simulation.webhooks().first)
+            #expect(told["data"]?["failure_code"] == intent["failure_code"])
+            #expect(told["external_id"] == "merchant-1")
+            #expect(told["data"]?["end_to_end_id"]?.stringValue?.count == 32)
+            try await expectHistory(simulation, of: id, type: "payment.\(expected.status.lowercased())", name)
+        }
+    }
+
+    /// The event log begins with the creation, ends so, says whose scenario it was, and no timer is left behind.
+    private func expectHistory(_ simulation: Simulation, of id: String, type: String, _ scenario: String) async throws {
+        let events = try await simulation.events(of: id)
+        #expect(events.first?.type.hasSuffix(".created") == true)
+        #expect(events.last?.type == type)
+        for (event, next) in zip(events, events.dropFirst()) { #expect(event.data["to"] == next.data["from"]) }
+        let choice: JSON = ["name": .string(scenario), "source": "header"]
+        #expect(events.allSatisfy { $0.data["scenario"] == choice })
+        guard type != "enrollment.succeeded", !type.hasPrefix("payment.") else { return }
+        #expect(try await simulation.nextTimer() == nil)
+    }
+}

@@ -1,0 +1,83 @@
+import Testing
+import ToqueEncoding
+
+@testable import PixSimulator
+
+/// A merchant that goes on whatever the scenario does: it tries again where it is told to, looks for what it may have
+/// made where the answer was lost, and waits for what takes its time.
+struct Merchant {
+    let simulation: Simulation
+    let scenario: String
+
+    /// The status of the answer; nil where it was lost.
+    private func post(_ path: String, _ json: JSON) async -> Int? {
+        for _ in 0..<10 {
+            let answer = try? await simulation.send(
+                "POST", path, body: json.utf8,
+                headers: [("Content-Type", "application/json"), ("X-Toque-Scenario", scenario)])
+            guard answer?.status == 503 else { return answer?.status }
+        }
+        return 503
+    }
+
+    /// Brings an enrollment as far as the scenario lets it.
+    func enrol() async throws -> String {
+        var body = try #require(Simulation.enrollmentBody().objectValue)
+        body["external_id"] = "merchant-1"
+        let created = await post("/enrollments/", .object(body))
+        #expect(created == 201 || created == nil)
+        let id = try #require(try await simulation.ids(EnrollmentRecord.kind).only)
+        simulation.clock.advance(by: .seconds(1))
+        let enrollment = try await simulation.enrollment(id)
+        guard enrollment["status"] == "PENDING" else { return id }
+
+        let completed = await post("/enrollments/complete-redirection/", try await simulation.decide(enrollment))
+        #expect(completed == 200 || completed == nil)
+        guard let options = try await options(id) else { return id }
+        var device = try TestDevice(seed: "device")
+        let confirmed = await post("/enrollments/\(id)/confirm/", try device.register(options))
+        #expect(confirmed == 204 || confirmed == nil)
+        return id
+    }
+
+    /// Polls for two minutes; nil where there will be none.
+    private func options(_ id: String) async throws -> JSON? {
+        for _ in 0..<61 {
+            let answer = try await simulation.get("/enrollments/\(id)/fido-registration-options/")
+            if answer.status != 404 { return answer.status == 200 ? answer.json : nil }
+            simulation.clock.advance(by: .seconds(2))
+        }
+        return nil
+    }
+
+    /// Brings a payment as far as the scenario lets it.
+    func pay(by enrollment: String, _ device: TestDevice) async throws -> String {
+        var body = try #require(Simulation.intentBody(enrollment: enrollment).objectValue)
+        body["external_id"] = "merchant-1"
+        let created = await post("/payment-intents/", .object(body))
+        #expect(created == 201 || created == nil)
+        let id = try #require(try await simulation.ids(PaymentIntentRecord.kind).only)
+        simulation.clock.advance(by: .seconds(1))
+        let intent = try await simulation.intent(id)
+        guard intent["status"] == "PENDING" else { return id }
+        let information = intent["payment_method_information"]?["open_finance_biometric_pix"]
+        let options = try #require(information?["fido_options"])
+        let authorized = await post(
+            "/payment-intents/\(id)/authorize/", try device.sign(options, signals: Simulation.signals))
+        #expect(authorized == 204 || authorized == nil)
+        return id
+    }
+
+    /// Polls every two seconds of the sandbox's time until the status is the one, or 3 minutes are over.
+    func waitForEnd(_ status: String, poll: () async throws -> JSON?) async throws {
+        for _ in 0..<90 {
+            if try await poll()?.stringValue == status { return }
+            simulation.clock.advance(by: .seconds(2))
+        }
+    }
+}
+
+extension Array {
+    /// The element of an array that has one.
+    var only: Element? { count == 1 ? first : nil }
+}
