@@ -9,10 +9,14 @@ public final class HTTPWebhookTransport: WebhookTransport {
     private static let answerLimit = 4 << 10
 
     private let client: HTTPClient
+    private let answerTime: Duration
 
-    public init() {
+    public convenience init() { self.init(answerTime: DeliveryRules.answerTime) }
+
+    init(answerTime: Duration) {
+        self.answerTime = answerTime
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
-        configuration.timeout.connect = TimeAmount(DeliveryRules.answerTime)
+        configuration.timeout.connect = TimeAmount(answerTime)
         // Nobody waits for a connection: that would count as the receiver's time.
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = DeliveryRules.maximumConnections
         // An idle connection that the receiver closes just as it is used again fails the attempt, and the next one is a
@@ -38,13 +42,13 @@ public final class HTTPWebhookTransport: WebhookTransport {
         request.headers.add(name: "User-Agent", value: "toque-sandbox")
         if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
         request.body = .bytes(ByteBuffer(string: body))
-        let deadline = ContinuousClock.now + DeliveryRules.answerTime
+        let deadline = ContinuousClock.now + answerTime
         do {
-            let answer = try await client.execute(request, timeout: TimeAmount(DeliveryRules.answerTime))
+            let answer = try await client.execute(request, timeout: TimeAmount(answerTime))
             await Self.drain(answer.body, until: deadline)
             return .status(Int(answer.status.code))
         } catch {
-            return .error(Self.reason(error))
+            return .error(reason(error))
         }
     }
 
@@ -58,16 +62,18 @@ public final class HTTPWebhookTransport: WebhookTransport {
         }
     }
 
+    private var tooLate: String { "no answer within \(answerTime / .seconds(1)) s" }
+
     /// A line without the URL, whose query may be a secret, and without the token.
-    private static func reason(_ error: any Error) -> String {
+    private func reason(_ error: any Error) -> String {
         switch error {
         case let error as HTTPClientError:
             [.deadlineExceeded, .connectTimeout].contains(error)
-                ? "no answer within \(DeliveryRules.answerTime.components.seconds) s" : error.shortDescription
+                ? tooLate : error.shortDescription
         case let error as NIOConnectionError:
             error.connectionErrors.first.map { reason($0.error) } ?? "the host's name leads to no address"
         case let error as IOError: String(cString: strerror(error.errnoCode))
-        case ChannelError.connectTimeout: "no answer within \(DeliveryRules.answerTime.components.seconds) s"
+        case ChannelError.connectTimeout: tooLate
         default: "\(type(of: error))"
         }
     }

@@ -126,7 +126,8 @@ extension Delivery {
         self.init(
             cursor: row["cursor"], webhook: row["webhook"], endpoint: String(row["endpoint"] as Int64),
             url: row["url"], object: row["object"], body: try JSON(parsing: row["body"] as String),
-            state: try Self.state(row["state"]), attempts: try JSON(parsing: row["attempts"] as String).arrayValue ?? [],
+            state: try Self.state(row["state"]),
+            attempts: try JSON(parsing: row["attempts"] as String).arrayValue ?? [],
             due: (row["due"] as Int64?).map(Timestamp.init(microseconds:)))
     }
 

@@ -1,0 +1,96 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import ServiceLifecycle
+import Synchronization
+import ToqueEncoding
+
+/// An HTTP server that takes webhooks and remembers them.
+final class WebhookReceiver: Sendable {
+    struct Received: Sendable {
+        let path: String
+        let headers: HTTPFields
+        let text: String
+        /// Member of the body.
+        var id: String { (try? JSON(parsing: text))?["id"]?.stringValue ?? "" }
+    }
+
+    typealias Answer = @Sendable (Received) async throws -> Response
+
+    private struct State {
+        var received: [Received] = []
+        var underWay = 0
+        var mostUnderWay = 0
+        var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+
+    private struct NoPort: Error {}
+
+    private let state = Mutex(State())
+    private let answer: Answer
+    private let server = Mutex<(url: String, services: ServiceGroup)?>(nil)
+
+    /// - Parameter answer: what each webhook is answered with; 204 without one.
+    init(_ answer: @escaping Answer = { _ in Response(status: .noContent) }) { self.answer = answer }
+
+    /// Listens on a free port of 127.0.0.1.
+    /// - Returns: the URL without a slash at the end.
+    func start() async throws -> String {
+        let (ports, bound) = AsyncStream<Int>.makeStream()
+        let responder = CallbackResponder<BasicRequestContext> { request, _ in
+            let text = String(buffer: try await request.body.collect(upTo: 1 << 20))
+            return try await self.take(Received(path: request.uri.path, headers: request.headers, text: text))
+        }
+        let logger = Logger(label: "receiver") { _ in SwiftLogNoOpLogHandler() }
+        let application = Application(
+            responder: responder, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
+            onServerRunning: { bound.yield($0.localAddress?.port ?? 0) }, logger: logger)
+        var group = ServiceGroupConfiguration(services: [application], logger: logger)
+        group.maximumGracefulShutdownDuration = .milliseconds(10)
+        let services = ServiceGroup(configuration: group)
+        Task {
+            defer { bound.finish() }
+            try await services.run()
+        }
+        for await port in ports {
+            let url = "http://127.0.0.1:\(port)"
+            server.withLock { $0 = (url, services) }
+            return url
+        }
+        throw NoPort()
+    }
+
+    func stop() async { await server.withLock { $0 }?.services.triggerGracefulShutdown() }
+
+    /// What came, in the order in which it came.
+    var received: [Received] { state.withLock { $0.received } }
+    var ids: [String] { received.map(\.id) }
+    /// How many were there at once.
+    var mostUnderWay: Int { state.withLock { $0.mostUnderWay } }
+
+    /// Returns when so many have come in all.
+    func wait(for count: Int) async {
+        await withCheckedContinuation { continuation in
+            let isThere = state.withLock { state in
+                if state.received.count >= count { return true }
+                state.watchers.append((count, continuation))
+                return false
+            }
+            if isThere { continuation.resume() }
+        }
+    }
+
+    private func take(_ received: Received) async throws -> Response {
+        let told = state.withLock { state in
+            state.received.append(received)
+            state.underWay += 1
+            state.mostUnderWay = max(state.mostUnderWay, state.underWay)
+            let told = state.watchers.filter { $0.count <= state.received.count }
+            state.watchers.removeAll { $0.count <= state.received.count }
+            return told
+        }
+        for watcher in told { watcher.continuation.resume() }
+        defer { state.withLock { $0.underWay -= 1 } }
+        return try await answer(received)
+    }
+}

@@ -1,0 +1,278 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import Synchronization
+import Testing
+import ToqueEncoding
+
+@testable import Sandbox
+
+/// Webhooks on their way to real receivers.
+@Suite(.timeLimit(.minutes(2))) struct WebhookSenderTests {
+    private typealias Fixture = WebhookFixture
+
+    /// A sandbox that sends to a receiver.
+    private func run(
+        _ receiver: WebhookReceiver, token: String? = nil, keys: [String] = ["t"],
+        _ body: (WebhookFixture) async throws -> Void
+    ) async throws {
+        let fixture = try await Fixture([try await receiver.start()], token: token, keys: keys)
+        await fixture.engine.start()
+        try await body(fixture)
+        await fixture.engine.stop()
+        await receiver.stop()
+    }
+
+    @Test func postsJSONWithTheToken() async throws {
+        let receiver = WebhookReceiver()
+        try await run(receiver, token: "geheim-4711") { fixture in
+            try await fixture.send(Fixture.webhook("1"))
+            // Nobody asks for it: the commit alone wakes the sender.
+            await receiver.wait(for: 1)
+            _ = try await fixture.deliverDue()
+            let received = try #require(receiver.received.first)
+            #expect(received.text == #"{"id":"1"}"#)
+            #expect(received.headers[.contentType] == "application/json")
+            #expect(received.headers[.authorization] == "Bearer geheim-4711")
+            let delivery = try #require(try await fixture.deliveries().first)
+            #expect(delivery.state == .delivered)
+            #expect(delivery.due == nil)
+            #expect(delivery.attempts.map { $0["status"] } == [204])
+            #expect(delivery.attempts.first?["time"] == "2026-03-01T12:00:00.000000Z")
+            #expect(delivery.attempts.first?["duration_us"]?.intValue != nil)
+            #expect(!delivery.json.serialized().contains("geheim"))
+        }
+    }
+
+    /// Section 10: three retries, 60 s apart; then the object's next webhook goes on.
+    @Test func triesFourTimes() async throws {
+        let receiver = WebhookReceiver { Response(status: $0.id == "1" ? .internalServerError : .ok) }
+        try await run(receiver) { fixture in
+            try await fixture.engine.store.setClock(TenantClock(frozenAt: Fixture.start), of: "t")
+            try await fixture.send(Fixture.webhook("1"), Fixture.webhook("2"))
+            #expect(try await fixture.deliverDue() <= 1)
+            for seconds in [60, 120] {
+                let time = Fixture.start + .seconds(seconds)
+                try await fixture.engine.webhooks.holding("t") {
+                    try await fixture.engine.store.setClock(
+                        TenantClock(frozenAt: time + .microseconds(-1)), of: "t")
+                    #expect(try await fixture.deliverDue() == 0)
+                    try await fixture.engine.store.setClock(TenantClock(frozenAt: time), of: "t")
+                    #expect(try await fixture.deliverDue() == 1)
+                }
+            }
+            #expect(receiver.ids == ["1", "1", "1"])
+            try await fixture.engine.webhooks.holding("t") {
+                try await fixture.engine.store.setClock(
+                    TenantClock(frozenAt: Fixture.start + .seconds(180)), of: "t")
+                // The last attempt, and the one that it makes way for.
+                #expect(try await fixture.deliverDue() == 2)
+            }
+            #expect(try await fixture.states() == ["1 failed", "2 delivered"])
+            let times = try await fixture.deliveries().map { $0.attempts.map { $0["time"]?.stringValue } }
+            let minutes = (0...3).map { (Fixture.start + .seconds(60 * $0)).description }
+            #expect(times == [minutes, [minutes[3]]])
+        }
+    }
+
+    /// The alarm alone fires the retry, when the clock gets there.
+    @Test func triesAgainAsTimePasses() async throws {
+        let receiver = WebhookReceiver { _ in Response(status: .badGateway) }
+        try await run(receiver) { fixture in
+            try await fixture.send(Fixture.webhook("1"))
+            for count in 1...4 {
+                await receiver.wait(for: count)
+                _ = try await fixture.deliverDue()
+                fixture.clock.advance(by: .seconds(60))
+            }
+            _ = try await fixture.deliverDue()
+            #expect(receiver.ids.count == 4)
+            #expect(try await fixture.states() == ["1 failed"])
+        }
+    }
+
+    /// A clock that stands still keeps retries back; one that is set lets them go by itself.
+    @Test func followsTheTenantsClock() async throws {
+        let receiver = WebhookReceiver { Response(status: $0.id == "1" ? .badGateway : .ok) }
+        try await run(receiver) { fixture in
+            try await fixture.engine.store.setClock(TenantClock(frozenAt: Fixture.start), of: "t")
+            try await fixture.send(Fixture.webhook("1", of: "a"))
+            await receiver.wait(for: 1)
+            _ = try await fixture.deliverDue()
+            fixture.clock.advance(by: .seconds(3600))
+            try await fixture.send(Fixture.webhook("2", of: "b"))
+            _ = try await fixture.deliverDue()
+            #expect(receiver.ids == ["1", "2"])
+            try await fixture.engine.store.setClock(TenantClock(frozenAt: nil), of: "t")
+            await receiver.wait(for: 3)
+            #expect(receiver.ids == ["1", "2", "1"])
+        }
+    }
+
+    /// Of one object nothing is sent before the one before it was answered; another object does not wait.
+    @Test func keepsOrderForEachObject() async throws {
+        let gate = Gate()
+        let receiver = WebhookReceiver { received in
+            if received.id == "a1" { await gate.pass() }
+            return Response(status: .ok)
+        }
+        try await run(receiver) { fixture in
+            try await fixture.send(Fixture.webhook("a1", of: "a"), Fixture.webhook("a2", of: "a"))
+            await receiver.wait(for: 1)
+            try await fixture.send(Fixture.webhook("b1", of: "b"), Fixture.webhook("b2", of: "b"))
+            await receiver.wait(for: 3)
+            #expect(receiver.ids == ["a1", "b1", "b2"])
+            gate.open()
+            await receiver.wait(for: 4)
+            #expect(receiver.ids.last == "a2")
+        }
+    }
+
+    @Test func sendsSixteenAtOnce() async throws {
+        let gate = Gate()
+        let receiver = WebhookReceiver { _ in
+            await gate.pass()
+            return Response(status: .ok)
+        }
+        try await run(receiver, keys: ["t", "u"]) { fixture in
+            try await fixture.engine.store.write("t") { transaction in
+                for index in 0..<40 { try transaction.send(Fixture.webhook("\(index)", of: "\(index)")) }
+            }
+            await receiver.wait(for: 16)
+            // Another tenant's goes beside them.
+            try await fixture.send(Fixture.webhook("u"), tenant: "u")
+            await receiver.wait(for: 17)
+            #expect(receiver.ids.last == "u")
+            gate.open()
+            await receiver.wait(for: 41)
+            _ = try await fixture.deliverDue()
+            #expect(Set(receiver.ids).count == 41)
+            #expect(receiver.mostUnderWay == 17)
+        }
+    }
+
+    @Test func doesNotFollowRedirects() async throws {
+        let receiver = WebhookReceiver { _ in
+            Response(status: .temporaryRedirect, headers: [.location: "/elsewhere"])
+        }
+        try await run(receiver) { fixture in
+            try await fixture.send(Fixture.webhook("1"))
+            _ = try await fixture.deliverDue()
+            #expect(receiver.received.map(\.path) == ["/"])
+            let delivery = try #require(try await fixture.deliveries().first)
+            #expect(delivery.attempts.map { $0["status"] } == [307])
+            #expect(delivery.state == .pending)
+        }
+    }
+
+    @Test func saysThatNobodyListens() async throws {
+        let silence = try Silence()
+        let fixture = try await Fixture([silence.url])
+        silence.close()
+        await fixture.engine.start()
+        try await fixture.send(Fixture.webhook("1"))
+        _ = try await fixture.deliverDue()
+        let attempt = try #require(try await fixture.deliveries().first?.attempts.first)
+        #expect(attempt["error"] == "Connection refused")
+        await fixture.engine.stop()
+    }
+
+    /// Without a trace: neither on the old row nor on one that came after it.
+    @Test func anAttemptAcrossAResetWritesNothing() async throws {
+        let gate = Gate()
+        let receiver = WebhookReceiver { received in
+            if received.id == "1" { await gate.pass() }
+            return Response(status: .internalServerError)
+        }
+        try await run(receiver) { fixture in
+            try await fixture.send(Fixture.webhook("1"))
+            await receiver.wait(for: 1)
+            try await fixture.engine.reset("t")
+            try await fixture.send(Fixture.webhook("2"))
+            gate.open()
+            await receiver.wait(for: 2)
+            _ = try await fixture.deliverDue()
+            let deliveries = try await fixture.deliveries()
+            #expect(deliveries.map(\.webhook) == ["2"])
+            #expect(deliveries.map(\.attempts.count) == [1])
+        }
+    }
+
+    @Test func sendsWhatIsLeftAfterARestart() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("toque-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let database = SandboxStore.Location.file(folder.appendingPathComponent("sandbox.sqlite").path)
+        let gate = Gate()
+        let receiver = WebhookReceiver { _ in
+            await gate.pass()
+            return Response(status: .ok)
+        }
+        let url = try await receiver.start()
+        let first = try await Fixture([url], database: database)
+        await first.engine.start()
+        try await first.send(Fixture.webhook("1"), Fixture.webhook("2"))
+        await receiver.wait(for: 1)
+        // The attempt under way is cut off and counts for nothing.
+        await first.engine.stop()
+        gate.open()
+        let second = try await Fixture([url], database: database)
+        await second.engine.start()
+        await receiver.wait(for: 3)
+        _ = try await second.deliverDue()
+        #expect(receiver.ids == ["1", "1", "2"])
+        #expect(try await second.states() == ["1 delivered", "2 delivered"])
+        #expect(try await second.deliveries().map(\.attempts.count) == [1, 1])
+        await second.engine.stop()
+        await receiver.stop()
+    }
+
+    /// Counts what is under way, and lets nothing through before the gate is open.
+    private final class GatedTransport: WebhookTransport {
+        let gate = Gate()
+        let begun = AsyncStream<Void>.makeStream()
+        private let counts = Mutex((now: 0, most: 0))
+
+        var most: Int { counts.withLock { $0.most } }
+
+        func post(_ body: String, to url: String, token: String?) async -> DeliveryAttempt.Outcome {
+            counts.withLock { counts in
+                counts.now += 1
+                counts.most = max(counts.most, counts.now)
+            }
+            begun.continuation.yield()
+            await gate.pass()
+            counts.withLock { $0.now -= 1 }
+            return .status(200)
+        }
+
+        func shutdown() async {}
+    }
+
+    /// More tenants than there are connections for: the last ones wait, and nobody is forgotten.
+    @Test func boundsConnections() async throws {
+        let keys = (0...16).map { "t\($0)" }
+        let fixture = try await Fixture(["https://example.com"], keys: keys)
+        let transport = GatedTransport()
+        let sender = WebhookSender(
+            store: fixture.engine.store, clock: fixture.clock, transport: transport,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        await sender.start()
+        for key in keys {
+            try await fixture.engine.store.write(key) { transaction in
+                for index in 0..<16 { try transaction.send(Fixture.webhook("\(index)", of: "\(index)")) }
+            }
+        }
+        var begun = transport.begun.stream.makeAsyncIterator()
+        for _ in 0..<DeliveryRules.maximumConnections { await begun.next() }
+        transport.gate.open()
+        for key in keys {
+            _ = try await sender.deliverDue(of: key)
+            #expect(try await fixture.deliveries(key).count { $0.state == .delivered } == 16)
+        }
+        #expect(transport.most == DeliveryRules.maximumConnections)
+        await sender.stop()
+        await fixture.engine.stop()
+    }
+}

@@ -1,0 +1,52 @@
+import HTTPTypes
+import Hummingbird
+import Testing
+
+@testable import Sandbox
+
+@Suite(.timeLimit(.minutes(2))) struct WebhookTransportTests {
+    private static let short = Duration.milliseconds(200)
+
+    @Test func givesUpOnSilence() async throws {
+        let silence = try Silence()
+        let transport = HTTPWebhookTransport(answerTime: Self.short)
+        #expect(await transport.post("{}", to: silence.url, token: nil) == .error("no answer within 0.2 s"))
+        await transport.shutdown()
+        silence.close()
+    }
+
+    /// The status is the answer: neither a long body nor one without an end changes it.
+    @Test func dropsTheBody() async throws {
+        let receiver = WebhookReceiver { received in
+            Response(
+                status: .accepted,
+                body: .init { writer in
+                    let chunk = ByteBuffer(repeating: 0x20, count: 1 << 16)
+                    if received.path == "/long" { for _ in 0..<64 { try await writer.write(chunk) } }
+                    if received.path == "/endless" {
+                        try await writer.write(ByteBuffer(repeating: 0x20, count: 1))
+                        try await Task.sleep(for: .seconds(3600))
+                    }
+                    try await writer.finish(nil)
+                })
+        }
+        let url = try await receiver.start()
+        let transport = HTTPWebhookTransport(answerTime: Self.short)
+        #expect(await transport.post("{}", to: url + "/long", token: nil) == .status(202))
+        #expect(await transport.post("{}", to: url + "/endless", token: nil) == .status(202))
+        await transport.shutdown()
+        await receiver.stop()
+    }
+
+    /// No line says the URL, whose query may be a secret, nor the token.
+    @Test(arguments: ["http://127.0.0.1:1/?k=geheim", "https://127.0.0.1:1/?k=geheim", "http://geheim.invalid/"])
+    func keepsSecrets(_ url: String) async throws {
+        let transport = HTTPWebhookTransport()
+        guard case .error(let text) = await transport.post("{}", to: url, token: "geheim") else {
+            Issue.record("an answer from nobody")
+            return
+        }
+        #expect(!text.contains("geheim"))
+        await transport.shutdown()
+    }
+}
