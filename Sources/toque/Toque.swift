@@ -17,7 +17,9 @@ struct Toque: AsyncParsableCommand {
             CommandGroup(name: "Demo", subcommands: [DemoCommand.self]),
             CommandGroup(
                 name: "Sandbox",
-                subcommands: [SimulateCommand.self, SandboxCommand.self, LogsCommand.self, TriggerCommand.self]),
+                subcommands: [
+                    SimulateCommand.self, SandboxCommand.self, LogsCommand.self, TriggerCommand.self, ListenCommand.self,
+                ]),
             CommandGroup(
                 name: "Device",
                 subcommands: [

@@ -1,0 +1,100 @@
+import ArgumentParser
+import ToqueEncoding
+
+struct ListenCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "listen",
+        abstract: "Show a sandbox's webhooks, and forward them.",
+        discussion: """
+            Listens on a free port of 127.0.0.1 and has a sandbox on this machine send its webhooks there until it is \
+            interrupted. Prints a line for each: time, type, code, object, its status, and what was answered. With \
+            --forward-to the backend there gets them with their headers, and the sandbox its status; 502 where it \
+            cannot be reached.
+
+            Example: toque listen --forward-to http://127.0.0.1:3000/webhooks
+            """)
+
+    @Option(help: .init("Hand each webhook on to this URL.", valueName: "url"))
+    var forwardTo: String?
+
+    @Option(
+        help: .init("A file with what the webhooks carry as Authorization: Bearer.", valueName: "file"),
+        completion: .file())
+    var webhookTokenFile: String?
+
+    @Flag(help: "Show the webhooks of every API key.")
+    var allTenants = false
+
+    @OptionGroup var control: ControlOptions
+
+    func validate() throws {
+        if let forwardTo, !["http://", "https://"].contains(where: forwardTo.lowercased().hasPrefix) {
+            throw ValidationError("--forward-to: found \(forwardTo.quoted), expected an http or https URL")
+        }
+    }
+
+    func run() async throws {
+        let token = try webhookTokenFile.map { try SecretFile.token(of: $0) }
+        try await control.withControl { client in
+            guard client.server.isLoopback else {
+                throw CommandError(
+                    .usage, "\(client.server) is on another machine, whose webhooks do not reach this one",
+                    try: "toque listen on the sandbox's machine, or --webhook URL of toque simulate")
+            }
+            let terminations = Signals.termination()
+            let forwarder = forwardTo.map(WebhookForwarder.init)
+            let listener = try await listener(forwarder)
+            let registration = WebhookRegistration(
+                client: client, url: listener.url, token: token, allTenants: allTenants)
+            do {
+                try await registration.add()
+                announce(client)
+                // Ends with an error where the sandbox refuses what it took before.
+                try await withThrowingTaskGroup { group in
+                    group.addTask { for await _ in terminations { break } }
+                    group.addTask { try await registration.keep() }
+                    defer { group.cancelAll() }
+                    try await group.next()
+                }
+                await end(registration, listener, forwarder)
+            } catch {
+                await end(registration, listener, forwarder)
+                throw error
+            }
+        }
+    }
+
+    private func listener(_ forwarder: WebhookForwarder?) async throws -> WebhookListener {
+        let showsJSON = control.json
+        return try await WebhookListener.start { headers, body in
+            guard let forwarder else { return 200 }
+            do throws(CommandError) {
+                return try await forwarder.forward(headers, body)
+            } catch {
+                Console.standard.progress("\(error)".onOneLine)
+                return 502
+            }
+        } received: { webhook in
+            // Nobody reads any more: there is still something to forward.
+            try? Console.standard.result(showsJSON ? webhook.json.serialized() : webhook.line)
+        }
+    }
+
+    private func announce(_ client: ControlClient) {
+        let whose = allTenants ? "every API key" : client.tenant.map { "API key \($0.quoted)" } ?? "the first API key"
+        Console.standard.progress(
+            """
+            Listening to \(client.server), webhooks of \(whose)\(forwardTo.map { ", forwarded to \($0)" } ?? "").
+            Ctrl-C ends it.
+            """)
+    }
+
+    private func end(
+        _ registration: WebhookRegistration, _ listener: WebhookListener, _ forwarder: WebhookForwarder?
+    ) async {
+        await registration.remove()
+        // Whatever it is, it ends with the process.
+        try? await listener.stop()
+        await forwarder?.shutdown()
+    }
+}

@@ -1,0 +1,40 @@
+import Hummingbird
+import Logging
+import ServiceLifecycle
+
+/// An HTTP server on a free port of 127.0.0.1, for programs of this machine.
+struct LoopbackServer: Sendable {
+    /// Without a slash at the end.
+    let url: String
+    private let services: ServiceGroup
+    private let run: Task<Void, any Error>
+
+    /// Starts; connections are accepted when this returns.
+    static func start(_ router: Router<BasicRequestContext>) async throws -> LoopbackServer {
+        let (ports, bound) = AsyncStream<Int>.makeStream()
+        var logger = Logger(label: "toque.loopback")
+        logger.logLevel = .critical
+        let application = Application(
+            router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
+            onServerRunning: { channel in
+                if let port = channel.localAddress?.port { bound.yield(port) }
+                bound.finish()
+            }, logger: logger)
+        let services = ServiceGroup(configuration: .init(services: [application], logger: logger))
+        let run = Task {
+            defer { bound.finish() }
+            try await services.run()
+        }
+        for await port in ports {
+            return LoopbackServer(url: "http://127.0.0.1:\(port)", services: services, run: run)
+        }
+        try await run.value
+        throw CommandError(.unreachable, "no port of 127.0.0.1 can be listened on")
+    }
+
+    /// Answers what is under way, then ends.
+    func stop() async throws {
+        await services.triggerGracefulShutdown()
+        try await run.value
+    }
+}
