@@ -108,9 +108,8 @@ let package = Package(
         .executableTarget(
             name: "toque",
             dependencies: [
-                "BiometricPixSDK", "CredentialStore", "Inspector", "PixAPI", "PixSimulator", "RelyingParty",
-                "SecurityKey",
-                "SoftAuthenticator", "TestVectors", "VirtualKey",
+                "BiometricPixFlow", "BiometricPixSDK", "CredentialStore", "Inspector", "PixAPI", "PixSimulator",
+                "RelyingParty", "SecurityKey", "SoftAuthenticator", "TestVectors", "VirtualKey",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Hummingbird", package: "hummingbird"),
             ],

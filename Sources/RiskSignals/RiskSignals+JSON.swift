@@ -6,7 +6,7 @@ extension RiskSignals {
     public func toJson() -> JSON { .object(members) }
 
     /// The members of `toJson`.
-    var members: JSONObject {
+    public var members: JSONObject {
         var object = JSONObject()
         object["deviceId"] = .string(deviceId)
         object["isRootedDevice"] = isRootedDevice.map(JSON.bool)

@@ -4,13 +4,15 @@ import PixAPI
 public typealias BelvoApiErrorItem = APIErrorItem
 
 /// Why a call of the provider's API gave no result, under the name of the provider's SDK (fact sheet, section 7.2).
-public struct BelvoApiException: Error, Sendable, Hashable, CustomStringConvertible {
+public struct BelvoApiException: Error, Sendable, CustomStringConvertible {
     /// The status of the answer, 100 to 599; 0 where there was none, or none that can be read.
     public let statusCode: Int
     /// The entries of the answer's error array; none where there is no such array.
     public let errors: [BelvoApiErrorItem]
     /// One line that says which call failed and how. No token, code or signature stands in it.
     public let message: String?
+    /// The client's own words for it.
+    package private(set) var cause: PixClientError?
 
     public init(statusCode: Int, errors: [BelvoApiErrorItem] = [], message: String? = nil) {
         self.statusCode = statusCode
@@ -24,6 +26,7 @@ public struct BelvoApiException: Error, Sendable, Hashable, CustomStringConverti
         case .refused(_, let status, let errors): self.init(statusCode: status, errors: errors, message: text)
         case .unreachable, .unreadable, .timedOut: self.init(statusCode: 0, message: text)
         }
+        cause = error
     }
 
     /// True where the server looked at the request and will say the same again: not where it was not let through

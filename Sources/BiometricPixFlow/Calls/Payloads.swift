@@ -2,11 +2,13 @@ import BiometricPixSDK
 import PixAPI
 import RiskSignals
 import ToqueEncoding
+import ToqueWebAuthn
 
 extension ConfirmEnrollmentRequest {
     /// The body that hands in a new credential.
-    public init(_ attestation: AttestationResponse) {
-        let response = attestation.response
+    public init(_ attestation: AttestationResponse) { self.init(attestation.response) }
+
+    package init(_ response: RegistrationResponse) {
         self.init(
             credentialID: response.credentialID, clientDataJSON: response.clientDataJSON,
             attestationObject: response.attestationObject, clientExtensionResults: response.clientExtensionResults)
@@ -19,22 +21,14 @@ extension AuthorizePaymentIntentRequest {
     ///   - riskSignals: of the same moment.
     ///   - platform: what the newer SDKs declare with them.
     public init(_ assertion: AssertionResponse, riskSignals: RiskSignals, platform: Platform? = nil) {
-        self.init(assertion)
-        self.platform = platform
-        self.riskSignals = riskSignals.members
+        self.init(assertion.response, riskSignals: riskSignals.members, platform: platform)
     }
 
-    /// Without the risk signals, which are collected when it is sent.
-    init(_ assertion: AssertionResponse) {
-        let response = assertion.response
+    package init(_ response: AuthenticationResponse, riskSignals: JSONObject, platform: Platform? = nil) {
         self.init(
-            riskSignals: [:], credentialID: response.credentialID, clientDataJSON: response.clientDataJSON,
-            authenticatorData: response.authenticatorData, signature: response.signature,
-            userHandle: response.userHandle, clientExtensionResults: response.clientExtensionResults)
+            platform: platform, riskSignals: riskSignals, credentialID: response.credentialID,
+            clientDataJSON: response.clientDataJSON, authenticatorData: response.authenticatorData,
+            signature: response.signature, userHandle: response.userHandle,
+            clientExtensionResults: response.clientExtensionResults)
     }
-}
-
-extension RiskSignals {
-    /// The members to send.
-    var members: JSONObject { toJson().objectValue ?? [:] }
 }

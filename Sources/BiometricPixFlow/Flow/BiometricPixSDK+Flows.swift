@@ -73,7 +73,7 @@ extension EnrollmentFlow {
     ) async throws -> EnrollmentResponse {
         while let step = try await next() {
             switch step {
-            case .awaitingAccountHolder(let url): try await receive(callbackUrl: try await redirect(url))
+            case .awaitingAccountHolder(_, let url): try await receive(callbackUrl: try await redirect(url))
             case .finished(let enrollment): return enrollment
             case .created, .returned, .optionsReceived, .registered, .confirmed: continue
             }

@@ -73,7 +73,7 @@ public actor EnrollmentFlow: AsyncSequence {
             guard !isAccountHolderAsked else { return nil }
             guard let redirectURL else { throw PixFlowError.missing(member: "redirect_url", of: "the enrollment") }
             isAccountHolderAsked = true
-            return .awaitingAccountHolder(redirectURL: redirectURL)
+            return .awaitingAccountHolder(enrollment: try await id(), redirectURL: redirectURL)
         case .redirection: return try await completeRedirection()
         case .options: return try await awaitOptions()
         case .registration(let options): return try await register(options)
@@ -129,7 +129,9 @@ public actor EnrollmentFlow: AsyncSequence {
     private func lostEnrollment() async throws -> EnrollmentResponse? {
         let progress = await logbook.progress
         guard progress.sent.contains(.creation) else { return nil }
-        let query = EnrollmentQuery(deviceID: try sdk.getDeviceId(), externalID: progress.externalID)
+        // The guide wants the device's id with the question. An app that has signals of its own may have another id.
+        let deviceID = try await sdk.signals(accountTenure: progress.request.accountTenure).deviceId
+        let query = EnrollmentQuery(deviceID: deviceID, externalID: progress.externalID)
         return try await sdk.findLost {
             try await sdk.call { pix throws(PixClientError) in try await pix.all(query) }
                 .first { $0.externalID == progress.externalID }

@@ -99,7 +99,9 @@ public actor PaymentFlow: AsyncSequence {
         guard let fidoOptions else { throw PixFlowError.missing(member: "fido_options", of: "the payment intent") }
         let assertion = try await sdk.startSigning(
             fidoResponseString: fidoOptions.serialized(), fallbackCredential: nil)
-        try await logbook.write { $0.authorization = AuthorizePaymentIntentRequest(assertion) }
+        // The signals are collected when it is sent.
+        let authorization = AuthorizePaymentIntentRequest(assertion.response, riskSignals: [:])
+        try await logbook.write { $0.authorization = authorization }
         stage = .authorization
         return .signed(assertion)
     }

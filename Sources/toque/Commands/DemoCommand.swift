@@ -1,11 +1,10 @@
 import ArgumentParser
-import PixAPI
+import BiometricPixFlow
 import PixSimulator
 import RiskSignals
 import SoftAuthenticator
 import ToqueEncoding
 import ToqueWebAuthn
-import WebAuthnClient
 
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -67,43 +66,46 @@ struct DemoCommand: AsyncParsableCommand {
 
             """)
         let authenticator = SoftAuthenticator(profile: profile, storage: MemoryCredentialStore())
+        var connection = PixConnection(client: PixClient(server: server, key: .sandbox, transport: transport))
+        connection.polling.interval = .milliseconds(250)
+        connection.riskSignals = { accountTenure in
+            let collected = try RiskSignalsCollector(root: .machine)
+                .collect(accountTenure: accountTenure, permission: false)
+            narrator.step("collectRiskSignals(\(accountTenure))", collected.summary)
+            return collected.signals
+        }
         let flow = PixFlow(
-            pix: PixClient(server: server, key: .sandbox, transport: transport),
-            accountHolder: AccountHolder(transport: transport),
-            webAuthn: WebAuthnClient(authenticator: authenticator, interaction: ScriptedInteraction(.approve)),
-            narrator: narrator, polling: Polling(interval: .milliseconds(250)))
+            connection: connection, authenticator: authenticator, interaction: ScriptedInteraction(.approve),
+            accountHolder: AccountHolder(transport: transport), narrator: narrator)
 
         narrator.heading("ENROL")
         let customer = try await Choice.customer(nil, flow.pix)
         let (institution, others) = try await Choice.institution(nil, flow.pix)
         narrator.step("GET  /institutions/", "200  \(institution.displayName) (invented), \(others) more")
-        let signals = try collect(customer)
-        narrator.step("collectRiskSignals(\(customer.createdAt.date))", signals.summary)
-        let created = try await flow.createEnrollment(
-            CreateEnrollmentRequest(
-                customer: .id(customer.id), institution: institution.id, name: "toque demo",
-                platform: .crossPlatform, callbackURL: "https://merchant.example/enrolled",
-                riskSignals: signals.signals.members))
-        let callbackURL = try await flow.decide(.approve, on: created)
-        let (enrollment, _) = try await flow.finishEnrollment(callbackURL: callbackURL)
+        let tenure = customer.createdAt.date
+        let enrollment = try await flow.enroll(
+            EnrollmentRequest(
+                customer: .id(customer.id), institution: institution.id, accountTenure: tenure,
+                callbackURL: "https://merchant.example/enrolled", name: "toque demo"),
+            journal: MemoryFlowJournal()
+        ) { _, redirectURL in try await flow.decide(.approve, at: redirectURL) }
 
         narrator.heading("PAY 0.13 BRL")
-        let deviceID = signals.signals.deviceId
+        let deviceID = try flow.sdk.getDeviceId()
         let enrolled = try await flow.pix.enrollments(deviceID: deviceID)
         narrator.step(
             "GET  /enrollments/?device_id=\(deviceID.prefix(4))…",
             "200  \(enrolled.count) \(enrolled.count == 1 ? "enrolment" : "enrolments")")
-        let payment = try await payment(of: enrollment, flow)
-        let (intent, assertion) = try await flow.createPayment(payment)
-        let paid = try await flow.authorize(
-            intent, assertion, signals: try collect(customer).signals, platform: .crossPlatform)
+        let payment = PaymentRequest(payload: try await payload(for: enrollment, flow), accountTenure: tenure)
+        let (paid, assertion) = try await flow.pay(payment, journal: MemoryFlowJournal())
         try PixFlow.check(paid)
+        guard let assertion = assertion?.response else { throw CommandError(.failed, "the payment has no signature") }
 
         narrator.heading("AND WHEN IT IS WRONG")
         let refusals = [
-            try await replay(assertion, intent, customer, flow),
-            try await attempt("the same assertion for another payment", payment, customer, flow) { $0 = assertion },
-            try await attempt("one bit of a signature flipped", payment, customer, flow) {
+            try await replay(assertion, paid, tenure, flow),
+            try await attempt("the same assertion for another payment", payment, flow) { $0 = assertion },
+            try await attempt("one bit of a signature flipped", payment, flow) {
                 if let last = $0.signature.popLast() { $0.signature.append(last ^ 1) }
             },
         ]
@@ -126,12 +128,9 @@ struct DemoCommand: AsyncParsableCommand {
         }
     }
 
-    private func collect(_ customer: Customer) throws -> CollectedRiskSignals {
-        try RiskSignalsCollector(root: .machine)
-            .collect(accountTenure: customer.createdAt.date, permission: false)
-    }
-
-    private func payment(of enrollment: Enrollment, _ flow: PixFlow) async throws -> CreatePaymentIntentRequest {
+    private func payload(
+        for enrollment: EnrollmentResponse, _ flow: PixFlow
+    ) async throws -> CreatePaymentIntentRequest {
         guard let amount = Amount("0.13") else { throw CommandError(.failed, "0.13 is no amount") }
         return CreatePaymentIntentRequest(
             amount: amount, customer: .id(enrollment.details.customer), description: "Paid by toque demo",
@@ -142,34 +141,43 @@ struct DemoCommand: AsyncParsableCommand {
 
     /// The same assertion once more, for the payment that it has already authorized.
     private func replay(
-        _ assertion: AuthenticationResponse, _ intent: PaymentIntent, _ customer: Customer, _ flow: PixFlow
+        _ assertion: AuthenticationResponse, _ intent: PaymentIntent, _ accountTenure: String, _ flow: PixFlow
     ) async throws -> Refusal {
         let action = "the same assertion again"
-        let body = AuthorizePaymentIntentRequest(
-            assertion, riskSignals: try collect(customer).signals.members, platform: .crossPlatform)
-        do throws(PixClientError) {
-            try await flow.pix.authorize(paymentIntent: intent.id, body)
-        } catch {
-            guard case .refused(_, let status, let errors) = error else { throw error }
-            return Refusal(action, "\(status)  \(errors.first?.description ?? "")", flow.narrator)
+        do {
+            try await authorize(intent, with: assertion, accountTenure, flow)
+        } catch let error as BelvoApiException where error.statusCode >= 400 {
+            return Refusal(action, "\(error.statusCode)  \(error.errors.first?.description ?? "")", flow.narrator)
         }
         throw CommandError(.failed, "\(action) was accepted, which must not be")
     }
 
     /// A new payment that is authorized with a wrong assertion.
     private func attempt(
-        _ action: String, _ payment: CreatePaymentIntentRequest, _ customer: Customer, _ flow: PixFlow,
-        spoil: (inout AuthenticationResponse) -> Void
+        _ action: String, _ payment: PaymentRequest, _ flow: PixFlow, spoil: (inout AuthenticationResponse) -> Void
     ) async throws -> Refusal {
-        var quiet = flow
-        quiet.narrator = Narrator { _ in }
-        var (intent, assertion) = try await quiet.createPayment(payment)
+        let intent = try await flow.sdk.createPaymentIntent(payload: payment.payload)
+        guard let options = intent.information?.fidoOptions else {
+            throw CommandError(.unreachable, "the payment intent \(intent.id) has no fido_options")
+        }
+        var assertion = try await flow.sdk.startSigning(
+            fidoResponseString: options.serialized(), fallbackCredential: nil
+        ).response
         spoil(&assertion)
-        let result = try await quiet.authorize(
-            intent, assertion, signals: try collect(customer).signals, platform: .crossPlatform)
+        try await authorize(intent, with: assertion, payment.accountTenure, flow)
+        let result = try await flow.sdk.pollPaymentIntent(paymentIntentId: intent.id)
         guard result.status == .failed else {
             throw CommandError(.failed, "\(action) was accepted, which must not be")
         }
         return Refusal(action, "204  then \(result.status.rawValue)\(PixFlow.reason(of: result))", flow.narrator)
+    }
+
+    private func authorize(
+        _ intent: PaymentIntent, with assertion: AuthenticationResponse, _ accountTenure: String, _ flow: PixFlow
+    ) async throws {
+        let signals = try await flow.sdk.riskSignals(accountTenure: accountTenure)
+        try await flow.sdk.authorizePaymentIntent(
+            paymentIntentId: intent.id,
+            payload: AuthorizePaymentIntentRequest(assertion, riskSignals: signals.members, platform: .crossPlatform))
     }
 }

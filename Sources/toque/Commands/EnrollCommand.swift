@@ -1,5 +1,5 @@
 import ArgumentParser
-import PixAPI
+import BiometricPixFlow
 import RiskSignals
 import ToqueEncoding
 
@@ -31,48 +31,48 @@ struct EnrollCommand: AsyncParsableCommand {
     @Option(help: "Who decides on the bank's page: this command approves or declines, or you do in a browser.")
     var bank = Bank.approve
 
+    func validate() throws {
+        guard options.journal == nil || bank != .browser else {
+            throw ValidationError("--journal goes with --bank approve or decline: a browser comes back to this process")
+        }
+    }
+
     func run() async throws {
         let enrollment = try await options.run(enroll)
         if options.json { return try Console.standard.result(enrollment.json.serialized(pretty: true)) }
         try Console.standard.result("enrolled: \(enrollment.id)")
     }
 
-    private func enroll(_ flow: PixFlow) async throws -> Enrollment {
+    private func enroll(_ flow: PixFlow) async throws -> EnrollmentResponse {
+        let journal = try options.openJournal()
         let customer = try await Choice.customer(customer, flow.pix)
         let (institution, others) = try await Choice.institution(institution, flow.pix)
         flow.narrator.step("GET  /institutions/", "200  \(institution.displayName), \(others) more")
-        let collected = try options.device.collect(accountTenure: customer.createdAt.date)
-        flow.narrator.step("collectRiskSignals(\(customer.createdAt.date))", collected.summary)
-
         let listener = bank == .browser ? try await CallbackListener.start() : nil
-        let created = try await flow.createEnrollment(
-            CreateEnrollmentRequest(
-                customer: .id(customer.id), institution: institution.id, name: name,
-                platform: options.device.apiPlatform,
-                callbackURL: listener?.url ?? "https://merchant.example/enrolled",
-                riskSignals: collected.signals.members))
-        let callbackURL: String
-        if let listener {
-            Console.standard.progress("Open in a browser: \(created.details.redirectURL ?? "")")
-            callbackURL = try await decision(of: created, at: listener, flow)
-        } else {
-            callbackURL = try await flow.decide(bank == .decline ? .decline : .approve, on: created)
+        let request = EnrollmentRequest(
+            customer: .id(customer.id), institution: institution.id, accountTenure: customer.createdAt.date,
+            callbackURL: listener?.url ?? "https://merchant.example/enrolled", name: name)
+        return try await flow.enroll(request, journal: journal) { id, redirectURL in
+            guard let listener else {
+                return try await flow.decide(bank == .decline ? .decline : .approve, at: redirectURL)
+            }
+            Console.standard.progress("Open in a browser: \(redirectURL)")
+            return try await decision(of: id, at: listener, flow)
         }
-        return try await flow.finishEnrollment(callbackURL: callbackURL).enrollment
     }
 
     /// Waits for the person at the browser, and gives up when the bank does: its own clock ends an enrollment that
     /// nobody decides.
     private func decision(
-        of enrollment: Enrollment, at listener: CallbackListener, _ flow: PixFlow
+        of enrollment: String, at listener: CallbackListener, _ flow: PixFlow
     ) async throws -> String {
         try await withThrowingTaskGroup(of: String.self) { group in
             defer { group.cancelAll() }
             group.addTask { try await listener.callbackURL() }
             group.addTask {
                 while true {
-                    try await Task.sleep(for: flow.polling.interval)
-                    try PixFlow.check(try await flow.pix.enrollment(enrollment.id))
+                    try await Task.sleep(for: options.poll.polling.interval)
+                    try PixFlow.check(try await flow.pix.enrollment(enrollment))
                 }
             }
             guard let callbackURL = try await group.next() else { throw CancellationError() }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import PixAPI
+import BiometricPixFlow
 import RiskSignals
 import ToqueEncoding
 
@@ -38,24 +38,20 @@ struct PayCommand: AsyncParsableCommand {
     }
 
     private func pay(_ flow: PixFlow) async throws -> PaymentIntent {
+        let journal = try options.openJournal()
         let deviceID = try options.device.deviceID()
         let query = enrollment == nil ? "?device_id=\(deviceID.prefix(4))…" : "{id}/"
         let enrollment = try await Choice.enrollment(enrollment, deviceID: deviceID, flow.pix)
         flow.narrator.step("GET  /enrollments/\(query)", "200  \(enrollment.id)")
         let customer = try await flow.pix.customer(enrollment.details.customer)
-        // Signals that cannot be sent are to be known before there is a payment intent; those sent are taken later.
-        _ = try options.device.collect(accountTenure: customer.createdAt.date)
-        let (intent, assertion) = try await flow.createPayment(
-            CreatePaymentIntentRequest(
-                amount: amount, customer: .id(customer.id), description: description,
-                statementDescription: description,
-                method: PaymentMethodDetails(
-                    beneficiaryBankAccount: try await Choice.beneficiary(beneficiary, flow.pix),
-                    enrollment: enrollment.id)))
-        let signals = try options.device.collect(accountTenure: customer.createdAt.date)
-        signals.announce()
-        return try await flow.authorize(
-            intent, assertion, signals: signals.signals, platform: options.device.apiPlatform)
+        let payload = CreatePaymentIntentRequest(
+            amount: amount, customer: .id(customer.id), description: description, statementDescription: description,
+            method: PaymentMethodDetails(
+                beneficiaryBankAccount: try await Choice.beneficiary(beneficiary, flow.pix),
+                enrollment: enrollment.id))
+        return try await flow.pay(
+            PaymentRequest(payload: payload, accountTenure: customer.createdAt.date), journal: journal
+        ).intent
     }
 }
 

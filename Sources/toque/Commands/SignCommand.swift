@@ -1,6 +1,6 @@
 import ArgumentParser
+import BiometricPixFlow
 import Inspector
-import PixAPI
 import RiskSignals
 import ToqueEncoding
 import WebAuthnClient

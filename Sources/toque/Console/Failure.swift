@@ -1,6 +1,6 @@
 import ArgumentParser
+import BiometricPixFlow
 import CredentialStore
-import PixAPI
 import RiskSignals
 import SoftAuthenticator
 import ToqueEncoding
@@ -56,7 +56,7 @@ enum Failure {
         case is OptionsError, is JSONMemberError, is RiskSignalsError: .failed
         case let error as PixClientError: error.isUnreachable ? .unreachable : .failed
         case let error as ControlError: error.status
-        case is CredentialStorageError, is VirtualKeyError: .unreachable
+        case is CredentialStorageError, is FlowJournalError, is VirtualKeyError: .unreachable
         case is CancellationError: .failed
         default: nil
         }

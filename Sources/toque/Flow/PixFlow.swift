@@ -1,125 +1,113 @@
-import PixAPI
-import RiskSignals
+import BiometricPixFlow
 import ToqueEncoding
 import ToqueWebAuthn
 import WebAuthnClient
 
-/// The guide's flow: a device is enrolled, then pays. Each step is told to the narrator.
+/// The guide's flow, as the SDK does it: a device is enrolled, then pays. Each step is told to the narrator.
 struct PixFlow: Sendable {
+    let sdk: BiometricPixSDK
     let pix: PixClient
     let accountHolder: AccountHolder
-    let webAuthn: WebAuthnClient
-    var narrator: Narrator
-    var polling = Polling()
-    /// The origin of both ceremonies; nil means `https://` and the RP ID.
-    var origin: Origin?
+    let narrator: Narrator
 
-    private let reader = OptionsReader()
-
+    /// - Parameter connection: to the server that `accountHolder` finds the bank's pages at.
     init(
-        pix: PixClient, accountHolder: AccountHolder, webAuthn: WebAuthnClient, narrator: Narrator,
-        polling: Polling = Polling(), origin: Origin? = nil
+        connection: PixConnection, authenticator: any Authenticator, interaction: any UserInteraction,
+        accountHolder: AccountHolder, narrator: Narrator, origin: Origin? = nil
     ) {
-        self.pix = pix
+        sdk = BiometricPixSDK(
+            connection: connection, authenticator: authenticator, interaction: interaction, origin: origin)
+        pix = connection.client
         self.accountHolder = accountHolder
-        self.webAuthn = webAuthn
         self.narrator = narrator
-        self.polling = polling
-        self.origin = origin
     }
 
     // MARK: Enrolment
 
-    /// `POST /enrollments/`.
-    func createEnrollment(_ body: CreateEnrollmentRequest) async throws -> Enrollment {
-        let enrollment = try await pix.createEnrollment(body)
-        narrator.step("POST /enrollments/", "201  \(state(of: enrollment))")
-        return enrollment
+    /// Enrols the device, or does the rest of the enrolment that the journal has.
+    /// - Parameter callback: leads the account holder of the enrollment to the bank's page and gives the URL that the
+    ///   bank leads back to.
+    /// - Throws: exit code 1 with the reason where the enrollment failed or was canceled.
+    func enroll(
+        _ request: EnrollmentRequest, journal: any FlowJournal,
+        callback: (_ enrollment: String, _ redirectURL: String) async throws -> String
+    ) async throws -> EnrollmentResponse {
+        let flow = try await sdk.enrollmentFlow(request, journal: journal)
+        var begun = ContinuousClock().now
+        var rpID = ""
+        while let step = try await flow.next() {
+            switch step {
+            case .created(let enrollment): narrator.step("POST /enrollments/", "201  \(Self.state(of: enrollment))")
+            case .awaitingAccountHolder(let id, let url):
+                try await flow.receive(callbackUrl: try await callback(id, url))
+            case .returned(let enrollment):
+                narrator.step("POST /enrollments/complete-redirection/", "200  \(Self.state(of: enrollment))")
+                try Self.check(enrollment)
+            case .optionsReceived(let options):
+                let options = try OptionsReader().creationOptions(options.utf8).options
+                rpID = options.rp.id ?? ""
+                tell(options, after: ContinuousClock().now - begun)
+            case .registered(let attestation):
+                narrator.step("startRegistration(fidoOptions)", try CeremonySummary.headline(attestation.response))
+                for line in try CeremonySummary.lines(attestation.response, rpID: rpID) { narrator.detail(line) }
+            case .confirmed: narrator.step("POST …/confirm/", "204")
+            case .finished(let enrollment):
+                narrator.step("GET  /enrollments/{id}/", "200  \(Self.state(of: enrollment))")
+                try Self.check(enrollment)
+                return enrollment
+            }
+            begun = ContinuousClock().now
+        }
+        throw PixFlowError.isFinished
     }
 
     /// Plays the account holder at the bank's page.
-    func decide(_ decision: AccountHolder.Decision, on enrollment: Enrollment) async throws -> String {
-        guard let redirectURL = enrollment.details.redirectURL else {
-            throw CommandError(.unreachable, "the enrollment \(enrollment.id) has no redirect_url")
-        }
+    func decide(_ decision: AccountHolder.Decision, at redirectURL: String) async throws -> String {
         let callbackURL = try await accountHolder.decide(decision, at: redirectURL)
         let names = Self.parameterNames(of: callbackURL).joined(separator: ", ")
         narrator.step("bank page: \(Self.words(of: decision))", "back with \(names)")
         return callbackURL
     }
 
-    /// From the callback URL to the enrolled device.
-    /// - Returns: the enrollment with its result, and the credential that was made for it.
-    func finishEnrollment(
-        callbackURL: String
-    ) async throws -> (enrollment: Enrollment, credential: RegistrationResponse) {
-        let enrollment = try await pix.completeRedirection(CompleteRedirectionRequest(callbackURL: callbackURL))
-        narrator.step("POST /enrollments/complete-redirection/", "200  \(state(of: enrollment))")
-        try Self.check(enrollment)
-
-        let waiting = ContinuousClock().now
-        let optionsJSON = try await polling.poll(for: "the FIDO registration options") {
-            try await pix.fidoRegistrationOptions(enrollment: enrollment.id)
-        }
-        let parsed = try reader.creationOptions(optionsJSON.utf8)
-        let rpID = parsed.options.rp.id ?? ""
-        let algorithms = parsed.options.pubKeyCredParams.map { $0.name ?? "\($0.rawValue)" }.joined(separator: " | ")
+    private func tell(_ options: PublicKeyCredentialCreationOptions, after duration: Duration) {
+        let algorithms = options.pubKeyCredParams.map { $0.name ?? "\($0.rawValue)" }.joined(separator: " | ")
+        let tenths = Int((duration / .milliseconds(100)).rounded())
         narrator.step(
             "GET  …/fido-registration-options/",
-            "200 after \(Self.seconds(since: waiting))   challenge \(parsed.options.challenge.count) bytes, \(algorithms)"
-        )
-
-        let credential = try await webAuthn.create(parsed.options, origin: origin)
-        narrator.step("startRegistration(fidoOptions)", try CeremonySummary.headline(credential))
-        for line in try CeremonySummary.lines(credential, rpID: rpID) { narrator.detail(line) }
-
-        try await pix.confirm(enrollment: enrollment.id, ConfirmEnrollmentRequest(credential))
-        narrator.step("POST …/confirm/", "204")
-        let result = try await polling.poll(for: "the enrollment's result") {
-            let enrollment = try await pix.enrollment(enrollment.id)
-            return enrollment.status.isResult ? enrollment : nil
-        }
-        narrator.step("GET  /enrollments/{id}/", "200  \(state(of: result))")
-        try Self.check(result)
-        return (result, credential)
+            "200 after \(tenths / 10).\(tenths % 10) s   challenge \(options.challenge.count) bytes, \(algorithms)")
     }
 
     // MARK: Payment
 
-    /// Creates a payment intent and signs its options.
-    func createPayment(
-        _ body: CreatePaymentIntentRequest
-    ) async throws -> (intent: PaymentIntent, assertion: AuthenticationResponse) {
-        let intent = try await pix.createPaymentIntent(body)
-        narrator.step(
-            "POST /payment-intents/",
-            "201  \(intent.status.rawValue)   \(intent.information?.endToEndID ?? "no end-to-end ID")")
-        guard let options = intent.information?.fidoOptions else {
-            throw CommandError(.unreachable, "the payment intent \(intent.id) has no fido_options")
+    /// Pays, or does the rest of the payment that the journal has, and tells the result, whatever it is.
+    /// - Returns: the intent; the signature too where it was made now.
+    func pay(
+        _ request: PaymentRequest, journal: any FlowJournal
+    ) async throws -> (intent: PaymentIntent, assertion: AssertionResponse?) {
+        let flow = try await sdk.paymentFlow(request, journal: journal)
+        var signature: AssertionResponse?
+        while let step = try await flow.next() {
+            switch step {
+            case .created(let intent):
+                narrator.step(
+                    "POST /payment-intents/",
+                    "201  \(intent.status.rawValue)   \(intent.information?.endToEndID ?? "no end-to-end ID")")
+            case .signed(let assertion):
+                signature = assertion
+                narrator.step("startSigning(fidoOptions)", try CeremonySummary.headline(assertion.response))
+                for line in CeremonySummary.lines(assertion.response) { narrator.detail(line) }
+            case .authorized: narrator.step("POST …/authorize/", "204")
+            case .finished(let intent):
+                let charge = intent.charges.first.map { "   charge \($0.status.rawValue)" } ?? ""
+                narrator.step(
+                    "GET  /payment-intents/{id}/", "200  \(intent.status.rawValue)\(charge)\(Self.reason(of: intent))")
+                return (intent, signature)
+            }
         }
-        let assertion = try await webAuthn.get(try reader.requestOptions(options.utf8).options, origin: origin)
-        narrator.step("startSigning(fidoOptions)", try CeremonySummary.headline(assertion))
-        for line in CeremonySummary.lines(assertion) { narrator.detail(line) }
-        return (intent, assertion)
+        throw PixFlowError.isFinished
     }
 
-    /// Authorizes the intent and waits for its result, whatever it is.
-    func authorize(
-        _ intent: PaymentIntent, _ assertion: AuthenticationResponse, signals: RiskSignals, platform: Platform
-    ) async throws -> PaymentIntent {
-        try await pix.authorize(
-            paymentIntent: intent.id,
-            AuthorizePaymentIntentRequest(assertion, riskSignals: signals.members, platform: platform))
-        narrator.step("POST …/authorize/", "204")
-        let result = try await polling.poll(for: "the payment's result") {
-            let intent = try await pix.paymentIntent(intent.id)
-            return intent.status.isResult ? intent : nil
-        }
-        let charge = result.charges.first.map { "   charge \($0.status.rawValue)" } ?? ""
-        narrator.step(
-            "GET  /payment-intents/{id}/", "200  \(result.status.rawValue)\(charge)\(Self.reason(of: result))")
-        return result
-    }
+    // MARK: Results
 
     /// - Throws: exit code 1 with the reason where the payment did not succeed.
     static func check(_ intent: PaymentIntent) throws {
@@ -130,7 +118,7 @@ struct PixFlow: Sendable {
     }
 
     /// - Throws: exit code 1 with the reason where the enrollment failed or was canceled.
-    static func check(_ enrollment: Enrollment) throws {
+    static func check(_ enrollment: EnrollmentResponse) throws {
         guard enrollment.status == .failed || enrollment.status == .canceled else { return }
         let reason = enrollment.statusReasonCode.map { " (\($0))" } ?? ""
         let message = enrollment.statusReasonMessage.map { ": \($0)" } ?? ""
@@ -141,7 +129,7 @@ struct PixFlow: Sendable {
 
     // MARK: Words
 
-    private func state(of enrollment: Enrollment) -> String {
+    private static func state(of enrollment: EnrollmentResponse) -> String {
         "\(enrollment.status.rawValue) / \(enrollment.details.status.rawValue)"
     }
 
@@ -161,10 +149,5 @@ struct PixFlow: Sendable {
     private static func parameterNames(of url: String) -> [String] {
         let query = url.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
         return (FormURLEncoding.decode(query.prefix { $0 != "#" }) ?? []).map(\.name)
-    }
-
-    private static func seconds(since start: ContinuousClock.Instant) -> String {
-        let tenths = Int(((ContinuousClock().now - start) / .milliseconds(100)).rounded())
-        return "\(tenths / 10).\(tenths % 10) s"
     }
 }

@@ -44,6 +44,15 @@ extension DeviceOptions {
         return collected
     }
 
+    /// Collects the signals when a flow sends them, and tells so.
+    func source(_ narrator: Narrator) -> @Sendable (_ accountTenure: String) throws -> RiskSignals {
+        { [self] accountTenure in
+            let collected = try collect(accountTenure: accountTenure)
+            narrator.step("collectRiskSignals(\(accountTenure))", collected.summary)
+            return collected.signals
+        }
+    }
+
     /// The device's ID alone.
     func deviceID() throws -> String {
         // Any valid date will do: the ID does not depend on the account.

@@ -1,5 +1,6 @@
 import ArgumentParser
-import PixAPI
+import BiometricPixFlow
+import Synchronization
 import WebAuthnClient
 
 /// What `enroll` and `pay` share: a server, a device with its authenticator, and how results are waited for.
@@ -15,22 +16,52 @@ struct FlowOptions: ParsableArguments {
     @Flag(help: "Print the result as JSON.")
     var json = false
 
+    @Option(
+        help: .init(
+            "Keep the progress in this file: the same command goes on where one that was killed was.",
+            discussion: "When it is done the same command prints the same result; without the file it begins anew.",
+            valueName: "file"),
+        completion: .file())
+    var journal: String?
+
+    /// - Throws: where another command has the journal.
+    func openJournal() throws -> any FlowJournal {
+        if let journal { try FileFlowJournal(path: journal) } else { MemoryFlowJournal() }
+    }
+
     /// Runs a flow against the server. The error of a poll that got no result names the command that starts over.
     func run<Result>(_ body: (PixFlow) async throws -> Result) async throws -> Result {
         let interaction = try authenticator.interaction()
         let origin = try origin.map { try Origin($0) }
-        let client = WebAuthnClient(authenticator: try authenticator.make(interaction), interaction: interaction)
+        let key = try authenticator.make(interaction)
         return try await withTransport { transport in
-            let pix = try server.makeClient(transport)
+            let narrator = Narrator.progress()
+            var connection = PixConnection(client: try server.makeClient(transport))
+            connection.platform = device.platform
+            connection.polling = poll.polling
+            connection.riskSignals = device.source(narrator)
             let flow = PixFlow(
-                pix: pix, accountHolder: AccountHolder(transport: transport), webAuthn: client,
-                narrator: .progress(), polling: poll.polling, origin: origin)
+                connection: connection, authenticator: key, interaction: interaction,
+                accountHolder: AccountHolder(transport: transport), narrator: narrator, origin: origin)
             do {
-                return try await authenticator.explaining { try await body(flow) }
+                return try await authenticator.explaining { try await unwrapping { try await body(flow) } }
             } catch let error as PixClientError {
                 guard case .timedOut = error else { throw error }
                 throw CommandError(.failed, "\(error)", try: "\(Self.command), which starts over")
             }
+        }
+    }
+
+    /// Errors in the words of the floors below the SDK, which the other commands tell too.
+    private func unwrapping<Result>(_ body: () async throws -> Result) async throws -> Result {
+        do {
+            return try await body()
+        } catch let error as BelvoApiException {
+            throw error.cause ?? error
+        } catch BiometricPixError.ceremony(let error) {
+            throw error
+        } catch BiometricPixError.options(let error) {
+            throw error
         }
     }
 
