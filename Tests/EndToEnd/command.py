@@ -14,6 +14,7 @@ class Toque:
     def __init__(self, folder):
         self.path = Path(os.environ.get("TOQUE", ROOT / ".build/debug/toque")).resolve()
         assert self.path.exists(), f"{self.path} is not built: swift build --product toque"
+        self.folder = Path(folder)
         self.environment = {name: value for name, value in os.environ.items() if not name.startswith("TOQUE")}
         for variable in ("HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"):
             self.environment[variable] = str(folder)

@@ -23,6 +23,7 @@ struct ServingOptions: ParsableArguments {
     @Option(help: .init("The certificate's private key (PEM).", valueName: "file"), completion: .file())
     var tlsKey: String?
 
+    /// - Returns: the files of TLS; nil for plain HTTP.
     func apply(
         to configuration: inout SandboxConfiguration, _ settings: Settings, hasCommand: Bool
     ) throws(CommandError) {

@@ -1,0 +1,188 @@
+"""How `toque simulate` starts, says that it is ready, and ends."""
+
+import json
+import os
+import shlex
+import signal
+import stat
+import subprocess
+
+import pytest
+
+from command import Toque
+from provider import Provider
+from simulator import Simulator, free_port
+
+
+@pytest.fixture
+def home(tmp_path):
+    """The command with a home of its own."""
+    return Toque(tmp_path / "home")
+
+
+def mode(path):
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def test_without_options_it_serves_where_everybody_looks_and_keeps_its_data(home):
+    file = home.environment["XDG_STATE_HOME"] + "/toque/sandbox.sqlite"
+    with Simulator(home, "--port", 0) as simulator:
+        assert mode(home.folder / "toque") == 0o700
+        assert mode(home.folder / "toque/sandbox.sqlite") == 0o600
+        body = {"identifier": "11144477735", "name": "Bruno Exemplo", "email": "bruno@example.com"}
+        Provider(simulator.url).request("POST", "/customers/", body)
+    with Simulator(home, "--port", 0) as simulator:
+        names = [customer["name"] for customer in Provider(simulator.url).request("GET", "/customers/")["results"]]
+    assert "Bruno Exemplo" in names, file
+
+
+def test_a_database_is_one_process_s(home):
+    with Simulator(home, "--port", 0) as simulator:
+        result = home.run("simulate", "--port", "0")
+        assert result.returncode == 3
+        assert f"process {simulator.process.pid}" in result.stderr
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_the_ready_file_is_there_as_long_as_it_answers(home, tmp_path, number):
+    file = tmp_path / "ready.json"
+    with Simulator(home, "--memory", "--port", 0, "--ready-file", file) as simulator:
+        assert mode(file) == 0o600
+        ready = json.loads(file.read_text())
+        assert ready == {
+            "url": simulator.url,
+            "control_url": f"{simulator.url}/_toque",
+            "keys": [{"id": "sandbox", "secret": "sandbox"}],
+            "tenant": "sandbox",
+            "database": None,
+            "pid": simulator.process.pid,
+        }
+        key = ready["keys"][0]
+        assert Provider(ready["url"], f"{key['id']}:{key['secret']}").customer
+        simulator.process.send_signal(number)
+        assert simulator.process.wait(timeout=15) == 0
+        assert not file.exists()
+        assert os.listdir(tmp_path) in ([], ["home"])
+
+
+def test_json_says_the_same_in_one_line(home):
+    class JSONSimulator(Simulator):
+        def is_ready(self):
+            return self.first_line.startswith("{")
+
+    with JSONSimulator(home, "--memory", "--port", 0, "--json", "--no-control") as simulator:
+        ready = json.loads(simulator.first_line)
+        assert ready["control_url"] is None
+        assert Provider(ready["url"]).customer
+
+
+@pytest.mark.parametrize("source", ["none", "file", "environment"])
+def test_the_curl_line_works_when_pasted(home, tmp_path, source):
+    arguments, secret = [], None
+    if source == "file":
+        keys = tmp_path / "my keys"
+        keys.write_text("# of the shop\nshop:s3cret word\nother:x\n")
+        arguments, secret = ["--api-keys", keys], "s3cret word"
+    if source == "environment":
+        secret = "t0p s3cret"
+        home.environment |= {"TOQUE_API_KEY_ID": "shop", "TOQUE_API_KEY_SECRET": secret}
+    command = ["simulate", "--memory", "--port", "0", *arguments]
+    process = subprocess.Popen(
+        [home.path, *map(str, command)], env=home.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        said = [process.stdout.readline()]
+        while not said[-1].startswith("curl "):
+            said.append(process.stderr.readline())
+            assert said[-1], said
+        assert secret is None or secret not in "".join(said)
+        result = subprocess.run(
+            ["sh", "-c", said[-1].replace("curl ", "curl --silent --fail ", 1)],
+            env=home.environment, capture_output=True, text=True, timeout=30,
+        )
+        assert result.returncode == 0, result.stderr
+        assert json.loads(result.stdout)["results"]
+    finally:
+        process.terminate()
+        process.communicate(timeout=15)
+
+
+def test_every_option_is_a_variable_as_well(home, tmp_path):
+    port = free_port()
+    file = tmp_path / "ready.json"
+    home.environment |= {
+        "TOQUE_SIMULATE_LISTEN": f"127.0.0.1:{port}",
+        "TOQUE_SIMULATE_DATABASE": str(tmp_path / "sandbox.sqlite"),
+        "TOQUE_SIMULATE_READY_FILE": str(file),
+        "TOQUE_SIMULATE_NO_CONTROL": "true",
+    }
+    with Simulator(home) as simulator:
+        assert simulator.url == f"http://127.0.0.1:{port}"
+        ready = json.loads(file.read_text())
+        assert ready["database"] == str(tmp_path / "sandbox.sqlite")
+        assert ready["control_url"] is None
+    with Simulator(home, "--memory", "--port", 0) as simulator:
+        assert simulator.url != f"http://127.0.0.1:{port}"
+        assert json.loads(file.read_text())["database"] is None
+
+
+@pytest.mark.parametrize(
+    "variables, arguments, said",
+    [
+        ({"TOQUE_SIMULATE_PORT": "many"}, [], "TOQUE_SIMULATE_PORT"),
+        ({"TOQUE_SIMULATE_PORT": "many"}, ["--port", "more"], "--port"),
+        ({"TOQUE_SIMULATE_MEMORY": "perhaps"}, [], "TOQUE_SIMULATE_MEMORY"),
+        ({"TOQUE_SIMULATE_MEMORY": "1", "TOQUE_SIMULATE_DATABASE": "x"}, [], "TOQUE_SIMULATE_DATABASE and"),
+        ({}, ["--listen", "127.0.0.1"], "--listen"),
+        ({}, ["--listen", "127.0.0.1:0", "--port", "0"], "--listen and --port"),
+        ({}, ["--now", "yesterday"], "--now"),
+        ({}, ["--risk", "none"], "--risk"),
+        ({}, ["--durability", "some"], "--durability"),
+        ({}, ["--options-delay", "soon"], "--options-delay"),
+        ({}, ["--log-level", "loud"], "--log-level"),
+        ({}, ["--public-url", "example.com"], "--public-url"),
+        ({}, ["--tls-cert", "cert.pem"], "--tls-key"),
+    ],
+)
+def test_a_bad_value_names_its_source(home, variables, arguments, said):
+    result = home.run("simulate", *arguments, environment={"TOQUE_SIMULATE_MEMORY": "1"} | variables)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert said in result.stderr
+
+
+def test_time_and_ids_are_the_same_in_every_run(home):
+    def customer():
+        with Simulator(home, "--memory", "--port", 0, "--seed", "7", "--now", "2026-01-31T12:00:00Z") as simulator:
+            body = {"identifier": "11144477735", "name": "Bruno Exemplo", "email": "bruno@example.com"}
+            return Provider(simulator.url).request("POST", "/customers/", body)
+
+    first = customer()
+    assert first["created_at"].startswith("2026-01-31T12:00:00")
+    assert customer() == first
+
+
+def test_logs_are_json_lines_where_they_are_to_be(home):
+    command = [home.path, "simulate", "--memory", "--port", "0", "--log-format", "json", "--log-level", "info"]
+    with subprocess.Popen(
+        [*command, "--json"], env=home.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        ready = json.loads(process.stdout.readline())
+        Provider(ready["url"]).request("GET", "/customers/")
+        process.terminate()
+        _, log = process.communicate(timeout=15)
+    entries = [json.loads(line) for line in log.splitlines()]
+    assert entries
+    assert all({"time", "level", "message"} <= entry.keys() for entry in entries)
+
+
+def test_the_command_is_told_where_the_control_token_is(home, tmp_path):
+    token = tmp_path / "token"
+    token.write_text("a-t0ken\n")
+    token.chmod(0o600)
+    script = f"test $TOQUE_CONTROL_TOKEN_FILE = {shlex.quote(str(token))}"
+    assert home.run("simulate", "--control-token-file", token, "--", "sh", "-c", script).returncode == 0
+    token.chmod(0o644)
+    result = home.run("simulate", "--control-token-file", token, "--", "true")
+    assert result.returncode == 1
+    assert "chmod 600" in result.stderr
+    assert "a-t0ken" not in result.stderr
