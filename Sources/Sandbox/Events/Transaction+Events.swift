@@ -10,6 +10,7 @@ extension Transaction {
             "INSERT INTO event (tenant, time, type, kind, object, data) VALUES (?, ?, ?, ?, ?, ?)",
             [tenant, now.microseconds, type, kind, object, data.serialized()])
         changes.insert(.events)
+        eventCount += 1
     }
 
     /// Events behind a cursor, oldest first.

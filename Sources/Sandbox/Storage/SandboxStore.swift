@@ -26,6 +26,7 @@ public final class SandboxStore: Sendable {
     private let executor: StoreExecutor
     private let clock: any SandboxClock
     private let seed: String?
+    private let metrics: Metrics
     private let onTimer: TimerHandler
 
     /// Opens the database, or makes it.
@@ -35,10 +36,11 @@ public final class SandboxStore: Sendable {
     ///   - onTimer: called inside a transaction for each timer that is due, in order.
     public init(
         _ location: Location, durability: Durability = .full, clock: any SandboxClock, seed: String? = nil,
-        indexes: [ObjectIndex] = [], onTimer: @escaping TimerHandler
+        indexes: [ObjectIndex] = [], metrics: Metrics = Metrics(), onTimer: @escaping TimerHandler
     ) throws(SandboxStoreError) {
         self.clock = clock
         self.seed = seed
+        self.metrics = metrics
         self.onTimer = onTimer
         do {
             switch location {
@@ -47,7 +49,7 @@ public final class SandboxStore: Sendable {
                 try Self.create(path)
                 queue = try DatabaseQueue(path: path)
             }
-            executor = StoreExecutor(queue)
+            executor = StoreExecutor(queue, metrics: metrics)
             try queue.inDatabase { [keys, agenda] database in
                 if location != .memory {
                     // Exclusive: a second process is refused instead of racing this one's timers.
@@ -108,21 +110,25 @@ public final class SandboxStore: Sendable {
 
     private struct Performed<Value: Sendable>: Sendable {
         var result: Result<Value, any Error>
-        var changes: Transaction.Changes
+        var done: Fired
+
+        init(_ result: Result<Value, any Error>, _ done: Fired) {
+            self.result = result
+            self.done = done
+        }
     }
 
     private func perform<Value: Sendable>(
         _ tenant: String, _ body: @escaping @Sendable (Transaction) throws -> Value
     ) async throws -> Value {
         let performed: Performed<Value> = try await executor.perform(
-            committed: { self.announce($1.changes, of: tenant, $0) }
+            committed: { self.announce($1.done, of: tenant, $0) }
         ) { [self] database in
             let now = self.now(of: tenant)
-            var changes = Transaction.Changes()
+            var fired = Fired()
             if let due = agenda.due(of: tenant), due <= now {
-                let fired = try fireDueTimers(of: tenant, at: now, database)
-                changes = fired.changes
-                if let failure = fired.failure { return Performed(result: .failure(failure), changes: changes) }
+                fired = try fireDueTimers(of: tenant, at: now, database)
+                if let failure = fired.failure { return Performed(.failure(failure), fired) }
             }
             let transaction = Transaction(database: database, tenant: tenant, now: now, seed: seed)
             var result: Result<Value, any Error>?
@@ -132,16 +138,22 @@ public final class SandboxStore: Sendable {
                     result = .success(try body(transaction))
                     return .commit
                 }
-                changes.formUnion(transaction.changes)
+                fired.add(transaction)
             } catch {
                 result = .failure(error)
             }
-            return Performed(result: result ?? .failure(CancellationError()), changes: changes)
+            return Performed(result ?? .failure(CancellationError()), fired)
         }
         return try performed.result.get()
     }
 
-    /// Tells what is new, once it is durable.
+    /// Tells and counts what is new, once it is durable.
+    private func announce(_ done: Fired, of tenant: String, _ database: Database) {
+        metrics.timersFired.add(done.count)
+        metrics.events.add(done.events)
+        announce(done.changes, of: tenant, database)
+    }
+
     private func announce(_ changes: Transaction.Changes, of tenant: String, _ database: Database) {
         if changes.contains(.timers) {
             do {
@@ -179,7 +191,7 @@ public final class SandboxStore: Sendable {
     @discardableResult
     func fireDueTimers(of tenant: String) async throws -> Int {
         let fired: Fired = try await executor.perform(
-            committed: { self.announce($1.changes, of: tenant, $0) }
+            committed: { self.announce($1, of: tenant, $0) }
         ) { [self] database in
             try fireDueTimers(of: tenant, at: now(of: tenant), database)
         }
@@ -192,11 +204,18 @@ public final class SandboxStore: Sendable {
         for tenant in agenda.tenantsDue(at: clock.now) { try await fireDueTimers(of: tenant) }
     }
 
+    /// Timers that were applied, and with them what an operation did besides.
     private struct Fired: Sendable {
         var count = 0
+        var events = 0
         var changes = Transaction.Changes()
         /// Why the last one could not be applied.
         var failure: (any Error)?
+
+        mutating func add(_ transaction: Transaction) {
+            events += transaction.eventCount
+            changes.formUnion(transaction.changes)
+        }
     }
 
     private func fireDueTimers(of tenant: String, at now: Timestamp, _ database: Database) throws -> Fired {
@@ -211,7 +230,7 @@ public final class SandboxStore: Sendable {
                     return .commit
                 }
                 fired.count += 1
-                fired.changes.formUnion(transaction.changes)
+                fired.add(transaction)
             } catch {
                 fired.failure = error
             }

@@ -27,7 +27,12 @@ final class StoreExecutor: Sendable {
     private let queue: DatabaseQueue
     private let waiting = Mutex(Waiting())
 
-    init(_ queue: DatabaseQueue) { self.queue = queue }
+    private let metrics: Metrics
+
+    init(_ queue: DatabaseQueue, metrics: Metrics = Metrics()) {
+        self.queue = queue
+        self.metrics = metrics
+    }
 
     /// Operations whose turn has not come.
     var waitingCount: Int { waiting.withLock { $0.operations.count } }
@@ -103,6 +108,8 @@ final class StoreExecutor: Sendable {
                 for outcome in outcomes { outcome.failed(error) }
                 continue
             }
+            metrics.databaseBatches.add()
+            metrics.databaseOperations.add(batch.count)
             for outcome in outcomes { outcome.committed() }
         }
     }

@@ -19,6 +19,8 @@ public final class Transaction {
     /// The tenant's time, at which everything in this transaction happens.
     public let now: Timestamp
     var changes: Changes = []
+    /// Rows that it added to the event log.
+    var eventCount = 0
     private let seed: String?
     private var source: (any RandomSource)?
 
