@@ -1,0 +1,79 @@
+import Glibc
+import Logging
+import ToqueEncoding
+
+/// Writes each log message as one line, in one write, so that lines of several threads do not mix.
+public struct LineLogHandler: LogHandler {
+    private let format: LogFormat
+    private let write: @Sendable ([UInt8]) -> Void
+    private let now: @Sendable () -> Timestamp
+    public var metadata: Logger.Metadata = [:]
+    public var logLevel: Logger.Level
+
+    /// - Parameters:
+    ///   - write: takes whole lines; standard error by default.
+    public init(
+        format: LogFormat, level: Logger.Level = .info, now: @escaping @Sendable () -> Timestamp = Timestamp.now,
+        write: @escaping @Sendable ([UInt8]) -> Void = Self.standardError
+    ) {
+        self.format = format
+        self.write = write
+        self.now = now
+        logLevel = level
+    }
+
+    public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    public func log(event: LogEvent) {
+        let members = metadata.merging(event.metadata ?? [:]) { $1 }.map { ($0.key, "\($0.value)") }.sorted {
+            (Self.rank($0.0), $0.0) < (Self.rank($1.0), $1.0)
+        }
+        let line =
+            switch format {
+            case .text: text(event, members)
+            case .json: json(event, members)
+            }
+        write(Array((line + "\n").utf8))
+    }
+
+    /// The order in which people read a request; what is not in it follows by name.
+    private static let order = [
+        "method", "path", "status", "duration_us", "error", "scenario", "tenant", "request_id",
+    ]
+
+    private static func rank(_ name: String) -> Int { order.firstIndex(of: name) ?? order.count }
+
+    private func text(_ event: LogEvent, _ members: [(name: String, value: String)]) -> String {
+        let fields = members.map {
+            " \($0.name)=\(Self.isPlain($0.value) ? $0.value : JSON.string($0.value).serialized())"
+        }
+        let message = event.message.description.split(whereSeparator: \.isNewline).joined(separator: " ")
+        return "\(now()) \(event.level) \(message)\(fields.joined())"
+    }
+
+    private func json(_ event: LogEvent, _ members: [(name: String, value: String)]) -> String {
+        var line: JSONObject = [
+            "time": .string("\(now())"), "level": .string("\(event.level)"), "message": .string("\(event.message)"),
+        ]
+        for (name, value) in members { line[name] = Int(value).map(JSON.int) ?? .string(value) }
+        return JSON.object(line).serialized()
+    }
+
+    /// Nothing in it that would end the value or that a terminal would act on.
+    private static func isPlain(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\"") }
+    }
+
+    /// Writes to the process' standard error; what cannot be written is lost.
+    public static let standardError: @Sendable ([UInt8]) -> Void = { line in
+        var rest = line[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+            if count < 0, errno != EINTR { return }
+            rest = rest.dropFirst(max(0, count))
+        }
+    }
+}
