@@ -4,7 +4,10 @@ import Synchronization
 public final class Engine: Sendable {
     public let store: SandboxStore
     public let provider: any SandboxProvider
-    public let journal = Journal()
+    public let journal: Journal
+    public let metrics = Metrics()
+    /// Who was told that the service is down.
+    public let outages = Outages()
     public let webhooks: WebhookSender
     let configuration: SandboxConfiguration
     private let address: Mutex<String>
@@ -14,13 +17,15 @@ public final class Engine: Sendable {
     init(_ configuration: SandboxConfiguration, provider: any SandboxProvider) async throws {
         self.configuration = configuration
         self.provider = provider
+        journal = Journal(losses: metrics.journalLosses)
         address = Mutex(configuration.publicURL ?? "")
         store = try SandboxStore(
             configuration.database, durability: configuration.durability, clock: configuration.clock,
-            seed: configuration.seed, indexes: provider.indexes
+            seed: configuration.seed, indexes: provider.indexes, metrics: metrics
         ) { try provider.fire($0, $1) }
         webhooks = WebhookSender(
-            store: store, clock: configuration.clock, transport: HTTPWebhookTransport(), logger: configuration.logger)
+            store: store, clock: configuration.clock, transport: HTTPWebhookTransport(), logger: configuration.logger,
+            onAttempt: { [metrics] in metrics.deliveries.add($0) })
         do {
             for key in configuration.keys { try await admit(key, isConfigured: true) }
             try await store.retireConfiguredTenants(but: configuration.keys.map(\.id))
@@ -37,6 +42,7 @@ public final class Engine: Sendable {
     /// Ends what is under way, and the use of the database.
     func stop() async {
         await webhooks.stop()
+        journal.finish()
         store.close()
     }
 
@@ -61,6 +67,7 @@ public final class Engine: Sendable {
     /// Gives a tenant what it began with.
     func reset(_ tenant: String) async throws {
         try await store.clear(tenant, clock: initialClock)
+        outages.reset(tenant: tenant)
         try await store.write(tenant, provider.plant)
     }
 

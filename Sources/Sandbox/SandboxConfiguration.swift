@@ -26,9 +26,9 @@ public struct SandboxConfiguration: Sendable {
     public var webhookToken: String?
     /// The control API under `/_toque`.
     public var control = Control()
-    /// Bytes.
-    public var maximumBodySize = 256 << 10
-    public var maximumConnections = 1024
+    /// Speaks TLS; nil for plain HTTP.
+    public var tls: TLSFiles?
+    public var limits = ServerLimits()
     /// How long `stop` waits for requests under way; a client that stands still must not keep the process.
     public var shutdownGrace = Duration.seconds(3)
     public var logger: Logger

@@ -47,7 +47,7 @@ import ToqueEncoding
         var configuration = SandboxConfiguration(
             keys: [APIKey(id: "id", secret: "secret")], logger: Logger(label: "test") { _ in Recorder(lines: lines) })
         configuration.clock = ManualClock(now: Timestamp(microseconds: 0))
-        configuration.maximumBodySize = 100
+        configuration.limits.bodySize = 100
         configuration.shutdownGrace = .milliseconds(10)
         let server = try await SandboxServer(configuration, provider: provider)
         try await body(server, "http://127.0.0.1:\(server.port)")

@@ -1,5 +1,5 @@
 /// An endpoint.
-public struct Route: Sendable {
+public struct Route: Sendable, CustomStringConvertible {
     public enum Access: Sendable, Hashable {
         /// HTTP Basic with one of the sandbox's keys.
         case key
@@ -19,6 +19,7 @@ public struct Route: Sendable {
     let segments: [Segment]
     public let access: Access
     let handler: Handler
+    let secrets: MessageSecrets
 
     enum Segment: Sendable, Hashable {
         case literal(String)
@@ -28,18 +29,38 @@ public struct Route: Sendable {
     /// - Parameters:
     ///   - path: such as `enrollments/{id}/confirm`; slashes at its ends make no difference, neither here nor in a
     ///     request.
-    public init(_ method: String, _ path: String, access: Access = .key, handler: @escaping Handler) {
+    ///   - secrets: names of members, parameters and headers that are secret at this endpoint, besides
+    ///     `SecretNames.common`: the journal does not keep their values.
+    public init(
+        _ method: String, _ path: String, access: Access = .key, secrets: [String] = [], handler: @escaping Handler
+    ) {
         self.method = method
         self.path = path
         self.access = access
         self.handler = handler
+        self.secrets = MessageSecrets(besides: secrets)
         segments = path.split(separator: "/").map { part in
             part.first == "{" ? .parameter(String(part.dropFirst().dropLast())) : .literal(String(part))
         }
     }
 
+    var hasParameters: Bool {
+        segments.contains { if case .parameter = $0 { true } else { false } }
+    }
+
+    /// The method with the pattern, such as `POST /things/{id}/`.
+    public var description: String {
+        let parts = segments.map { segment in
+            switch segment {
+            case .literal(let text): text
+            case .parameter(let name): "{\(name)}"
+            }
+        }
+        return "\(method) /\(parts.map { $0 + "/" }.joined())"
+    }
+
     /// The parameters where the path fits.
-    func match(_ path: [Substring]) -> [String: String]? {
+    func match(_ path: some Collection<Substring>) -> [String: String]? {
         guard path.count == segments.count else { return nil }
         var parameters: [String: String] = [:]
         for (segment, part) in zip(segments, path) {

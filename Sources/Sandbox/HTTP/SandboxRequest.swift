@@ -1,3 +1,4 @@
+import HTTPTypes
 import ToqueEncoding
 
 /// A request on its way to a handler.
@@ -9,12 +10,20 @@ public struct SandboxRequest: Sendable {
     public let parameters: [String: String]
     public let query: [(name: String, value: String)]
     public let body: [UInt8]
-    public let acceptLanguage: String?
+    let headers: HTTPFields
     /// Id of the API key; empty on open routes.
     public private(set) var tenant: String
     /// Name of the scenario in the header `X-Toque-Scenario`, one of the provider's.
     public let scenario: String?
     public let engine: Engine
+    /// The endpoint's pattern.
+    var endpoint = ""
+    var trace = RequestTrace()
+
+    public var acceptLanguage: String? { headers[.acceptLanguage] }
+
+    /// The value of a header, in any case; values of one that came several times are joined by commas.
+    public func header(_ name: String) -> String? { headers.value(name) }
 
     /// Where the server is reached, without a slash at the end.
     public var publicURL: String { engine.publicURL }
@@ -23,7 +32,17 @@ public struct SandboxRequest: Sendable {
     public func entering(_ tenant: String) -> SandboxRequest {
         var request = self
         request.tenant = tenant
+        trace.tenant = tenant
         return request
+    }
+
+    /// For `Fault.unavailable`, before anything is done: refuses the first requests about an object at this endpoint.
+    /// - Parameters:
+    ///   - times: how many are refused before all is well.
+    ///   - object: id of the object, or what else the requests have in common.
+    /// - Throws: `SandboxError` with status 503.
+    public func refuse(times: Int, object: String) throws(SandboxError) {
+        try engine.outages.check(tenant: tenant, endpoint: endpoint, object: object, times: times)
     }
 
     /// As `SandboxStore.read`, of the request's tenant.

@@ -5,6 +5,8 @@ public struct SandboxResponse: Sendable {
     public var status: Int
     public var headers: [(name: String, value: String)]
     public var body: [UInt8]
+    /// Chunks that are sent as they come, in place of `body`; nil for an ordinary answer.
+    public var stream: AsyncStream<[UInt8]>?
     /// What goes wrong with this answer on its way.
     public var faults: [Fault] = []
     /// Ids of assumed behaviours that it follows, for the header `X-Toque-Assumed`.
@@ -20,6 +22,15 @@ public struct SandboxResponse: Sendable {
         SandboxResponse(
             status: status, headers: [("Content-Type", "application/json"), ("Cache-Control", "no-store")],
             body: json.utf8)
+    }
+
+    /// An answer without an end of its own, such as server-sent events: it ends with its chunks, when the client goes
+    /// (the chunks' task is cancelled) or when the server stops. The connection ends with it.
+    public static func stream(_ contentType: String, _ chunks: AsyncStream<[UInt8]>) -> SandboxResponse {
+        var response = SandboxResponse(
+            status: 200, headers: [("Content-Type", contentType), ("Cache-Control", "no-store")])
+        response.stream = chunks
+        return response
     }
 
     /// 204.

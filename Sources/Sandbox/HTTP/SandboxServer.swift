@@ -1,9 +1,9 @@
-import Glibc
 import Hummingbird
+import HummingbirdCore
+import HummingbirdTLS
 import Logging
 import NIOCore
 import ServiceLifecycle
-import ToqueEncoding
 
 /// The sandbox as a running server: HTTP in front, the store behind, timers beside.
 public final class SandboxServer: Sendable {
@@ -18,49 +18,55 @@ public final class SandboxServer: Sendable {
     private let worker: TimerWorker
 
     /// Starts; connections are accepted when this returns.
-    /// - Throws: `SandboxServerError` or `SandboxStoreError` where the address or the database cannot be used.
+    /// - Throws: `TLSFileError`, `SandboxServerError` or `SandboxStoreError` where a certificate, the address or the
+    ///   database cannot be used.
     public init(_ configuration: SandboxConfiguration, provider: any SandboxProvider) async throws {
+        // Before anything is opened that would have to be closed.
+        let tls = try configuration.tls?.configuration()
         let engine = try await Engine(configuration, provider: provider)
+        let address = ListenAddress(host: configuration.host, port: configuration.port)
         let (ports, continuation) = AsyncThrowingStream<Int, any Error>.makeStream()
-        let application = Application(
-            responder: SandboxResponder(
-                engine: engine, routes: RouteTable(provider.routes, prefixes: provider.prefixes),
-                journal: engine.journal, maximumBodySize: configuration.maximumBodySize,
-                logger: configuration.logger),
-            configuration: .init(address: .hostname(configuration.host, port: configuration.port)),
-            onServerRunning: { continuation.yield($0.localAddress?.port ?? 0) },
-            logger: configuration.logger)
-        var group = ServiceGroupConfiguration(services: [application], logger: configuration.logger)
-        group.maximumGracefulShutdownDuration = configuration.shutdownGrace
-        let services = ServiceGroup(configuration: group)
-        let run = Task {
-            do {
-                try await services.run()
-                continuation.finish()
-            } catch {
-                continuation.finish(throwing: error)
-                throw error
-            }
-        }
         do {
+            let http = HTTPServerBuilder.http1(limits: configuration.limits, connections: engine.metrics.connections)
+            let application = Application(
+                responder: SandboxResponder(engine),
+                server: try tls.map { try .tls(http, tlsConfiguration: $0) } ?? http,
+                configuration: .init(
+                    address: .hostname(address.host, port: address.port),
+                    availableConnectionsDelegate: MaximumAvailableConnections(
+                        DescriptorLimit.connections(wanted: configuration.limits.connections),
+                        logger: configuration.logger)),
+                onServerRunning: { channel in
+                    // One at a time, so that not one more is taken than there may be.
+                    try? await channel.setOption(.maxMessagesPerRead, value: 1).get()
+                    continuation.yield(channel.localAddress?.port ?? 0)
+                },
+                logger: configuration.logger)
+            var group = ServiceGroupConfiguration(services: [application], logger: configuration.logger)
+            group.maximumGracefulShutdownDuration = configuration.shutdownGrace
+            let services = ServiceGroup(configuration: group)
+            run = Task {
+                do {
+                    try await services.run()
+                    continuation.finish()
+                } catch {
+                    continuation.finish(throwing: error)
+                    throw error
+                }
+            }
+            self.services = services
             var iterator = ports.makeAsyncIterator()
             guard let port = try await iterator.next() else { throw CancellationError() }
             self.port = port
         } catch {
             await engine.stop()
-            // The system's own words: an IOError describes itself with the call that failed.
-            let reason = (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
-            throw SandboxServerError(
-                description: "cannot listen on \(configuration.host) port \(configuration.port): \(reason); "
-                    + "name another port, or 0 for a free one")
+            throw SandboxServerError(error, listeningOn: address)
         }
-        url = "http://\(configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host):\(port)"
+        url = "\(tls == nil ? "http" : "https")://\(ListenAddress(host: address.host, port: port))"
         engine.setAddress(url)
         await engine.start()
         worker = TimerWorker(store: engine.store, clock: configuration.clock, logger: configuration.logger)
         self.engine = engine
-        self.services = services
-        self.run = run
     }
 
     /// Answers what is under way, for as long as the grace lasts, then ends.
@@ -70,5 +76,21 @@ public final class SandboxServer: Sendable {
         _ = await run.result
         await worker.stop()
         await engine.stop()
+    }
+}
+
+extension HTTPServerBuilder {
+    /// HTTP/1.1 within limits.
+    /// - Parameter connections: counts those that are open.
+    fileprivate static func http1(limits: ServerLimits, connections: Gauge) -> HTTPServerBuilder {
+        .http1(
+            configuration: .init(
+                additionalChannelHandlers: [
+                    ConnectionHandler(requestTime: limits.requestTime, connections: connections)
+                ],
+                idleTimeout: TimeAmount(limits.idleTime),
+                httpDecoderConfiguration: .init(
+                    maxHeaderFieldSize: limits.headSize, maxHeaderListSize: limits.headSize,
+                    maxHeaderFieldCount: limits.headers)))
     }
 }

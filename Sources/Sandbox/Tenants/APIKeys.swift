@@ -24,6 +24,15 @@ final class APIKeys: Sendable {
         return matches && known != nil ? id : nil
     }
 
+    /// The id in such a header where it is one of these, whatever the secret: whom the request claims to be from.
+    func claimedID(authorization: String?) -> String? {
+        guard let credentials = Self.credentials(authorization, scheme: "basic"),
+            let (bytes, _) = Base64URL.decodeTolerant(credentials),
+            let id = String(validating: bytes.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)
+        else { return nil }
+        return contains(id) ? id : nil
+    }
+
     /// The token of a bearer's `Authorization` header (RFC 6750).
     static func bearer(authorization: String?) -> String? { credentials(authorization, scheme: "bearer") }
 

@@ -1,0 +1,123 @@
+import Hummingbird
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+
+/// Watches over one connection: counts it, and ends it where a request does not arrive in time, where nobody is left to
+/// take a stream, and after an answer that says `Connection: close`.
+final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    /// Of the error that ends the request's body.
+    struct RequestTimeout: Error {}
+
+    private let requestTime: TimeAmount
+    private let connections: Gauge
+    private var deadline: Scheduled<Void>?
+    /// A request has begun and has not ended.
+    private var isReceiving = false
+    /// Requests whose heads came and whose answers have not ended.
+    private var unanswered = 0
+    private var closesAfterAnswer = false
+    /// The answer has no end of its own.
+    private var isStreaming = false
+    private var isInputClosed = false
+
+    init(requestTime: Duration, connections: Gauge) {
+        self.requestTime = TimeAmount(requestTime)
+        self.connections = connections
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        connections.add(1)
+        context.channel.closeFuture.whenComplete { [connections] _ in connections.add(-1) }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        stopClock()
+        context.fireChannelInactive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head:
+            isReceiving = true
+            unanswered += 1
+        case .body: break
+        case .end:
+            isReceiving = false
+            stopClock()
+        }
+        context.fireChannelRead(data)
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        // Bytes came and nothing waits for an answer: they are of a request, even where its head is not complete.
+        if isReceiving ? unanswered <= 1 : unanswered == 0 { startClock(context) }
+        context.fireChannelReadComplete()
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        switch unwrapOutboundIn(data) {
+        case .head(let head):
+            if head.headerFields[.connection] == "close" { closesAfterAnswer = true }
+            isStreaming = closesAfterAnswer && head.headerFields[.contentLength] == nil
+            context.write(data, promise: promise)
+            endStreamForNobody(context)
+        case .body:
+            context.write(data, promise: promise)
+        case .end:
+            unanswered = max(0, unanswered - 1)
+            // What comes after its own answer must arrive in time as well.
+            if isReceiving { startClock(context) }
+            context.write(data, promise: promise)
+            if closesAfterAnswer {
+                context.flush()
+                context.close(promise: nil)
+            }
+        }
+    }
+
+    /// What is no HTTP is answered here, where it is known why, unless an earlier request still waits for its answer.
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard let error = error as? HTTPParserError, unanswered == 0 else { return context.fireErrorCaught(error) }
+        let status: HTTPResponse.Status = error == .headerOverflow ? .requestHeaderFieldsTooLarge : .badRequest
+        let head = HTTPResponse(status: status, headerFields: [.connection: "close", .contentLength: "0"])
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        context.close(promise: nil)
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case .inputClosed? = event as? ChannelEvent {
+            isInputClosed = true
+            endStreamForNobody(context)
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    /// An ordinary answer still goes to a client that has only said that it asks no more.
+    private func endStreamForNobody(_ context: ChannelHandlerContext) {
+        if isStreaming, isInputClosed { context.close(promise: nil) }
+    }
+
+    private func startClock(_ context: ChannelHandlerContext) {
+        guard deadline == nil else { return }
+        let context = NIOLoopBound(context, eventLoop: context.eventLoop)
+        let handler = NIOLoopBound(self, eventLoop: context.value.eventLoop)
+        deadline = context.value.eventLoop.scheduleTask(in: requestTime) {
+            // The request's reader gets it, and answers; where there is no reader yet, the connection ends.
+            let isBody = handler.value.isReceiving
+            context.value.fireErrorCaught(RequestTimeout())
+            if !isBody { context.value.close(promise: nil) }
+        }
+    }
+
+    private func stopClock() {
+        deadline?.cancel()
+        deadline = nil
+    }
+}

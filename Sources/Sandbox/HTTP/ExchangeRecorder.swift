@@ -1,0 +1,56 @@
+import Logging
+import ToqueEncoding
+
+/// Writes each request down: in the journal, the metrics and the log.
+struct ExchangeRecorder: Sendable {
+    let engine: Engine
+    let routes: RouteTable
+    let logger: Logger
+
+    /// Before the answer leaves, so that who has it finds it in the journal.
+    func record(_ exchange: Exchange, _ response: SandboxResponse) {
+        let duration = ContinuousClock.now - exchange.start
+        let tenant = tenant(exchange)
+        let mask = JournalMask(exchange.route?.secrets ?? .common, openPattern: routes.openPattern)
+        let path = mask.path(exchange.path)
+        let headers = exchange.request.headers.map { (name: $0.name.rawName, value: $0.value) }
+        engine.metrics.requests.count(
+            route: exchange.route?.pattern, method: exchange.method, status: response.status, duration: duration)
+        engine.journal.append(
+            JournalEntry(
+                requestID: exchange.id, time: engine.store.now(of: tenant), tenant: tenant, method: exchange.method,
+                path: path, pattern: exchange.route?.pattern, query: mask.query(exchange.query),
+                status: response.status, duration: duration, errorCode: exchange.errorCode,
+                request: mask.request(headers: host(exchange) + headers, body: exchange.body),
+                answer: mask.answer(headers: response.headers, body: response.body, isStream: response.stream != nil)))
+        log(exchange, response, tenant: tenant, duration: duration)
+    }
+
+    /// It is kept outside of the headers.
+    private func host(_ exchange: Exchange) -> [(name: String, value: String)] {
+        exchange.request.head.authority.map { [("Host", $0)] } ?? []
+    }
+
+    /// Whose journal it stands in: also a request that is refused is somebody's, and what names nobody is the first
+    /// tenant's.
+    private func tenant(_ exchange: Exchange) -> String {
+        let known = exchange.trace.tenant
+        if !known.isEmpty { return known }
+        return engine.store.keys.claimedID(authorization: exchange.request.headers[.authorization])
+            ?? engine.configuration.keys.first?.id ?? ""
+    }
+
+    private func log(_ exchange: Exchange, _ response: SandboxResponse, tenant: String, duration: Duration) {
+        guard logger.logLevel <= .info else { return }
+        var metadata: Logger.Metadata = [
+            "request_id": "\(exchange.id)", "tenant": "\(tenant)", "method": "\(exchange.method)",
+            "path": "\(exchange.route?.pattern ?? "-")", "status": "\(response.status)",
+            "duration_us": "\(duration.microseconds)",
+        ]
+        if let code = exchange.errorCode { metadata["error"] = "\(code)" }
+        if let scenario = exchange.request.headers.value(SandboxResponder.scenarioField) {
+            metadata["scenario"] = "\(scenario.escaped)"
+        }
+        logger.info("request", metadata: metadata)
+    }
+}

@@ -1,0 +1,20 @@
+/// How much of anything a client may take.
+public struct ServerLimits: Sendable, Hashable {
+    /// Bytes of a request's body; more is 413.
+    public var bodySize = 256 << 10
+    /// Bytes of a request's target and headers together, and of each; more is 431.
+    public var headSize = 16 << 10
+    /// Headers of a request; more is 431.
+    public var headers = 100
+    /// Connections that are open at once; further ones wait until one ends. Fewer where the process may not have as
+    /// many descriptors.
+    public var connections = 1024
+    /// From a request's first byte to its last one; a request that takes longer is 408, or the connection ends.
+    public var requestTime = Duration.seconds(20)
+    /// How long a connection may stand open without a request.
+    public var idleTime = Duration.seconds(75)
+    /// What a handler may take to answer; longer is 503. A stream and a wanted delay are not counted.
+    public var handlerTime = Duration.seconds(30)
+
+    public init() {}
+}

@@ -1,0 +1,70 @@
+import Glibc
+import NIOSSL
+import ToqueCrypto
+
+/// A certificate and its private key, in PEM files.
+public struct TLSFiles: Sendable, Hashable {
+    /// The server's certificate first, then those that lead to the root.
+    public var certificate: String
+    /// Not encrypted; not readable by everybody.
+    public var key: String
+
+    public init(certificate: String, key: String) {
+        self.certificate = certificate
+        self.key = key
+    }
+
+    /// What the server speaks TLS with: 1.2 and 1.3, HTTP/1.1.
+    /// - Throws: `TLSFileError`, which names the file.
+    func configuration() throws(TLSFileError) -> TLSConfiguration {
+        let chain = try certificates()
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(try privateKey()))
+        configuration.minimumTLSVersion = .tlsv12
+        configuration.applicationProtocols = ["http/1.1"]
+        do {
+            // Made only to learn now, and not with the first client, whether the two belong together.
+            _ = try NIOSSLContext(configuration: configuration)
+        } catch {
+            throw TLSFileError(file: key, problem: .otherKey(certificate: certificate))
+        }
+        return configuration
+    }
+
+    private func certificates() throws(TLSFileError) -> [NIOSSLCertificate] {
+        let pem = try Self.read(certificate, isSecret: false)
+        let chain = try? NIOSSLCertificate.fromPEMBytes(pem)
+        guard let chain, !chain.isEmpty else { throw TLSFileError(file: certificate, problem: .noCertificate) }
+        return chain
+    }
+
+    private func privateKey() throws(TLSFileError) -> NIOSSLPrivateKey {
+        var pem = try Self.read(key, isSecret: true)
+        defer { pem.cleanse() }
+        if String(decoding: pem, as: UTF8.self).contains("ENCRYPTED") {
+            throw TLSFileError(file: key, problem: .encrypted)
+        }
+        guard let key = try? NIOSSLPrivateKey(bytes: pem, format: .pem) else {
+            throw TLSFileError(file: key, problem: .noKey)
+        }
+        return key
+    }
+
+    private static let maximumSize = 1 << 20
+
+    private static func read(_ path: String, isSecret: Bool) throws(TLSFileError) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw TLSFileError(file: path, problem: .unreadable(errno)) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw TLSFileError(file: path, problem: .unreadable(errno)) }
+        // The group may read it: keys of services are often those of a group.
+        if isSecret, status.st_mode & (S_IROTH | S_IWOTH) != 0 { throw TLSFileError(file: path, problem: .exposed) }
+        guard status.st_size <= maximumSize else { throw TLSFileError(file: path, problem: .tooLarge) }
+        var bytes = [UInt8](repeating: 0, count: maximumSize)
+        defer { bytes.cleanse() }
+        let count = Glibc.read(descriptor, &bytes, bytes.count)
+        guard count >= 0 else { throw TLSFileError(file: path, problem: .unreadable(errno)) }
+        return Array(bytes[..<count])
+    }
+}

@@ -1,0 +1,43 @@
+import ToqueEncoding
+
+/// One request with its answer as it is remembered: nothing in it is secret.
+public struct JournalEntry: Sendable, CustomStringConvertible {
+    /// Its place in the journal: later entries have greater ones. The journal gives it.
+    public internal(set) var cursor: Int64 = 0
+    public let requestID: String
+    public let time: Timestamp
+    /// Id of the API key; empty where none was given or known.
+    public let tenant: String
+    public let method: String
+    /// Without the query; of an endpoint whose parameters are secret, its pattern.
+    public let path: String
+    /// The endpoint's pattern; nil where there is no such endpoint.
+    public let pattern: String?
+    /// Secret values are `***`; empty where there was none.
+    public let query: String
+    public let status: Int
+    public let duration: Duration
+    /// The error's code, where the request was refused.
+    public let errorCode: String?
+    public internal(set) var request: JournalMessage
+    public internal(set) var answer: JournalMessage
+
+    var weight: Int { request.weight + answer.weight }
+
+    /// `2026-03-01T12:00:00.000000Z POST /enrollments/ 400 invalid_status 1.2 ms`
+    public var description: String {
+        let tenths = duration.microseconds / 100
+        let code = errorCode.map { " \($0)" } ?? ""
+        return "\(time) \(method) \(path) \(status)\(code) \(tenths / 10).\(tenths % 10) ms"
+    }
+
+    /// The entry of `GET /_toque/requests`.
+    public var json: JSON {
+        [
+            "cursor": .int(cursor), "id": .string(requestID), "time": .string("\(time)"), "method": .string(method),
+            "path": .string(path), "query": .string(query), "status": .int(status),
+            "duration_us": .int(duration.microseconds), "error": errorCode.map(JSON.string) ?? .null,
+            "request": request.json, "answer": answer.json,
+        ]
+    }
+}

@@ -1,0 +1,28 @@
+/// Which requests are asked for; what is nil makes no difference.
+public struct JournalFilter: Sendable, Hashable {
+    private let method: String?
+    private let path: EndpointPath?
+    private let prefixes: [String]
+    private let status: Int?
+
+    /// - Parameters:
+    ///   - method: in any case.
+    ///   - path: a path such as `/things/7/`, or an endpoint's pattern such as `/things/{id}/`, whatever its parameters
+    ///     are called. Slashes at the ends and the prefixes make no difference.
+    ///   - prefixes: under which the endpoints stand as well.
+    public init(method: String? = nil, path: String? = nil, status: Int? = nil, prefixes: [String] = []) {
+        self.method = method?.uppercased()
+        self.path = path.map { EndpointPath($0, prefixes: prefixes) }
+        self.prefixes = prefixes
+        self.status = status
+    }
+
+    func matches(_ entry: JournalEntry) -> Bool {
+        if let status, status != entry.status { return false }
+        if let method, method != entry.method { return false }
+        guard let path else { return true }
+        // A pattern stands for the requests that its endpoint took, not for others that look alike.
+        guard path.isPattern else { return path == EndpointPath(entry.path, prefixes: prefixes) }
+        return entry.pattern.map { path == EndpointPath($0, prefixes: []) } ?? false
+    }
+}

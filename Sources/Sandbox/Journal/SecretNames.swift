@@ -1,0 +1,34 @@
+/// The names of members and parameters whose values the journal does not keep.
+///
+/// Texts in, texts out: what is secret is blotted out before anything is stored, by name alone, so that a body that is
+/// broken or cut is treated as strictly as a whole one.
+public struct SecretNames: Sendable, Hashable {
+    /// What stands in a value's place.
+    static let mark = "***"
+
+    /// Secrets in every message: tokens (RFC 6749, OpenID Connect) and what a device tells about its owner.
+    public static let common: Set<String> = [
+        "risk_signals", "id_token", "access", "access_token", "refresh", "refresh_token", "secret", "client_secret",
+        "token",
+    ]
+    /// Secrets where a client sends them or a URL carries them (RFC 6749 section 4.1.2). A JSON answer has the same
+    /// words for other things: an error's code, an address' state.
+    public static let ofRequests: Set<String> = ["code", "state"]
+
+    private let names: Set<ArraySlice<UInt8>>
+
+    init(_ names: Set<String>) { self.names = Set(names.map { Array($0.lowercased().utf8)[...] }) }
+
+    func contains(_ name: String) -> Bool { names.contains(Array(name.lowercased().utf8)[...]) }
+
+    /// - Parameter name: the bytes between the quotation marks of a JSON member's name.
+    func contains(jsonName name: ArraySlice<UInt8>) -> Bool {
+        // Nobody escapes letters without a reason: what cannot be compared as it stands counts as secret.
+        names.contains(name) || name.contains(UInt8(ascii: "\\"))
+            || name.contains(where: isUpper) && contains(lowered(name))
+    }
+
+    private func isUpper(_ byte: UInt8) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) }
+
+    private func lowered(_ name: ArraySlice<UInt8>) -> String { String(decoding: name, as: UTF8.self) }
+}

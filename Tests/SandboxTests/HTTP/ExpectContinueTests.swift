@@ -1,0 +1,39 @@
+import NIOCore
+import Testing
+
+@testable import Sandbox
+
+/// `Expect: 100-continue` (RFC 9110 section 10.1.1).
+@Suite struct ExpectContinueTests {
+    private let routes = [Route("POST", "echo") { SandboxResponse(status: 200, body: $0.body) }]
+
+    @Test func letsClientSendItsBody() async throws {
+        try await withServer(routes) { server in
+            try await RawConnection.open(server.port) { connection in
+                for _ in 0..<2 {
+                    try await connection.send(
+                        "POST /echo HTTP/1.1\r\nHost: x\r\nAuthorization: Basic aWQ6c2VjcmV0\r\nContent-Length: 4\r\n"
+                            + "Expect: 100-Continue\r\n\r\n")
+                    #expect(try await connection.receive(through: "\r\n\r\n") == "HTTP/1.1 100 Continue\r\n\r\n")
+                    try await connection.send("body")
+                    let answer = try await connection.receive(through: "\r\n\r\nbody")
+                    #expect(answer.hasPrefix("HTTP/1.1 200 "))
+                }
+            }
+        }
+    }
+
+    /// Who is refused may keep the body, and then nothing that follows could be told from it.
+    @Test(arguments: [("/echo", "401"), ("/nowhere", "404")])
+    func refusesBeforeBody(path: String, status: String) async throws {
+        try await withServer(routes) { server in
+            try await RawConnection.open(server.port) { connection in
+                try await connection.send(
+                    "POST \(path) HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nExpect: 100-continue\r\n\r\n")
+                let all = try await connection.receiveAll()
+                #expect(all.hasPrefix("HTTP/1.1 \(status) "))
+                #expect(all.lowercased().contains("connection: close"))
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import NIOCore
+import Testing
+
+@testable import Sandbox
+
+/// Answers without an end of their own.
+@Suite struct StreamTests {
+    private let chunks: AsyncStream<[UInt8]>
+    private let source: AsyncStream<[UInt8]>.Continuation
+    /// Ends when nobody takes chunks any more.
+    private let left: AsyncStream<Void>
+
+    init() {
+        (chunks, source) = AsyncStream<[UInt8]>.makeStream()
+        let (left, leaving) = AsyncStream<Void>.makeStream()
+        self.left = left
+        source.onTermination = { _ in leaving.finish() }
+    }
+
+    private var routes: [Route] {
+        [Route("GET", "events", access: .open) { [chunks] _ in .stream("text/event-stream", chunks) }]
+    }
+
+    private static let request = "GET /events HTTP/1.1\r\nHost: x\r\n\r\n"
+
+    @Test func sendsChunksAsTheyCome() async throws {
+        try await withServer(routes) { server in
+            try await RawConnection.open(server.port) { connection in
+                try await connection.send(Self.request)
+                let head = try await connection.receive(through: "\r\n\r\n").lowercased()
+                #expect(head.contains("content-type: text/event-stream\r\n"))
+                #expect(!head.contains("content-length"))
+                for text in ["data: 1\n\n", "data: 2\n\n"] {
+                    source.yield(Array(text.utf8))
+                    #expect(try await connection.receive(through: text).hasSuffix(text))
+                }
+                source.finish()
+                #expect(try await connection.receiveAll() == "\r\n0\r\n\r\n")
+            }
+            #expect(server.journal.entries.first?.answer.bodyState == .omitted)
+        }
+    }
+
+    @Test func endsWithItsClient() async throws {
+        try await withServer(routes) { server in
+            try await RawConnection.open(server.port) { connection in
+                try await connection.send(Self.request)
+                _ = try await connection.receive(through: "\r\n\r\n")
+            }
+            // Nothing is sent any more that could fail.
+            for await _ in left {}
+        }
+    }
+
+    @Test func endsWithTheServer() async throws {
+        let routes = routes
+        try await withServer(routes) { configuration in
+            configuration.shutdownGrace = .seconds(60)
+        } _: { server in
+            try await RawConnection.open(server.port) { connection in
+                try await connection.send(Self.request)
+                _ = try await connection.receive(through: "\r\n\r\n")
+                async let stopped: Void = server.stop()
+                let rest = try await connection.receiveAll()
+                #expect(rest == "0\r\n\r\n")
+                await stopped
+            }
+        }
+    }
+}

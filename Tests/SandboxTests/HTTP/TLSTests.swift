@@ -1,0 +1,113 @@
+import AsyncHTTPClient
+import Foundation
+import Glibc
+import NIOCore
+import NIOSSL
+import Testing
+
+@testable import Sandbox
+
+@Suite final class TLSTests {
+    private let directory: String
+    private var certificate: String { directory + "/certificate.pem" }
+    private var key: String { directory + "/key.pem" }
+
+    init() throws {
+        directory = FileManager.default.temporaryDirectory.path + "/toque-tls-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        try makeCertificate(certificate, key: key)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: directory) }
+
+    private func makeCertificate(_ certificate: String, key: String) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
+        process.arguments = [
+            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj",
+            "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate,
+        ]
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+        try #require(chmod(key, 0o600) == 0)
+    }
+
+    private func configuration(_ certificate: String? = nil, _ key: String? = nil) throws -> TLSConfiguration {
+        try TLSFiles(certificate: certificate ?? self.certificate, key: key ?? self.key).configuration()
+    }
+
+    private func withClient<Result>(_ body: (HTTPClient) async throws -> Result) async throws -> Result {
+        var tls = TLSConfiguration.makeClientConfiguration()
+        tls.trustRoots = .certificates(try NIOSSLCertificate.fromPEMFile(certificate))
+        let client = HTTPClient(
+            eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: .init(tlsConfiguration: tls))
+        do {
+            let result = try await body(client)
+            try await client.shutdown()
+            return result
+        } catch {
+            try await client.shutdown()
+            throw error
+        }
+    }
+
+    private func faulty(_ fault: Fault) -> Route {
+        Route("GET", "\(fault)", access: .open) { _ in
+            var response = SandboxResponse.json(["ok": true])
+            response.faults = [fault]
+            return response
+        }
+    }
+
+    @Test func serves() async throws {
+        let files = TLSFiles(certificate: certificate, key: key)
+        let routes = [Route("GET", "open") { .json(["url": .string($0.publicURL)]) }, faulty(.connectionReset)]
+        try await withServer(routes) {
+            $0.tls = files
+        } _: { server in
+            #expect(server.url == "https://127.0.0.1:\(server.port)")
+            try await withClient { client in
+                let answer = try await server.send("GET", "/open", client: client)
+                #expect(answer.text == #"{"url":"\#(server.url)"}"#)
+                let error = await #expect(throws: IOError.self) {
+                    try await server.send("GET", "/connectionReset", client: client)
+                }
+                #expect(error?.errnoCode == ECONNRESET)
+            }
+            // Who does not speak TLS gets no answer.
+            try await RawConnection.open(server.port) { connection in
+                try await connection.send("GET /open HTTP/1.1\r\nHost: x\r\n\r\n")
+                #expect(try await !connection.receiveAll().contains("200"))
+            }
+        }
+    }
+
+    private func expect(_ file: String, _ problem: TLSFileError.Problem, _ certificate: String?, _ key: String?) {
+        #expect(throws: TLSFileError(file: file, problem: problem)) { _ = try configuration(certificate, key) }
+    }
+
+    @Test func namesTheFileThatIsWrong() throws {
+        let absent = directory + "/absent.pem"
+        expect(absent, .unreadable(ENOENT), absent, nil)
+        expect(absent, .unreadable(ENOENT), nil, absent)
+        expect(key, .noCertificate, key, nil)
+        expect(certificate, .exposed, nil, certificate)
+        try #require(chmod(certificate, 0o600) == 0)
+        expect(certificate, .noKey, nil, certificate)
+        let other = directory + "/other.pem"
+        try makeCertificate(other, key: directory + "/other-key.pem")
+        expect(key, .otherKey(certificate: other), other, nil)
+        let encrypted = directory + "/encrypted.pem"
+        try Data("-----BEGIN ENCRYPTED PRIVATE KEY-----\n".utf8).write(to: URL(fileURLWithPath: encrypted))
+        try #require(chmod(encrypted, 0o600) == 0)
+        expect(encrypted, .encrypted, nil, encrypted)
+    }
+
+    @Test(arguments: [(0o600, true), (0o640, true), (0o604, false), (0o602, false)] as [(mode_t, Bool)])
+    func refusesKeysThatEverybodyReads(mode: mode_t, isTaken: Bool) throws {
+        try #require(chmod(key, mode) == 0)
+        if isTaken { _ = try configuration() } else { expect(key, .exposed, nil, nil) }
+    }
+}

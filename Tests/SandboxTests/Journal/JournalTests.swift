@@ -1,0 +1,126 @@
+import Testing
+import ToqueEncoding
+
+@testable import Sandbox
+
+@Suite struct JournalTests {
+    private func entry(
+        _ id: Int, tenant: String = "a", method: String = "POST", path: String = "/things/", status: Int = 400,
+        body: Int = 0
+    ) -> JournalEntry {
+        let message = JournalMessage(
+            headers: [], body: [UInt8](repeating: 0x31, count: body), size: body, bodyState: .whole)
+        let isEndpoint = status != 404
+        return JournalEntry(
+            requestID: "\(id)", time: Timestamp(microseconds: 0), tenant: tenant, method: method, path: path,
+            pattern: isEndpoint ? (path.contains("special") ? path : "/things/{thing_id}") : nil, query: "",
+            status: status, duration: .microseconds(1234), errorCode: "invalid", request: message,
+            answer: JournalMessage(headers: [], body: [], size: 0, bodyState: .whole))
+    }
+
+    private func ids(_ page: JournalPage) -> [String] { page.entries.map(\.requestID) }
+
+    @Test func keepsTheLastOnesInOrder() {
+        let losses = Counter()
+        let journal = Journal(entries: 3, losses: losses)
+        for number in 0..<5 { journal.append(entry(number)) }
+        #expect(journal.entries.map(\.requestID) == ["2", "3", "4"])
+        #expect(journal.entries.map(\.cursor) == [3, 4, 5])
+        #expect(losses.value == 2)
+        #expect(journal.page(tenant: "a").dropped == 2)
+        #expect(journal.count(tenant: "a") == (3, false))
+    }
+
+    /// Contents make room before entries do, the oldest ones first.
+    @Test func boundsBytes() {
+        let journal = Journal(entries: 10, bytes: 100)
+        for number in 0..<4 { journal.append(entry(number, body: 40)) }
+        #expect(journal.entries.map(\.request.bodyState) == [.dropped, .dropped, .whole, .whole])
+        #expect(journal.entries.map(\.request.body.count) == [0, 0, 40, 40])
+        #expect(journal.entries.map(\.request.size) == [40, 40, 40, 40])
+        journal.append(entry(4, body: 101))
+        #expect(journal.entries.allSatisfy { $0.request.bodyState == .dropped })
+        journal.append(entry(5, body: 100))
+        #expect(journal.entries.last?.request.body.count == 100)
+    }
+
+    @Test func givesPagesOfOneTenant() {
+        let journal = Journal(entries: 10)
+        for number in 0..<9 { journal.append(entry(number, tenant: number % 3 == 2 ? "b" : "a")) }
+        let first = journal.page(tenant: "a", limit: 4)
+        #expect(ids(first) == ["0", "1", "3", "4"])
+        #expect(first.next == 5)
+        let second = journal.page(tenant: "a", after: first.next, limit: 4)
+        #expect(ids(second) == ["6", "7"])
+        #expect(second.next == 9)
+        let none = journal.page(tenant: "a", after: second.next)
+        #expect(none.entries.isEmpty && none.next == 9)
+        #expect(ids(journal.page(tenant: "b")) == ["2", "5", "8"])
+        #expect(journal.page(tenant: "c").entries.isEmpty)
+    }
+
+    @Test func resetsOneTenant() {
+        let journal = Journal(entries: 4)
+        for number in 0..<6 { journal.append(entry(number, tenant: number % 2 == 0 ? "a" : "b")) }
+        journal.reset(tenant: "a")
+        #expect(journal.count(tenant: "a") == (0, true))
+        #expect(ids(journal.page(tenant: "b")) == ["3", "5"])
+        #expect(journal.page(tenant: "b").dropped == 1)
+        for number in 6..<9 { journal.append(entry(number)) }
+        #expect(journal.entries.map(\.requestID) == ["5", "6", "7", "8"])
+        #expect(ids(journal.page(tenant: "a", after: 7)) == ["7", "8"])
+    }
+
+    @Test func filters() {
+        let journal = Journal()
+        journal.append(entry(0, path: "/things/7/"))
+        journal.append(entry(1, path: "/api/things/7"))
+        journal.append(entry(2, method: "GET", path: "/things/8/", status: 200))
+        journal.append(entry(3, path: "/things/special"))
+        journal.append(entry(4, path: "/things/9", status: 404))
+        func found(_ method: String? = nil, _ path: String? = nil, _ status: Int? = nil) -> [String] {
+            ids(
+                journal.page(
+                    tenant: "a",
+                    where: JournalFilter(method: method, path: path, status: status, prefixes: ["api"])))
+        }
+        #expect(found() == ["0", "1", "2", "3", "4"])
+        #expect(found("post", "/things/7/") == ["0", "1"])
+        #expect(found(nil, "api/things/7") == ["0", "1"])
+        #expect(found(nil, "/things/{id}/") == ["0", "1", "2"])
+        #expect(found("GET", "/api/things/{id}") == ["2"])
+        #expect(found(nil, "/things/special/") == ["3"])
+        #expect(found(nil, nil, 404) == ["4"])
+        #expect(found(nil, "/things/{id}/parts") == [])
+    }
+
+    @Test func tellsWhoFollows() async {
+        let journal = Journal()
+        var signals = journal.follow(tenant: "a").makeAsyncIterator()
+        journal.append(entry(0, tenant: "b"))
+        journal.append(entry(1))
+        journal.append(entry(2))
+        #expect(await signals.next() != nil)
+        #expect(ids(journal.page(tenant: "a")) == ["1", "2"])
+        journal.append(entry(3))
+        #expect(await signals.next() != nil)
+        journal.append(entry(4, tenant: "b"))
+        journal.finish()
+        #expect(await signals.next() == nil)
+    }
+
+    @Test func describesAnEntryInOneLine() {
+        #expect(entry(1).description == "1970-01-01T00:00:00.000000Z POST /things/ 400 invalid 1.2 ms")
+    }
+
+    @Test func showsAnEntryAsJSON() {
+        let headers = [(name: "Accept", value: "a"), (name: "Accept", value: "b")]
+        let message = JournalMessage(headers: headers, body: Array(#"{"a":1}"#.utf8), size: 7, bodyState: .whole)
+        #expect(
+            message.json == ["headers": ["Accept": "a, b"], "body": ["a": 1], "body_state": "whole", "size": 7])
+        let cut = JournalMessage(headers: [], body: Array(#"{"a"#.utf8), size: 99, bodyState: .cut)
+        #expect(cut.json["body"] == #"{"a"#)
+        #expect(entry(1).json["request"]?["body"] == .null)
+        #expect(entry(1).json["duration_us"] == 1234)
+    }
+}
