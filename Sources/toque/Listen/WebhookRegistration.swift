@@ -33,17 +33,22 @@ actor WebhookRegistration {
         var isThere = true
         while true {
             try await Task.sleep(for: Self.interval)
-            do {
-                let known = try await client.get("webhooks")["webhooks"]?.arrayValue ?? []
-                if !known.contains(where: { $0["url"] == body["url"] }) { try await add() }
+            do throws(ControlError) {
+                try await renew()
                 if !isThere { Console.standard.progress("\(client.server) is there again") }
                 isThere = true
-            } catch ControlError.unreachable(let server, _) {
+            } catch {
                 try Task.checkCancellation()
+                guard case .unreachable(let server, _) = error else { throw error }
                 if isThere { Console.standard.progress("\(server) is gone; waiting for it: toque simulate") }
                 isThere = false
             }
         }
+    }
+
+    private func renew() async throws(ControlError) {
+        let known = try await client.get("webhooks")["webhooks"]?.arrayValue ?? []
+        if !known.contains(where: { $0["url"] == body["url"] }) { try await add() }
     }
 
     /// Removes the endpoint. A sandbox that cannot be reached has to do without.
