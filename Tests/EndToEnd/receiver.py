@@ -1,0 +1,66 @@
+"""A backend that takes webhooks."""
+
+import json
+import threading
+from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+
+@dataclass
+class Received:
+    path: str
+    headers: dict
+    body: dict
+
+
+class Receiver:
+    """Remembers what comes, on a free port of 127.0.0.1. A context manager, which stops it.
+
+    `answer` gets a `Received` and returns a status; it may wait.
+    """
+
+    def __init__(self, answer=lambda received: 200):
+        self.received = []
+        self.changed = threading.Condition()
+        receiver = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self):
+                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                received = Received(self.path, dict(self.headers), body)
+                with receiver.changed:
+                    receiver.received.append(received)
+                    receiver.changed.notify_all()
+                status = answer(received)
+                with receiver.changed:
+                    receiver.changed.notify_all()
+                try:
+                    self.send_response(status)
+                    self.send_header("Content-Length", "0")
+                    self.end_headers()
+                except OSError:
+                    pass  # the sandbox waits no longer
+
+            def log_message(self, *_):
+                pass
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self.server.server_port}/webhooks"
+
+    def wait(self, count):
+        """What has come, once it is so many."""
+        return self.wait_until(lambda received: len(received) >= count)
+
+    def wait_until(self, is_over, seconds=30):
+        """What has come, once `is_over` is true of it."""
+        with self.changed:
+            assert self.changed.wait_for(lambda: is_over(self.received), seconds), self.received
+            return list(self.received)
+
+    def __enter__(self):
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        return self
+
+    def __exit__(self, *_):
+        self.server.shutdown()
+        self.server.server_close()
