@@ -49,7 +49,7 @@ import ToqueEncoding
                 _ = try await client.put("scenario", ["scenario": "x"])
             }
         }
-        #expect(error?.description == "scenario: There is no such scenario.")
+        #expect(error?.description == "scenario: There is no such scenario")
         #expect(error?.status == .failed)
     }
 

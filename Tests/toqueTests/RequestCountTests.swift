@@ -20,6 +20,7 @@ import Testing
         let few = RequestCount(exactly: nil, atLeast: nil, atMost: 1)
         #expect([0, 1, 2].map { judge($0, few) } == [.met, .met, .failed])
         #expect(few.description == "1 or fewer")
+        #expect(RequestCount(exactly: 0, atLeast: nil, atMost: nil).description == "0")
     }
 
     @Test func withoutANumberOneIsEnough() {

@@ -7,7 +7,7 @@ import ToqueEncoding
     private let entry: JSON = [
         "time": "2026-01-31T12:00:00.000000Z", "method": "POST", "path": "/payment-intents/", "query": "a=1",
         "status": 400, "duration_us": 4250, "error": "invalid",
-        "request": ["headers": ["authorization": "***"], "body": ["amount": "0.13"]],
+        "request": ["headers": ["authorization": "***"], "body": #"{"amount":"0.13"}"#],
         "answer": ["headers": [:], "body": .null],
     ]
 

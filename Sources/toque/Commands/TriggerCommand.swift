@@ -6,7 +6,8 @@ struct TriggerCommand: AsyncParsableCommand {
         commandName: "trigger",
         abstract: "Make an object with its whole history and its webhooks, in one call.",
         discussion: """
-            Goes through the same states as a real one. An event that is none gets the list of those there are.
+            Goes through the same states as a real one; a payment comes with an enrolment of its own. An event that is \
+            none gets the list of those there are.
 
             Example: toque trigger payment.failed --reason insufficient_funds
             """)
@@ -23,13 +24,13 @@ struct TriggerCommand: AsyncParsableCommand {
     @Option(help: .init("Of a payment: reais, with at most two decimals.", valueName: "amount"))
     var amount: String?
 
-    @Option(help: .init("Of a payment: the enrollment that pays. Default: a new one.", valueName: "id"))
-    var enrollment: String?
+    @Option(help: .init("Of a payment: the bank account that is paid. Default: the seeded one.", valueName: "id"))
+    var beneficiary: String?
 
-    @Option(help: .init("Of an enrollment: the customer. Default: the seeded one.", valueName: "id"))
+    @Option(help: .init("The customer. Default: the seeded one.", valueName: "id"))
     var customer: String?
 
-    @Option(help: .init("Of an enrollment: the institution. Default: the first.", valueName: "id"))
+    @Option(help: .init("The institution. Default: the first.", valueName: "id"))
     var institution: String?
 
     @OptionGroup var control: ControlOptions
@@ -37,8 +38,8 @@ struct TriggerCommand: AsyncParsableCommand {
     func run() async throws {
         var body: JSONObject = ["event": .string(event)]
         let parameters = [
-            ("reason", reason), ("external_id", externalId), ("amount", amount), ("enrollment", enrollment),
-            ("customer", customer), ("institution", institution),
+            ("reason", reason), ("external_id", externalId), ("amount", amount),
+            ("beneficiary_bank_account", beneficiary), ("customer", customer), ("institution", institution),
         ]
         for (name, value) in parameters { body[name] = value.map(JSON.string) }
         try await control.withControl { [body] client in

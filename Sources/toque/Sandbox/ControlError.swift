@@ -31,7 +31,9 @@ enum ControlError: Error, Sendable, CustomStringConvertible {
         switch self {
         case .unreachable(let server, let reason): "\(server): no sandbox answers (\(reason))"
         case .foreign(let server, let reason): "\(server): no control API of a sandbox answers (\(reason))"
-        case .refused(_, _, let message, let field): field.map { "\($0): \(message)" } ?? message
+        case .refused(_, _, let message, let field):
+            // A hint may follow.
+            (field.map { "\($0): " } ?? "") + (message.hasSuffix(".") ? String(message.dropLast()) : message)
         }
     }
 

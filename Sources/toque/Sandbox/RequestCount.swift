@@ -26,8 +26,9 @@ struct RequestCount: CustomStringConvertible {
     var description: String {
         switch (atLeast, atMost) {
         case (let atLeast, nil): "\(atLeast) or more"
+        case (let atLeast, let atMost?) where atLeast == atMost: "\(atMost)"
         case (0, let atMost?): "\(atMost) or fewer"
-        case (let atLeast, let atMost?): atLeast == atMost ? "\(atLeast)" : "\(atLeast) to \(atMost)"
+        case (let atLeast, let atMost?): "\(atLeast) to \(atMost)"
         }
     }
 }

@@ -28,7 +28,7 @@ struct RequestLine {
         let body: String? =
             switch part["body"] {
             case .none, .null: nil
-            case .string(let text): text
+            case .string(let text): (try? JSON(parsing: text))?.serialized(pretty: true) ?? text
             case .some(let json): json.serialized(pretty: true)
             }
         let lines = headers.map { "\($0.name): \(Optional($0.value).cell)" } + (body.map { ["", $0] } ?? [])
