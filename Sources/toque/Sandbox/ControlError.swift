@@ -41,7 +41,8 @@ enum ControlError: Error, Sendable, CustomStringConvertible {
     var hint: String? {
         switch self {
         case .unreachable: "toque simulate, which starts one, or another --server"
-        case .foreign: "another --server, or toque simulate without --no-control"
+        case .foreign, .refused(_, code: "control_off", _, _):
+            "another --server, or toque simulate without --no-control"
         case .refused(401, _, _, _): "--control-token-file FILE, or TOQUE_CONTROL_TOKEN_FILE"
         case .refused(_, _, _, field: "tenant"): "another --tenant or TOQUE_API_KEY_ID; toque sandbox keys lists them"
         case .refused: nil
@@ -50,7 +51,7 @@ enum ControlError: Error, Sendable, CustomStringConvertible {
 
     var status: ExitStatus {
         switch self {
-        case .unreachable, .foreign: .unreachable
+        case .unreachable, .foreign, .refused(_, code: "control_off", _, _): .unreachable
         case .refused: .failed
         }
     }

@@ -1,0 +1,353 @@
+"""`toque sandbox`, `toque logs` and `toque trigger` against a sandbox that runs."""
+
+import json
+import os
+import signal
+import stat
+import subprocess
+
+import pytest
+
+from provider import Provider, Refused
+from simulator import Simulator
+
+CUSTOMER = {"identifier": "11144477735", "name": "Bruno Exemplo", "email": "bruno@example.com"}
+
+
+@pytest.fixture(scope="module")
+def simulator(toque):
+    with Simulator(toque, "--memory", "--port", 0) as simulator:
+        yield simulator
+
+
+class Tenant:
+    """A key of its own, with the commands that mean it."""
+
+    def __init__(self, toque, url):
+        self.toque = toque
+        self.url = url
+        key = toque.output("sandbox", "keys", "add", "--server", url, "--json")
+        self.id = key["id"]
+        self.environment = {"TOQUE_SERVER": url, "TOQUE_API_KEY_ID": key["id"], "TOQUE_API_KEY_SECRET": key["secret"]}
+        self.provider = Provider(url, f"{key['id']}:{key['secret']}")
+
+    def run(self, *arguments, **options):
+        return self.toque.run(*map(str, arguments), environment=self.environment, **options)
+
+    def text(self, *arguments, **options):
+        """What a successful command printed."""
+        result = self.run(*arguments, **options)
+        assert result.returncode == 0, result.stderr
+        return result.stdout.rstrip("\n")
+
+    def json(self, *arguments, **options):
+        return json.loads(self.text(*arguments, "--json", **options))
+
+    def failure(self, *arguments, code=1):
+        result = self.run(*arguments)
+        assert result.returncode == code, (result.stdout, result.stderr)
+        return result.stderr
+
+    def follow(self, *arguments):
+        return subprocess.Popen(
+            [self.toque.path, *arguments],
+            env=self.toque.environment | self.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+
+@pytest.fixture
+def tenant(toque, simulator):
+    return Tenant(toque, simulator.url)
+
+
+# Where there is no sandbox, or no control
+
+
+def test_no_sandbox_says_how_to_start_one(toque):
+    result = toque.run("sandbox", "status", "--server", "http://127.0.0.1:1")
+    assert (result.returncode, result.stdout) == (3, "")
+    assert "no sandbox answers" in result.stderr
+    assert "toque simulate" in result.stderr
+
+
+def test_control_that_is_off_is_named(toque):
+    with Simulator(toque, "--memory", "--port", 0, "--no-control") as simulator:
+        result = toque.run("sandbox", "status", "--server", simulator.url)
+    assert result.returncode == 3
+    assert "--no-control" in result.stderr
+
+
+def test_a_missing_and_a_wrong_token_are_named(toque, tmp_path):
+    def file(name, text):
+        path = tmp_path / name
+        path.write_text(text)
+        path.chmod(0o600)
+        return path
+
+    right, wrong = file("right", "a-long-enough-t0ken\n"), file("wrong", "another-t0ken\n")
+    with Simulator(toque, "--memory", "--port", 0, "--control-token-file", right) as simulator:
+        status = ["sandbox", "status", "--server", simulator.url]
+        for arguments in [[], ["--control-token-file", wrong]]:
+            result = toque.run(*status, *arguments)
+            assert result.returncode == 1
+            assert "--control-token-file" in result.stderr
+            assert "t0ken" not in result.stderr
+        assert toque.run(*status, "--control-token-file", right).returncode == 0
+        assert toque.run(*status, environment={"TOQUE_CONTROL_TOKEN_FILE": str(right)}).returncode == 0
+
+
+def test_an_unknown_tenant_is_named(tenant):
+    assert "--tenant" in tenant.failure("sandbox", "clock", "--tenant", "nobody")
+
+
+# Failures and time
+
+
+def test_a_scenario_is_chosen_and_taken_back(tenant):
+    assert tenant.text("sandbox", "scenario") == "success"
+    tenant.text("sandbox", "scenario", "set", "payment.insufficient_funds")
+    assert tenant.json("sandbox", "scenario") == {"default": "payment.insufficient_funds"}
+    assert tenant.json("sandbox", "status")["scenario"] == "payment.insufficient_funds"
+    tenant.text("sandbox", "scenario", "clear")
+    assert tenant.text("sandbox", "scenario") == "success"
+
+
+def test_a_scenario_of_one_object(tenant):
+    enrollment = tenant.json("trigger", "enrollment.pending")["object"]["id"]
+    tenant.text("sandbox", "scenario", "set", "never_answers", "--object", enrollment)
+    assert tenant.text("sandbox", "scenario") == "success"
+    assert "object" in tenant.failure("sandbox", "scenario", "set", "never_answers", "--object", "nothing")
+
+
+def test_an_unknown_scenario_names_the_nearest(tenant):
+    said = tenant.failure("sandbox", "scenario", "set", "insufficient_fund")
+    assert "payment.insufficient_funds" in said
+    assert "toque sandbox scenarios" in said
+
+
+def test_scenarios_are_listed(tenant):
+    lines = tenant.text("sandbox", "scenarios").splitlines()
+    assert lines[0].split() == ["SCENARIO", "APPLIES", "TO", "WHAT", "HAPPENS"]
+    names = {scenario["name"] for scenario in tenant.json("sandbox", "scenarios")["scenarios"]}
+    assert {"success", "payment.insufficient_funds"} <= names
+    assert names <= {line.split(":")[0].split()[0] for line in lines if line}
+
+
+def test_time_stands_still_and_moves(tenant):
+    assert tenant.text("sandbox", "clock", "freeze", "--at", "2030-01-31T12:00:00Z").startswith("2030-01-31T12:00:00")
+    tenant.text("sandbox", "clock", "advance", "1h30m")
+    assert tenant.json("sandbox", "clock")["now"] == "2030-01-31T13:30:00.000000Z"
+    tenant.text("sandbox", "clock", "advance", "--to", "2030-02-01T00:00:00Z")
+    assert tenant.json("sandbox", "clock")["now"] == "2030-02-01T00:00:00.000000Z"
+    assert tenant.failure("sandbox", "clock", "advance", "--to", "2029-01-01T00:00:00Z")
+    assert tenant.failure("sandbox", "clock", "advance", code=2)
+    assert tenant.json("sandbox", "clock", "run")["frozen"] is False
+    assert tenant.json("sandbox", "clock")["now"] > "2030-02-01T00:00:00.000000Z"
+
+
+def test_what_falls_due_has_happened(tenant):
+    tenant.text("sandbox", "clock", "freeze")
+    enrollment = tenant.json("trigger", "enrollment.pending")["object"]["id"]
+    tenant.text("sandbox", "clock", "advance", "15m")
+    assert tenant.provider.request("GET", f"/enrollments/{enrollment}/")["status"] == "FAILED"
+
+
+# Objects
+
+
+def test_decisions_are_made_without_the_banks_page(tenant):
+    def enrollment():
+        return tenant.json("trigger", "enrollment.pending")["object"]["id"]
+
+    approved = enrollment()
+    line, callback = tenant.text("sandbox", "approve", approved).splitlines()
+    assert line.split()[0] == approved
+    assert "state=" in callback
+    assert "PENDING" in line
+    assert tenant.failure("sandbox", "approve", approved)
+    declined = tenant.json("sandbox", "decline", enrollment(), "--error", "server_error")
+    assert "error=server_error" in declined["callback"]
+    succeeded = tenant.json("trigger", "enrollment.succeeded")["object"]["id"]
+    assert tenant.json("sandbox", "revoke", succeeded)["status"] == "CANCELED"
+    assert "id" in tenant.failure("sandbox", "revoke", "nothing")
+
+
+def test_a_trigger_makes_an_object_with_its_history(tenant):
+    answer = tenant.json(
+        "trigger", "payment.failed", "--reason", "insufficient_funds", "--external-id", "order-7", "--amount", "0.13"
+    )
+    payment = tenant.provider.request("GET", f"/payment-intents/{answer['object']['id']}/")
+    assert (payment["status"], payment["failure_code"]) == ("FAILED", "insufficient_funds")
+    assert (payment["external_id"], payment["amount"]) == ("order-7", "0.13")
+    events = tenant.json("sandbox", "events", "--object", payment["id"])
+    assert [event["type"] for event in events][-1] == "payment.failed" or events
+    assert "payment.failed" in tenant.failure("trigger", "payment.exploded")
+
+
+# State
+
+
+def test_a_state_is_saved_and_put_back(tenant, tmp_path):
+    file = tmp_path / "state.json"
+    customer = tenant.provider.request("POST", "/customers/", CUSTOMER)["id"]
+    tenant.text("sandbox", "save", file)
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert os.listdir(tmp_path) == ["state.json"]
+    assert json.loads(tenant.text("sandbox", "save", "-"))["format"] == json.loads(file.read_text())["format"]
+    tenant.text("sandbox", "reset")
+    with pytest.raises(Refused):
+        tenant.provider.request("GET", f"/customers/{customer}/")
+    tenant.text("sandbox", "load", "-", stdin=file.read_text())
+    assert tenant.provider.request("GET", f"/customers/{customer}/")["id"] == customer
+
+
+@pytest.mark.parametrize("content, code", [("{", 1), ("[]", 1), ("{}", 1), (None, 3)])
+def test_a_file_that_is_no_state_is_named(tenant, tmp_path, content, code):
+    file = tmp_path / "state.json"
+    if content is not None:
+        file.write_text(content)
+    said = tenant.failure("sandbox", "load", file, code=code)
+    assert content == "[]" or content == "{}" or str(file) in said
+
+
+def test_a_sandbox_begins_with_a_saved_state(toque, tenant, tmp_path):
+    file = tmp_path / "state.json"
+    customer = tenant.provider.request("POST", "/customers/", CUSTOMER)["id"]
+    tenant.text("sandbox", "save", file)
+    with Simulator(toque, "--memory", "--port", 0, "--load", file) as simulator:
+        assert Provider(simulator.url).request("GET", f"/customers/{customer}/")["name"] == CUSTOMER["name"]
+    file.write_text("{}")
+    result = toque.run("simulate", "--memory", "--port", "0", "--load", file)
+    assert result.returncode != 0
+    assert "state.json" in result.stderr
+
+
+def test_keys_are_tenants(toque, simulator, tenant):
+    script = 'eval "$($TOQUE sandbox keys add --export)" && $TOQUE institutions && $TOQUE sandbox verify "GET /institutions/"'
+    environment = toque.environment | {"TOQUE": str(toque.path), "TOQUE_SERVER": simulator.url}
+    result = subprocess.run(["sh", "-c", script], env=environment, capture_output=True, text=True, timeout=60)
+    assert result.returncode == 0, result.stderr
+    # Another tenant has seen nothing of it.
+    assert tenant.run("sandbox", "verify", "--count", "0", "GET /institutions/").returncode == 0
+    ids = [key["id"] for key in tenant.json("sandbox", "keys")]
+    assert {"sandbox", tenant.id} <= set(ids)
+    tenant.text("sandbox", "keys", "remove", tenant.id)
+    assert tenant.id not in tenant.text("sandbox", "keys")
+    with pytest.raises(Refused):
+        tenant.provider.request("GET", "/customers/")
+
+
+# What happened
+
+
+def test_requests_are_counted(tenant):
+    for _ in range(2):
+        tenant.provider.request("POST", "/customers/", CUSTOMER)
+    with pytest.raises(Refused):
+        tenant.provider.request("POST", "/customers/", {})
+    verify = ["sandbox", "verify"]
+    assert tenant.text(*verify, "--count", 3, "POST /customers/") == "POST /customers/: 3, expected 3"
+    tenant.text(*verify, "--count", 2, "--status", 201, "POST /payments/br/customers")
+    tenant.text(*verify, "--at-least", 1, "--at-most", 3, "/customers/")
+    result = tenant.run(*verify, "--count", 1, "POST /customers/")
+    assert result.returncode == 1
+    assert result.stdout.strip() == "POST /customers/: 3, expected 1"
+    assert result.stderr.count("POST /customers/") == 3
+    result = tenant.run(*verify, "POST /payment-intents/")
+    assert result.returncode == 1
+    assert "POST /customers/" in result.stderr
+    result = tenant.run(*verify, "--json", "--at-most", 2, "POST /customers/")
+    assert result.returncode == 1
+    assert json.loads(result.stdout)["verdict"] == "failed"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--count", "1", "--at-least", "1", "/x/"],
+        ["--count", "-1", "/x/"],
+        ["--at-least", "3", "--at-most", "2", "/x/"],
+        ["POST"],
+        ["POST /x/ y"],
+        [],
+    ],
+)
+def test_wrong_expectations_are_wrong_usage(tenant, arguments):
+    tenant.failure("sandbox", "verify", *arguments, code=2)
+
+
+def test_the_journal_masks_what_is_secret(tenant):
+    tenant.provider.request("POST", "/customers/", CUSTOMER)
+    secret = tenant.environment["TOQUE_API_KEY_SECRET"]
+    text = tenant.text("logs", "--verbose")
+    assert "> Authorization: ***" in text
+    assert "Bruno Exemplo" in text
+    assert secret not in text + tenant.text("logs", "--json")
+    assert len(tenant.json("logs", "--last", 1)) == 1
+    assert tenant.json("logs", "--status", 404) == []
+
+
+def test_ceremonies_are_verified_once_more(tenant):
+    payment = tenant.json("trigger", "payment.succeeded")["object"]["id"]
+    (ceremony,) = tenant.json("sandbox", "ceremonies", "--object", payment)
+    assert ceremony["type"] == "authentication"
+    document = tenant.text("sandbox", "ceremonies", ceremony["id"], "--document")
+    verdict = tenant.toque.run("verify", "-", stdin=document)
+    assert verdict.returncode == 0, verdict.stdout + verdict.stderr
+    assert payment in tenant.text("sandbox", "ceremonies", ceremony["id"])
+    assert ceremony["id"] in tenant.text("sandbox", "ceremonies")
+
+
+def test_webhooks_are_kept_listed_and_removed(tenant):
+    identity = tenant.json("sandbox", "webhooks", "add", "http://127.0.0.1:9/webhooks")["id"]
+    assert "http://127.0.0.1:9/webhooks" in tenant.text("sandbox", "webhooks")
+    tenant.text("sandbox", "clock", "freeze")
+    tenant.json("trigger", "payment.failed")
+    tenant.text("sandbox", "clock", "advance", "5m")
+    deliveries = tenant.json("sandbox", "webhooks", "deliveries", "--state", "failed")
+    assert deliveries
+    assert "PAYMENT_INTENTS" in tenant.text("sandbox", "webhooks", "deliveries")
+    assert tenant.json("sandbox", "webhooks", "replay", deliveries[0]["id"])["id"] != deliveries[0]["id"]
+    tenant.text("sandbox", "webhooks", "remove", identity)
+    assert tenant.json("sandbox", "webhooks") == []
+
+
+# Following
+
+
+def test_requests_are_followed_until_an_interrupt(tenant):
+    tenant.provider.request("GET", "/customers/")
+    with tenant.follow("logs", "--follow") as process:
+        assert "GET /customers/" in process.stdout.readline()
+        tenant.provider.request("POST", "/customers/", CUSTOMER)
+        assert "POST /customers/" in process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        rest, said = process.communicate(timeout=15)
+        assert (rest, said) == ("", "")
+    assert process.returncode == -signal.SIGINT
+
+
+def test_following_ends_with_the_sandbox(toque):
+    with Simulator(toque, "--memory", "--port", 0) as simulator:
+        tenant = Tenant(toque, simulator.url)
+        with tenant.follow("sandbox", "events", "--follow", "--json") as process:
+            tenant.text("trigger", "enrollment.succeeded")
+            assert json.loads(process.stdout.readline())["kind"] == "enrollment"
+            assert simulator.stop() == 0
+            rest, said = process.communicate(timeout=15)
+            assert all(json.loads(line) for line in rest.splitlines())
+            assert "the sandbox has ended" in said
+        assert process.returncode == 0
+
+
+def test_following_ends_with_its_reader(tenant):
+    with tenant.follow("logs", "--follow") as process:
+        tenant.provider.request("GET", "/customers/")
+        process.stdout.readline()
+        process.stdout.close()
+        # Nothing more is written: it notices by itself.
+        assert process.wait(timeout=15) == 0
+        assert process.stderr.read() == ""
