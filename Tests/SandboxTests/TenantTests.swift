@@ -54,7 +54,7 @@ import ToqueEncoding
                 try transaction.emit("thing.created", kind: "thing", object: "1", data: .null)
             }
         }
-        try await store.clear("a", clock: TenantClock())
+        try await store.renew("a", clock: TenantClock()) { _ in }
         #expect(store.agenda.due(of: "a") == nil)
         #expect(store.agenda.due(of: "b") == Self.start + .seconds(5))
         let left = try await store.read("b") { try $0.events(after: 0, limit: 10).count }

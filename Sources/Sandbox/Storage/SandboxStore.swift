@@ -177,13 +177,11 @@ public final class SandboxStore: Sendable {
 
     /// Moves, stops or starts a tenant's time.
     func setClock(_ clock: TenantClock, of tenant: String) async throws {
-        try await access(tenant: tenant) { database in
+        try await access(tenant: tenant, committed: { self.agenda.setClock(clock, of: tenant) }) { database in
             try database.execute(
                 sql: "UPDATE tenant SET frozen_at = ?, clock_offset = ? WHERE id = ?",
                 arguments: [clock.frozenAt?.microseconds, clock.offset.microseconds, tenant])
         }
-        agenda.setClock(clock, of: tenant)
-        deliveries.send(tenant)
     }
 
     /// Applies every timer of a tenant that is due, in order, with those that they set.
@@ -241,14 +239,23 @@ public final class SandboxStore: Sendable {
     // MARK: The engine's own operations
 
     /// Works on the database itself, for what is no tenant's business.
-    /// - Parameter tenant: whose timers, events or deliveries may have changed.
+    /// - Parameters:
+    ///   - tenant: whose timers, events or deliveries may have changed.
+    ///   - committed: called when it is durable, before anybody else's operation.
     func access<Value: Sendable>(
-        tenant: String? = nil, _ body: @escaping @Sendable (Database) throws -> Value
+        tenant: String? = nil, committed: @escaping @Sendable (Value) -> Void = { _ in },
+        _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
         try await executor.perform(
-            committed: { database, _ in
+            committed: { database, value in
+                committed(value)
                 if let tenant { self.announce([.timers, .events, .deliveries], of: tenant, database) }
             }, body)
+    }
+
+    /// A transaction of a tenant as a part of `access`.
+    func transaction(of tenant: String, at now: Timestamp, _ database: Database) -> Transaction {
+        Transaction(database: database, tenant: tenant, now: now, seed: seed)
     }
 
     /// The tenant that a one-time value belongs to, used or not; nil for an unknown value.

@@ -23,25 +23,22 @@ extension SandboxStore {
         plant: @escaping @Sendable (Transaction) throws -> Void
     ) async throws -> Bool {
         let hash = KeyHash(key, random: SystemRandom())
-        let isNew = try await access { database in
+        let admitted = { @Sendable [self] (isNew: Bool) in
+            if isNew { agenda.setClock(clock, of: key.id) }
+            keys.set(hash, for: key.id)
+        }
+        return try await access(tenant: key.id, committed: admitted) { [self] database in
             let isNew =
                 try Int.fetchOne(database, sql: "SELECT 1 FROM tenant WHERE id = ?", arguments: [key.id]) == nil
             try database.execute(
                 sql: """
-                    INSERT INTO tenant (id, key_hash, is_configured, frozen_at, clock_offset) VALUES (?, ?, ?, ?, ?)
+                    INSERT INTO tenant (id, key_hash, is_configured) VALUES (?, ?, ?)
                     ON CONFLICT (id) DO UPDATE SET key_hash = excluded.key_hash, is_configured = excluded.is_configured
                     """,
-                arguments: [
-                    key.id, hash.description, isConfigured, clock.frozenAt?.microseconds, clock.offset.microseconds,
-                ])
+                arguments: [key.id, hash.description, isConfigured])
+            if isNew { try renew(key.id, clock: clock, database, plant) }
             return isNew
         }
-        if isNew {
-            agenda.setClock(clock, of: key.id)
-            try await write(key.id, plant)
-        }
-        keys.set(hash, for: key.id)
-        return isNew
     }
 
     /// Of the keys that an earlier configuration named, those that this one does not name are no longer taken. What
@@ -52,25 +49,38 @@ extension SandboxStore {
         }
     }
 
-    /// Forgets everything that a tenant owns, and its time.
-    func clear(_ tenant: String, clock: TenantClock) async throws {
-        try await access(tenant: tenant) { database in
-            for table in Schema.tenantTables {
-                try database.execute(sql: "DELETE FROM \(table) WHERE tenant = ?", arguments: [tenant])
-            }
-            try database.execute(
-                sql: "UPDATE tenant SET frozen_at = ?, clock_offset = ?, ordinal = 0, scenario = NULL WHERE id = ?",
-                arguments: [clock.frozenAt?.microseconds, clock.offset.microseconds, tenant])
+    /// Gives a tenant another time, and other things in place of all that happened to it: all of that or, where the body
+    /// throws, nothing.
+    /// - Parameter body: adds what the tenant has from now on.
+    func renew(
+        _ tenant: String, clock: TenantClock, _ body: @escaping @Sendable (Transaction) throws -> Void
+    ) async throws {
+        try await access(tenant: tenant, committed: { [agenda] in agenda.setClock(clock, of: tenant) }) { [self] in
+            try renew(tenant, clock: clock, $0, body)
         }
-        agenda.setClock(clock, of: tenant)
+    }
+
+    private func renew(
+        _ tenant: String, clock: TenantClock, _ database: Database, _ body: (Transaction) throws -> Void
+    ) throws {
+        try Self.clear(tenant, Schema.tenantTables, database)
+        try database.execute(
+            sql: "UPDATE tenant SET frozen_at = ?, clock_offset = ?, ordinal = 0, scenario = NULL WHERE id = ?",
+            arguments: [clock.frozenAt?.microseconds, clock.offset.microseconds, tenant])
+        try body(transaction(of: tenant, at: clock.now(baseNow), database))
+    }
+
+    private static func clear(_ tenant: String, _ tables: [String], _ database: Database) throws {
+        for table in tables {
+            try database.execute(sql: "DELETE FROM \(table) WHERE tenant = ?", arguments: [tenant])
+        }
     }
 
     /// Ends a tenant with everything that it owns.
     func remove(_ tenant: String) async throws {
         keys.remove(tenant)
-        try await clear(tenant, clock: TenantClock())
-        try await access { database in
-            try database.execute(sql: "DELETE FROM webhook_endpoint WHERE tenant = ?", arguments: [tenant])
+        try await access(tenant: tenant) { database in
+            try Self.clear(tenant, Schema.tenantTables + ["webhook_endpoint"], database)
             try database.execute(sql: "DELETE FROM tenant WHERE id = ?", arguments: [tenant])
         }
         agenda.remove(tenant)
