@@ -9,6 +9,7 @@ public final class Engine: Sendable {
     /// Who was told that the service is down.
     public let outages = Outages()
     public let webhooks: WebhookSender
+    let readiness = Readiness()
     let configuration: SandboxConfiguration
     private let address: Mutex<String>
 
@@ -66,9 +67,20 @@ public final class Engine: Sendable {
 
     /// Gives a tenant what it began with.
     func reset(_ tenant: String) async throws {
-        try await store.clear(tenant, clock: initialClock)
+        try await renew(tenant, clock: initialClock, provider.plant)
+    }
+
+    /// Gives a tenant what a state file holds.
+    func load(_ state: TenantState, into tenant: String) async throws {
+        try await renew(tenant, clock: state.clock(at: store.baseNow), state.insert)
+    }
+
+    private func renew(
+        _ tenant: String, clock: TenantClock, _ body: @escaping @Sendable (Transaction) throws -> Void
+    ) async throws {
+        try await store.renew(tenant, clock: clock, body)
         outages.reset(tenant: tenant)
-        try await store.write(tenant, provider.plant)
+        journal.reset(tenant: tenant)
     }
 
     /// The scenario by its name, with its argument.

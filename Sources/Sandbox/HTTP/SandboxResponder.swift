@@ -10,6 +10,7 @@ struct SandboxResponder: HTTPResponder {
 
     let engine: Engine
     let routes: RouteTable
+    let control: ControlResponder
     let recorder: ExchangeRecorder
     let limits: ServerLimits
     let logger: Logger
@@ -19,6 +20,7 @@ struct SandboxResponder: HTTPResponder {
         limits = engine.configuration.limits
         logger = engine.configuration.logger
         routes = RouteTable(engine.provider.routes, prefixes: engine.provider.prefixes)
+        control = ControlResponder(ControlAPI(engine: engine))
         recorder = ExchangeRecorder(engine: engine, routes: routes, logger: logger)
     }
 
@@ -26,7 +28,9 @@ struct SandboxResponder: HTTPResponder {
         var exchange = Exchange(request)
         var response: SandboxResponse
         do {
-            response = try await answer(&exchange, context.channel)
+            response =
+                exchange.isControl
+                ? await control.respond(to: &exchange, context.channel) : try await answer(&exchange, context.channel)
         } catch {
             response = refuse(error, &exchange)
         }
@@ -118,7 +122,8 @@ struct SandboxResponder: HTTPResponder {
         _ response: SandboxResponse, _ exchange: Exchange, _ channel: any Channel
     ) async throws -> Response {
         for case .slow(let delay) in response.faults { try? await Task.sleep(for: delay) }
-        recorder.record(exchange, response)
+        // Who looks on is no part of what is looked at.
+        if !exchange.isControl { recorder.record(exchange, response) }
         if response.faults.contains(.connectionReset) { try await WireFault.reset(channel) }
         if let chunks = response.stream, exchange.request.method != .head {
             return Response(response, streaming: chunks, over: channel)

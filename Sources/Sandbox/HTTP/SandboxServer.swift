@@ -22,6 +22,7 @@ public final class SandboxServer: Sendable {
     ///   database cannot be used.
     public init(_ configuration: SandboxConfiguration, provider: any SandboxProvider) async throws {
         // Before anything is opened that would have to be closed.
+        try ControlGuard.check(configuration)
         let tls = try configuration.tls?.configuration()
         let engine = try await Engine(configuration, provider: provider)
         let address = ListenAddress(host: configuration.host, port: configuration.port)
@@ -67,10 +68,12 @@ public final class SandboxServer: Sendable {
         await engine.start()
         worker = TimerWorker(store: engine.store, clock: configuration.clock, logger: configuration.logger)
         self.engine = engine
+        engine.readiness.state = .ready
     }
 
     /// Answers what is under way, for as long as the grace lasts, then ends.
     public func stop() async {
+        engine.readiness.state = .stopping
         await services.triggerGracefulShutdown()
         // Its error, if any, came before `init` returned.
         _ = await run.result

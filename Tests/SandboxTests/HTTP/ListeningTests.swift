@@ -36,6 +36,7 @@ import Testing
         let error = await #expect(throws: SandboxServerError.self) {
             try await withServer(routes) {
                 $0.host = host
+                $0.control.isEnabled = false
             } _: { _ in
             }
         }

@@ -1,0 +1,63 @@
+import Glibc
+
+/// The part of a URL, or of a `Host` header, that names the server (RFC 3986 section 3.2, without user information).
+struct Authority: Sendable, Hashable {
+    /// In lower case, an IPv6 address without its brackets.
+    let host: String
+    let port: UInt16?
+
+    /// - Parameter text: `HOST` or `HOST:PORT`, an IPv6 address in brackets.
+    /// - Returns: nil for any other text.
+    init?(_ text: some StringProtocol) {
+        let isBracketed = text.hasPrefix("[")
+        let end =
+            isBracketed ? text.firstIndex(of: "]") : text.firstIndex(of: ":") ?? text.endIndex
+        guard let end else { return nil }
+        let name = text[(isBracketed ? text.index(after: text.startIndex) : text.startIndex)..<end]
+        let rest = isBracketed ? text[text.index(after: end)...] : text[end...]
+        guard !name.isEmpty, isBracketed || name.utf8.allSatisfy(Self.isOfAName) else { return nil }
+        guard !isBracketed || Self.address(name, AF_INET6, count: 16) != nil else { return nil }
+        host = name.lowercased()
+        if rest.isEmpty {
+            port = nil
+        } else {
+            let digits = rest.dropFirst()
+            guard rest.first == ":", digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+                let number = UInt16(digits)
+            else { return nil }
+            port = number
+        }
+    }
+
+    /// The authority of an `http` or `https` URL, or of an origin.
+    init?(ofURL url: String) {
+        guard let scheme = ["http://", "https://"].first(where: url.lowercased().hasPrefix) else { return nil }
+        self.init(url.dropFirst(scheme.count).prefix { !"/?#".contains($0) })
+    }
+
+    var isLoopback: Bool { Self.isLoopback(host) }
+
+    /// True for names and addresses that lead to this machine, whoever answers for the name (RFC 6761 section 6.3,
+    /// RFC 1122 section 3.2.1.3, RFC 4291 section 2.5.3).
+    /// - Parameter host: without brackets.
+    static func isLoopback(_ host: String) -> Bool {
+        host.lowercased() == "localhost" || address(host, AF_INET, count: 4)?.first == 127
+            || address(host, AF_INET6, count: 16) == [UInt8](repeating: 0, count: 15) + [1]
+    }
+
+    /// The bytes of a numeric address.
+    private static func address(_ text: some StringProtocol, _ family: Int32, count: Int) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: count)
+        return inet_pton(family, String(text), &bytes) == 1 ? bytes : nil
+    }
+
+    /// Letters, digits and `-._` of RFC 3986's registered names; no sandbox is called anything else.
+    private static func isOfAName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}

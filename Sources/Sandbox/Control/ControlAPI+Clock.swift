@@ -1,0 +1,84 @@
+import ToqueEncoding
+
+extension ControlAPI {
+    /// The tenant's time.
+    var clockEndpoints: [ControlEndpoint] {
+        [
+            ControlEndpoint("GET", "clock", "The tenant's time, and when something is due next") { request in
+                try await clock(time(request))
+            },
+            ControlEndpoint("POST", "clock/freeze", "Lets the time stand still, now or at an instant", handler: freeze),
+            ControlEndpoint("POST", "clock/run", "Lets the time run on from where it stands") { request in
+                try request.decode(members: []) { _ in }
+                let time = time(request)
+                try await tenantLock.withLock(request.tenant) { try await time.run() }
+                return try await clock(time)
+            },
+            ControlEndpoint(
+                "POST", "clock/advance", "Moves the time; what falls due has happened when it answers",
+                handler: advance),
+        ]
+    }
+
+    private func time(_ request: ControlRequest) -> TenantTime {
+        TenantTime(store: engine.store, tenant: request.tenant, webhooks: engine.webhooks)
+    }
+
+    private func clock(_ time: TenantTime) async throws -> SandboxResponse {
+        let next = try await time.nextDue()
+        return .json([
+            "now": .string(engine.store.now(of: time.tenant).description),
+            "frozen": .bool(engine.store.agenda.clock(of: time.tenant).frozenAt != nil),
+            "next": .text(next?.description),
+        ])
+    }
+
+    @Sendable private func freeze(_ request: ControlRequest) async throws -> SandboxResponse {
+        let instant = try request.decode(members: ["at"]) { body throws(JSONMemberError) in
+            try body.optional("at")?.timestamp()
+        }
+        let time = time(request)
+        try await tenantLock.withLock(request.tenant) {
+            if let instant { try await time.freeze(at: instant) } else { try await time.freeze() }
+        }
+        return try await clock(time)
+    }
+
+    @Sendable private func advance(_ request: ControlRequest) async throws -> SandboxResponse {
+        let (seconds, to) = try request.decode(members: ["seconds", "to"]) { body throws(JSONMemberError) in
+            (try body.optional("seconds")?.seconds(), try body.optional("to")?.timestamp())
+        }
+        let time = time(request)
+        let passed = try await tenantLock.withLock(request.tenant) {
+            switch (seconds, to) {
+            case (let seconds?, nil):
+                try await time.advance(to: engine.store.now(of: request.tenant) + seconds, field: "seconds")
+            case (nil, let to?): try await time.advance(to: to, field: "to")
+            default: throw SandboxError.required("seconds", "Expected either seconds or to.")
+            }
+        }
+        return .json([
+            "now": .string(engine.store.now(of: request.tenant).description), "timers": .int(passed.timers),
+            "deliveries": .int(passed.deliveries),
+        ])
+    }
+}
+
+extension JSONReader {
+    /// An instant of RFC 3339.
+    func timestamp() throws(JSONMemberError) -> Timestamp {
+        guard let instant = Timestamp(try string()) else {
+            throw mismatch(expected: "an instant such as 2026-03-01T12:00:00Z")
+        }
+        return instant
+    }
+
+    /// A span of time to the microsecond, at most `TenantTime.longestMove`.
+    func seconds() throws(JSONMemberError) -> Duration {
+        let longest = Double(TenantTime.longestMove.microseconds) / 1e6
+        guard let seconds = Optional(try double()), (0...longest).contains(seconds) else {
+            throw mismatch(expected: "a number from 0 to \(TenantTime.longestMove.components.seconds)")
+        }
+        return .microseconds(Int64((seconds * 1e6).rounded()))
+    }
+}

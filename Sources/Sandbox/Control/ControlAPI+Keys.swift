@@ -1,0 +1,72 @@
+import ToqueCrypto
+import ToqueEncoding
+
+extension ControlAPI {
+    /// API keys, each of which is a tenant.
+    var keyEndpoints: [ControlEndpoint] {
+        [
+            ControlEndpoint("GET", "keys", "The ids of all API keys", handler: listKeys),
+            ControlEndpoint("POST", "keys", "Makes an API key, and with it a tenant", handler: addKey),
+            ControlEndpoint(
+                "DELETE", "keys/{id}", "Removes a key that was made here, with all that it owns", handler: removeKey),
+        ]
+    }
+
+    @Sendable private func listKeys(_ request: ControlRequest) async throws -> SandboxResponse {
+        let tenants = try await engine.store.tenants().filter { engine.store.keys.contains($0.id) }
+        return .json([
+            "keys": .array(tenants.map { ["id": .string($0.id), "configured": .bool($0.isConfigured)] })
+        ])
+    }
+
+    @Sendable private func addKey(_ request: ControlRequest) async throws -> SandboxResponse {
+        let (id, secret) = try request.decode(members: ["id", "secret"]) { body throws(JSONMemberError) in
+            (try body.optional("id")?.string(), try body.optional("secret")?.string())
+        }
+        // Not from the seed: what is reproducible is no secret, and ids that are to repeat can be named.
+        let random = SystemRandom()
+        let key = APIKey(
+            id: id ?? "key-\(Hex.encode(random.bytes(8)))", secret: secret ?? Base64URL.encode(random.bytes(32)))
+        // RFC 7617 section 2: an id with a colon cannot be told from its secret.
+        try Self.check(key.id, field: "id", length: 1...100, refusing: ":")
+        try Self.check(key.secret, field: "secret", length: 8...200, refusing: "")
+        try await tenantLock.withLock(key.id) {
+            guard try await engine.store.tenants().allSatisfy({ $0.id != key.id }) else {
+                throw SandboxError(
+                    status: 409, code: "exists", message: "There is a key with this id; remove it first.", field: "id")
+            }
+            try await engine.admit(key, isConfigured: false)
+        }
+        return .json(["id": .string(key.id), "secret": .string(key.secret)], status: 201)
+    }
+
+    @Sendable private func removeKey(_ request: ControlRequest) async throws -> SandboxResponse {
+        let id = request.parameter("id")
+        try await tenantLock.withLock(id) {
+            guard let tenant = try await engine.store.tenants().first(where: { $0.id == id }) else {
+                throw SandboxError.notFound("There is no key with this id.")
+            }
+            guard !tenant.isConfigured else {
+                throw SandboxError(
+                    status: 409, code: "configured",
+                    message: "The key is one that the sandbox was started with; it cannot be removed while it runs.",
+                    field: "id")
+            }
+            try await engine.store.remove(id)
+            engine.journal.reset(tenant: id)
+        }
+        return .noContent
+    }
+
+    private static func check(
+        _ text: String, field: String, length: ClosedRange<Int>, refusing refused: String
+    ) throws(SandboxError) {
+        guard length.contains(text.utf8.count),
+            text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !refused.utf8.contains($0) })
+        else {
+            let exception = refused.isEmpty ? "" : " other than \(refused)"
+            throw .invalid(
+                field, "Expected \(length.lowerBound) to \(length.upperBound) visible ASCII characters\(exception).")
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import ToqueEncoding
+
+extension ControlAPI {
+    /// What happened.
+    var logEndpoints: [ControlEndpoint] {
+        [
+            ControlEndpoint(
+                "GET", "events", "What happened to objects; also as text/event-stream",
+                query: ["after", "limit", "type", "object"], handler: events),
+            ControlEndpoint(
+                "GET", "requests", "The last requests with their answers; also as text/event-stream",
+                query: ["after", "limit"] + Self.requestFilters, handler: requests),
+            ControlEndpoint(
+                "GET", "requests/count", "How many requests there were of a kind", query: Self.requestFilters
+            ) { request in
+                let (count, isComplete) = engine.journal.count(tenant: request.tenant, where: try filter(request))
+                return .json(["count": .int(count), "complete": .bool(isComplete)])
+            },
+            ControlEndpoint(
+                "GET", "ceremonies", "Registrations and authentications with their verdicts",
+                query: ["after", "limit", "object"], handler: listCeremonies),
+            ControlEndpoint("GET", "ceremonies/{id}", "One of them with all its bytes") { request in
+                guard let entry = try await request.read({ try $0.ceremony(request.parameter("id")) }) else {
+                    throw SandboxError.notFound("There is no ceremony with this id.")
+                }
+                return .json(entry.json)
+            },
+        ]
+    }
+
+    // MARK: Events
+
+    @Sendable private func events(_ request: ControlRequest) async throws -> SandboxResponse {
+        let limit = try request.query.limit()
+        let type = request.query.text("type")
+        let object = request.query.text("object")
+        let read = { @Sendable (cursor: Int64) in
+            try await request.read { try $0.events(after: cursor, type: type, object: object, limit: limit) }
+        }
+        if request.wantsEventStream {
+            return try stream(request, changes: engine.store.events.subscribe()) { cursor in
+                let events = try await read(cursor)
+                return (
+                    events.map { .init(cursor: $0.cursor, name: $0.type, data: $0.json) }, events.last?.cursor ?? cursor
+                )
+            }
+        }
+        let after = try request.query.after()
+        let events = try await read(after)
+        return .json(["events": .array(events.map(\.json)), "next": .int(events.last?.cursor ?? after)])
+    }
+
+    private func stream(
+        _ request: ControlRequest, changes: AsyncStream<Void>,
+        read: @escaping @Sendable (Int64) async throws -> (entries: [ServerSentEvents.Entry], next: Int64)
+    ) throws -> SandboxResponse {
+        ServerSentEvents(after: try request.lastCursor(), changes: changes, keepAlive: keepAlive, read: read).response
+    }
+
+    // MARK: Requests
+
+    private static let requestFilters = ["method", "path", "status"]
+
+    private func filter(_ request: ControlRequest) throws(SandboxError) -> JournalFilter {
+        JournalFilter(
+            method: request.query.text("method"), path: request.query.text("path"),
+            status: try request.query.int("status", in: 100...599), prefixes: engine.provider.prefixes)
+    }
+
+    @Sendable private func requests(_ request: ControlRequest) async throws -> SandboxResponse {
+        let limit = try request.query.limit()
+        let filter = try filter(request)
+        let read = { @Sendable [journal = engine.journal] (cursor: Int64) in
+            journal.page(tenant: request.tenant, after: cursor, limit: limit, where: filter)
+        }
+        if request.wantsEventStream {
+            return try stream(request, changes: engine.journal.follow(tenant: request.tenant)) { cursor in
+                let page = read(cursor)
+                return (page.entries.map { .init(cursor: $0.cursor, name: "request", data: $0.json) }, page.next)
+            }
+        }
+        let page = read(try request.query.after())
+        return .json([
+            "requests": .array(page.entries.map(\.json)), "next": .int(page.next), "dropped": .int(page.dropped),
+        ])
+    }
+
+    // MARK: Ceremonies
+
+    @Sendable private func listCeremonies(_ request: ControlRequest) async throws -> SandboxResponse {
+        let after = try request.query.after()
+        let limit = try request.query.limit()
+        let object = request.query.text("object")
+        let entries = try await request.read { try $0.ceremonies(after: after, object: object, limit: limit) }
+        return .json([
+            "ceremonies": .array(entries.map(\.summary)), "next": .int(entries.last?.cursor ?? after),
+        ])
+    }
+}

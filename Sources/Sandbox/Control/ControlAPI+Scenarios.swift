@@ -1,0 +1,72 @@
+import ToqueEncoding
+
+extension ControlAPI {
+    /// Which way things go.
+    var scenarioEndpoints: [ControlEndpoint] {
+        [
+            ControlEndpoint("GET", "scenarios", "All scenarios, the default and the values that choose one") {
+                request in
+                let chosen = try await request.read { try $0.defaultScenario() } ?? engine.configuration.scenario
+                return .json([
+                    "default": .text(chosen),
+                    "scenarios": .array(engine.provider.scenarios.map(\.json)),
+                    "magic": .array(
+                        engine.provider.magicValues.map {
+                            ["value": .string($0.value), "scenario": .string($0.scenario)]
+                        }),
+                ])
+            },
+            ControlEndpoint(
+                "PUT", "scenario", "Sets the default scenario, or that of one object", handler: setScenario),
+            ControlEndpoint(
+                "DELETE", "scenario", "Takes back the default scenario, or that of one object", query: ["object"]
+            ) { request in
+                let object = request.query.text("object")
+                try await request.write { transaction in
+                    if let object {
+                        try transaction.setScenario(nil, of: object)
+                    } else {
+                        try transaction.setDefaultScenario(nil)
+                    }
+                }
+                return .noContent
+            },
+        ]
+    }
+
+    @Sendable private func setScenario(_ request: ControlRequest) async throws -> SandboxResponse {
+        let (name, object) = try request.decode(members: ["scenario", "object"]) { reader throws(JSONMemberError) in
+            (try reader.member("scenario").string(), try reader.optional("object")?.string())
+        }
+        guard let scenario = engine.scenario(name) else {
+            throw SandboxError.invalid(
+                "scenario", "There is no scenario of this name; GET /_toque/scenarios lists them.")
+        }
+        try await request.write { transaction in
+            guard let object else { return try transaction.setDefaultScenario(name) }
+            guard try scenario.appliesTo.contains(where: { try transaction.object(kind: $0, id: object) != nil }) else {
+                throw SandboxError(
+                    status: 404, code: "not_found",
+                    message: "The scenario is for objects of the kind \(scenario.appliesTo.joined(separator: " or ")); "
+                        + "there is none with this id.",
+                    field: "object")
+            }
+            try transaction.setScenario(name, of: object)
+        }
+        return .json(["scenario": .string(name), "object": .text(object)])
+    }
+}
+
+extension Scenario {
+    fileprivate var json: JSON {
+        [
+            "name": .string(name), "summary": .string(summary), "applies_to": .array(appliesTo.map(JSON.string)),
+            "argument": .text(argument),
+        ]
+    }
+}
+
+extension JSON {
+    /// A string, or null.
+    static func text(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
+}

@@ -1,0 +1,58 @@
+import ToqueEncoding
+
+extension ControlAPI {
+    /// Who is notified, and of what.
+    var webhookEndpoints: [ControlEndpoint] {
+        [
+            ControlEndpoint("GET", "webhooks", "Where the tenant's webhooks go") { request in
+                let endpoints = try await request.read { try $0.webhookEndpoints() }
+                return .json(["webhooks": .array(endpoints.map(\.json))])
+            },
+            ControlEndpoint("POST", "webhooks", "Adds a URL that webhooks go to", handler: addWebhook),
+            ControlEndpoint("DELETE", "webhooks/{id}", "Removes one") { request in
+                try await request.write { try $0.removeWebhookEndpoint(request.parameter("id")) }
+                return .noContent
+            },
+            ControlEndpoint(
+                "GET", "deliveries", "Every webhook sent or to be sent, with its attempts",
+                query: ["after", "limit", "object", "state"], handler: listDeliveries),
+            ControlEndpoint("POST", "deliveries/{id}/replay", "Sends a webhook once more") { request in
+                let delivery = try await request.write { try $0.replayDelivery(request.parameter("id")) }
+                return .json(delivery.json, status: 201)
+            },
+        ]
+    }
+
+    @Sendable private func addWebhook(_ request: ControlRequest) async throws -> SandboxResponse {
+        let (url, token, allTenants) = try request.decode(members: ["url", "token", "all_tenants"]) {
+            body throws(JSONMemberError) in
+            (
+                try body.member("url").string(), try body.optional("token")?.string(),
+                try body.optional("all_tenants")?.bool() ?? false
+            )
+        }
+        let endpoint = try await request.write {
+            try $0.addWebhookEndpoint(url: url, token: token, allTenants: allTenants)
+        }
+        return .json(endpoint.json, status: 201)
+    }
+
+    @Sendable private func listDeliveries(_ request: ControlRequest) async throws -> SandboxResponse {
+        let after = try request.query.after()
+        let limit = try request.query.limit()
+        let object = request.query.text("object")
+        let state = try request.query.text("state").map { text throws(SandboxError) in
+            guard let state = DeliveryState(rawValue: text) else {
+                let known = DeliveryState.allCases.map(\.rawValue).joined(separator: ", ")
+                throw .invalid("state", "Expected one of \(known).")
+            }
+            return state
+        }
+        let deliveries = try await request.read {
+            try $0.deliveries(after: after, limit: limit, object: object, state: state)
+        }
+        return .json([
+            "deliveries": .array(deliveries.map(\.json)), "next": .int(deliveries.last?.cursor ?? after),
+        ])
+    }
+}

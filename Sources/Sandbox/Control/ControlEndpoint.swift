@@ -1,0 +1,22 @@
+/// An endpoint of the control API.
+struct ControlEndpoint: Sendable {
+    /// One sentence for the index.
+    let summary: String
+    /// Names of the parameters of its query, besides `tenant`.
+    let query: [String]
+    let route: Route
+
+    /// - Parameters:
+    ///   - path: without the prefix.
+    ///   - isOpen: true for what everybody may see, also where control is off.
+    init(
+        _ method: String, _ path: String, _ summary: String, query: [String] = [], isOpen: Bool = false,
+        handler: @escaping @Sendable (ControlRequest) async throws -> SandboxResponse
+    ) {
+        self.summary = summary
+        self.query = query
+        route = Route(method, "\(ControlAPI.prefix)/\(path)", access: isOpen ? .open : .key) { request in
+            try await handler(ControlRequest(request, taking: query))
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import ToqueEncoding
+
+/// A request to the control API: a tenant that is there, and a query and a body that are read to the last member.
+struct ControlRequest: Sendable {
+    private let request: SandboxRequest
+    let query: ControlQuery
+
+    /// - Parameter names: of the parameters of the query.
+    init(_ request: SandboxRequest, taking names: [String]) throws(SandboxError) {
+        self.request = request
+        query = try ControlQuery(request.query, names: names)
+    }
+
+    var tenant: String { request.tenant }
+    var publicURL: String { request.publicURL }
+
+    func parameter(_ name: String) -> String { request.parameter(name) }
+
+    /// Whether the client asks for a log as server-sent events.
+    var wantsEventStream: Bool {
+        let types = request.header("Accept")?.lowercased().split { ", ;".contains($0) } ?? []
+        return types.contains { $0 == ServerSentEvents.contentType }
+    }
+
+    /// The cursor of the last entry that the client has: of the header in which a browser's `EventSource` repeats it
+    /// after an interruption, else of the query.
+    func lastCursor() throws(SandboxError) -> Int64 {
+        let name = "Last-Event-ID"
+        guard let text = request.header(name) else { return try query.after() }
+        guard let cursor = Int64(text), cursor >= 0 else {
+            throw .invalid(name, "Expected the id of an event, an integer.")
+        }
+        return cursor
+    }
+
+    /// The body as a typed value; a body of no bytes is an object without members.
+    /// - Parameter members: the names that the body may have; nil where they are the provider's business.
+    func decode<Value>(
+        members: Set<String>?, _ read: (JSONReader) throws(JSONMemberError) -> Value
+    ) throws(SandboxError) -> Value {
+        func body() throws(SandboxError) -> JSON {
+            if request.body.isEmpty { return [:] }
+            return try request.decode { (json) throws(JSONMemberError) in json }
+        }
+        let reader = JSONReader(try body())
+        do throws(JSONMemberError) {
+            if let members { try reader.expectNoMembers(besides: members) }
+            return try read(reader)
+        } catch {
+            throw SandboxError(error)
+        }
+    }
+
+    /// As `SandboxStore.read`, of the request's tenant.
+    func read<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value {
+        try await request.read(body)
+    }
+
+    /// As `SandboxStore.write`, of the request's tenant.
+    func write<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value {
+        try await request.write(body)
+    }
+}

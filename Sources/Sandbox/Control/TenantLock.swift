@@ -1,0 +1,41 @@
+import Synchronization
+
+/// Lets one at a time work on a tenant as a whole (its clock, its reset), in the order in which they came. Requests to
+/// the API do not wait for it.
+final class TenantLock: Sendable {
+    private typealias Waiter = CheckedContinuation<Void, Never>
+
+    /// Those who wait, for each tenant that somebody works on.
+    private let waiters = Mutex<[String: [Waiter]]>([:])
+
+    func withLock<Value: Sendable>(
+        _ tenant: String, _ body: @Sendable () async throws -> Value
+    ) async throws -> Value {
+        await withCheckedContinuation { (waiter: Waiter) in
+            let isFree = waiters.withLock { waiters in
+                guard waiters[tenant] != nil else {
+                    waiters[tenant] = []
+                    return true
+                }
+                waiters[tenant]?.append(waiter)
+                return false
+            }
+            if isFree { waiter.resume() }
+        }
+        defer { release(tenant) }
+        return try await body()
+    }
+
+    private func release(_ tenant: String) {
+        let next: Waiter? = waiters.withLock { waiters in
+            guard var queue = waiters[tenant], !queue.isEmpty else {
+                waiters[tenant] = nil
+                return nil
+            }
+            let next = queue.removeFirst()
+            waiters[tenant] = queue
+            return next
+        }
+        next?.resume()
+    }
+}

@@ -1,0 +1,121 @@
+import GRDB
+import ToqueEncoding
+
+/// Stops, starts and moves the time of one tenant. What falls due on the way happens at its time and in its order.
+struct TenantTime: Sendable {
+    /// What happened while the time was moved.
+    struct Passed: Sendable, Hashable {
+        var timers = 0
+        var deliveries = 0
+    }
+
+    /// How far one move goes; Julian years.
+    static let longestMove = Duration.seconds(10 * 31_557_600)
+    /// Instants at which something happens in one move: more than any test needs, and an end for timers that set
+    /// themselves again without one.
+    var maximumSteps = 100_000
+    /// Where clocks end, so that what is set for years later still has four digits for its year.
+    static let range = Timestamp(microseconds: 0)...Timestamp(microseconds: 253_000_000_000_000_000)
+
+    let store: SandboxStore
+    let tenant: String
+    let webhooks: WebhookSender
+
+    /// Lets the time stand still where it is.
+    func freeze() async throws { try await stand(at: store.now(of: tenant)) }
+
+    /// Lets the time stand still at an instant: an earlier one while nothing has happened, else nothing would have its
+    /// place in time any more; a later one as `advance`.
+    func freeze(at instant: Timestamp) async throws {
+        try await freeze()
+        if instant >= store.now(of: tenant) {
+            _ = try await advance(to: instant, field: "at")
+        } else {
+            guard Self.range.contains(instant) else { throw Self.outOfRange("at") }
+            guard try await store.read(tenant, { try $0.isUntouched() }) else {
+                throw SandboxError.invalid(
+                    "at",
+                    "The time of a tenant to whom something has happened does not go back; reset the tenant first.")
+            }
+            try await stand(at: instant)
+        }
+    }
+
+    /// Lets the time run on from where it stands.
+    func run() async throws {
+        try await store.setClock(running(from: store.now(of: tenant)), of: tenant)
+    }
+
+    /// Moves the time. A clock that ran runs on from there.
+    /// - Parameter field: that names the instant in the request.
+    /// - Throws: `SandboxError` where the instant is too far away, or too much happens until then; the time then stands
+    ///   where it came to.
+    func advance(to instant: Timestamp, field: String) async throws -> Passed {
+        let wasFrozen = store.agenda.clock(of: tenant).frozenAt != nil
+        let start = store.now(of: tenant)
+        guard Self.range.contains(instant) else { throw Self.outOfRange(field) }
+        guard instant >= start else { throw SandboxError.invalid(field, "It is \(start) already.") }
+        guard instant - start <= Self.longestMove else {
+            throw SandboxError.invalid(field, "The time moves by at most 10 years at once.")
+        }
+        return try await webhooks.holding(tenant) {
+            // It stands still on the way, so that nothing happens but what is due at each step.
+            try await stand(at: start)
+            do {
+                let passed = try await pass(to: instant, field: field)
+                if !wasFrozen { try await run() }
+                return passed
+            } catch {
+                if !wasFrozen { try await run() }
+                throw error
+            }
+        }
+    }
+
+    private func pass(to end: Timestamp, field: String) async throws -> Passed {
+        var passed = Passed()
+        for _ in 0..<maximumSteps {
+            let timers = try await store.fireDueTimers(of: tenant)
+            let deliveries = try await webhooks.deliverDue(of: tenant)
+            passed.timers += timers
+            passed.deliveries += deliveries
+            // A receiver may have answered a webhook with a request that made something due at once.
+            if timers + deliveries > 0 { continue }
+            let next = try await nextDue().map { min($0, end) } ?? end
+            if store.now(of: tenant) == end { return passed }
+            try await stand(at: max(next, store.now(of: tenant)))
+        }
+        throw SandboxError(
+            status: 409, code: "too_much_due",
+            message:
+                "The time was moved to \(store.now(of: tenant)) only: so much falls due until then. Move it again.",
+            field: field)
+    }
+
+    /// When the next timer or attempt is due; nil where there is none.
+    func nextDue() async throws -> Timestamp? {
+        let delivery = try await store.read(tenant) { try $0.nextDeliveryDue() }
+        return [store.agenda.due(of: tenant), delivery].compactMap(\.self).min()
+    }
+
+    private func stand(at instant: Timestamp) async throws {
+        try await store.setClock(TenantClock(frozenAt: instant), of: tenant)
+    }
+
+    private func running(from instant: Timestamp) -> TenantClock { TenantClock(offset: instant - store.baseNow) }
+
+    private static func outOfRange(_ field: String) -> SandboxError {
+        .invalid(field, "Expected an instant from \(range.lowerBound) to \(range.upperBound).")
+    }
+}
+
+extension Transaction {
+    /// True for a tenant to whom nothing has happened yet, and for whom nothing is to happen.
+    fileprivate func isUntouched() throws -> Bool {
+        try ["event", "timer", "delivery"].allSatisfy { table in
+            try Bool.fetchOne(
+                database, sql: "SELECT NOT EXISTS (SELECT 1 FROM \(table) WHERE tenant = ?)", arguments: [tenant])
+                ?? true
+        }
+    }
+}

@@ -1,0 +1,187 @@
+import Hummingbird
+import Synchronization
+import Testing
+import ToqueEncoding
+
+@testable import Sandbox
+
+@Suite struct ControlClockTests {
+    private func clock(_ now: String, frozen: Bool, next: String?) -> JSON {
+        [
+            "now": .string("2026-03-01T\(now)Z"), "frozen": .bool(frozen),
+            "next": .text(next.map { "2026-03-01T\($0)Z" }),
+        ]
+    }
+
+    @Test func standsStillAndRunsOnWithoutAJump() async throws {
+        try await LampSandbox.run { sandbox throws in
+            _ = try await sandbox.lamp()
+            let running = clock("12:00:00.000000", frozen: false, next: "12:00:10.000000")
+            #expect(try await sandbox.control("GET", "clock").json == running)
+            sandbox.clock.advance(by: .seconds(4))
+            let frozen = clock("12:00:04.000000", frozen: true, next: "12:00:10.000000")
+            #expect(try await sandbox.control("POST", "clock/freeze").json == frozen)
+            sandbox.clock.advance(by: .seconds(1000))
+            #expect(try await sandbox.control("GET", "clock").json == frozen)
+            #expect(try await sandbox.control("POST", "clock/freeze").json == frozen)
+            let running4 = clock("12:00:04.000000", frozen: false, next: "12:00:10.000000")
+            #expect(try await sandbox.control("POST", "clock/run").json == running4)
+            #expect(try await sandbox.control("POST", "clock/run").json == running4)
+            sandbox.clock.advance(by: .seconds(5))
+            #expect(try await sandbox.events() == ["lamp.created"])
+            sandbox.clock.advance(by: .seconds(1))
+            #expect(try await sandbox.events() == ["lamp.created", "lamp.on"])
+            // Nobody else's time was touched.
+            let other = clock("12:16:50.000000", frozen: false, next: nil)
+            #expect(try await sandbox.control("GET", "clock?tenant=b").json == other)
+        }
+    }
+
+    @Test func whatFallsDueHasHappenedWhenItAnswers() async throws {
+        try await LampSandbox.run { sandbox throws in
+            let red = try await sandbox.lamp()
+            let blue = try await sandbox.lamp("blue", key: "b")
+            let passed = try await sandbox.control(
+                "POST", "clock/advance", ["seconds": .number(try #require(JSONNumber(3609.5)))])
+            let now = JSON.string("2026-03-01T13:00:09.500000Z")
+            #expect(passed.json == ["now": now, "timers": 1, "deliveries": 0])
+            #expect(try await sandbox.status(red) == "on")
+            let rest = try await sandbox.control("POST", "clock/advance", ["to": "2026-03-01T10:00:10.5-03:00"])
+            #expect(rest["timers"] == 1)
+            #expect(try await sandbox.status(red) == "burnt")
+            #expect(try await sandbox.status(blue, key: "b") == "off")
+            // Each at its own time, and the clock runs on from where it was moved to.
+            let times = try await sandbox.control("GET", "events")["events"].arrayValue?.map { $0["time"]?.stringValue }
+            #expect(times?.last == "2026-03-01T13:00:10.000000Z")
+            sandbox.clock.advance(by: .seconds(1))
+            let after = clock("13:00:11.500000", frozen: false, next: nil)
+            #expect(try await sandbox.control("GET", "clock").json == after)
+        }
+    }
+
+    /// Timers and attempts in one order, timers first at the same instant; a receiver that refuses is tried again.
+    @Test func movesThroughTimersAndAttemptsInOrder() async throws {
+        let trail = Mutex<[String]>([])
+        let receiver = WebhookReceiver { received in
+            trail.withLock { $0.append(String(received.id.prefix { $0 != "-" })) }
+            return Response(status: received.id.hasPrefix("created") ? .internalServerError : .noContent)
+        }
+        let url = try await receiver.start() + "/hooks"
+        try await LampSandbox.run {
+            $0.frozenAt = LampSandbox.start
+        } _: { sandbox throws in
+            #expect(try await sandbox.control("POST", "webhooks", ["url": .string(url)]).status == 201)
+            let id = try await sandbox.lamp()
+            let passed = try await sandbox.control("POST", "clock/advance", ["seconds": 60])
+            #expect(passed.json == ["now": "2026-03-01T12:01:00.000000Z", "timers": 1, "deliveries": 2])
+            // Of one object one after the other: what comes behind a webhook that is refused waits.
+            #expect(trail.withLock { $0 } == ["created", "created"])
+            let frozen = clock("12:01:00.000000", frozen: true, next: "12:02:00.000000")
+            #expect(try await sandbox.control("GET", "clock").json == frozen)
+
+            let rest = try await sandbox.control("POST", "clock/advance", ["seconds": 3600])
+            #expect(rest["deliveries"] == 4)
+            #expect(rest["timers"] == 1)
+            #expect(trail.withLock { $0 } == ["created", "created", "created", "created", "on", "burnt"])
+            let deliveries = try await sandbox.control("GET", "deliveries?object=\(id)")["deliveries"].arrayValue ?? []
+            #expect(deliveries.map { $0["state"] } == ["failed", "delivered", "delivered"])
+            let attempts = deliveries.map { delivery in
+                (delivery["attempts"]?.arrayValue ?? []).map { $0["time"]?.stringValue?.suffix(16).prefix(8) }
+            }
+            #expect(
+                attempts == [
+                    ["12:00:00", "12:01:00", "12:02:00", "12:03:00"], ["12:03:00"], ["13:00:10"],
+                ])
+        }
+        await receiver.stop()
+    }
+
+    /// What a receiver does because of a webhook is part of the same instant.
+    @Test func waitsForWhatWebhooksBringAbout() async throws {
+        let sandboxes = Mutex<LampSandbox?>(nil)
+        let receiver = WebhookReceiver { received in
+            if received.id.hasPrefix("on"), let sandbox = sandboxes.withLock({ $0 }) {
+                _ = try await sandbox.lamp("next")
+            }
+            return Response(status: .noContent)
+        }
+        let url = try await receiver.start() + "/hooks"
+        try await LampSandbox.run {
+            $0.frozenAt = LampSandbox.start
+            $0.webhooks = [url]
+        } _: { sandbox throws in
+            sandboxes.withLock { $0 = sandbox }
+            _ = try await sandbox.lamp()
+            let passed = try await sandbox.control("POST", "clock/advance", ["seconds": 20])
+            #expect(passed["timers"] == 2)
+            // The second lamp's webhook made a third one.
+            let events = ["lamp.created", "lamp.on", "lamp.created", "lamp.on", "lamp.created"]
+            #expect(try await sandbox.events() == events)
+            sandboxes.withLock { $0 = nil }
+        }
+        await receiver.stop()
+    }
+
+    @Test func freezesAtAnInstant() async throws {
+        try await LampSandbox.run { sandbox throws in
+            func freeze(_ at: String) async throws -> LampSandbox.Answer {
+                try await sandbox.control("POST", "clock/freeze", ["at": .string(at)])
+            }
+            // Earlier, while nothing has happened.
+            #expect(try await freeze("2020-01-01T00:00:00Z")["now"] == "2020-01-01T00:00:00.000000Z")
+            let id = try await sandbox.lamp()
+            #expect(try await freeze("2020-01-01T00:00:10Z")["frozen"] == true)
+            #expect(try await sandbox.status(id) == "on")
+            #expect(try await freeze("2020-01-01T00:00:09Z").refusal == "400 invalid at")
+            #expect(try await sandbox.control("GET", "clock")["now"] == "2020-01-01T00:00:10.000000Z")
+            #expect(try await sandbox.control("POST", "reset").status == 204)
+            #expect(try await freeze("2019-01-01T00:00:00Z").status == 200)
+            for instant in ["1969-12-31T23:59:59Z", "9999-12-31T23:59:59Z", "2029-01-02T00:00:00Z"] {
+                #expect(try await freeze(instant).refusal == "400 invalid at")
+            }
+        }
+    }
+
+    @Test func isKeptOverARestart() async throws {
+        let file = try SandboxFile()
+        let clock = ManualClock(now: LampSandbox.start)
+        func configure(_ configuration: inout SandboxConfiguration) { configuration.database = file.location }
+        try await LampSandbox.run(clock: clock, configure: configure) { sandbox throws in
+            #expect(try await sandbox.control("POST", "clock/advance", ["seconds": 5]).status == 200)
+            #expect(try await sandbox.control("POST", "clock/freeze?tenant=b").status == 200)
+        }
+        clock.advance(by: .seconds(60))
+        try await LampSandbox.run(clock: clock, configure: configure) { sandbox throws in
+            let first = self.clock("12:01:05.000000", frozen: false, next: nil)
+            #expect(try await sandbox.control("GET", "clock").json == first)
+            let second = self.clock("12:00:00.000000", frozen: true, next: nil)
+            #expect(try await sandbox.control("GET", "clock?tenant=b").json == second)
+        }
+    }
+
+    /// A timer that sets itself again has no end.
+    @Test func endsAfterSoManySteps() async throws {
+        try await LampSandbox.run {
+            $0.frozenAt = LampSandbox.start
+        } _: { sandbox throws in
+            for _ in 0..<5 {
+                _ = try await sandbox.lamp()
+                #expect(try await sandbox.control("POST", "clock/advance", ["seconds": 1]).status == 200)
+            }
+            let engine = sandbox.engine
+            var time = TenantTime(store: engine.store, tenant: "a", webhooks: engine.webhooks)
+            time.maximumSteps = 7
+            let end = LampSandbox.start + .seconds(100)
+            let error = try await #require(throws: SandboxError.self) { try await time.advance(to: end, field: "to") }
+            #expect(error.code == "too_much_due")
+            #expect(error.field == "to")
+            let now = engine.store.now(of: "a")
+            #expect(now < end)
+            #expect(error.message.contains(now.description))
+            // What happened has happened, and the next move goes on from there.
+            #expect(try await time.advance(to: end, field: "to").timers > 0)
+            #expect(engine.store.now(of: "a") == end)
+            #expect(try await sandbox.events().filter { $0 == "lamp.on" }.count == 5)
+        }
+    }
+}
