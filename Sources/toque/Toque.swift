@@ -18,7 +18,8 @@ struct Toque: AsyncParsableCommand {
             CommandGroup(
                 name: "Sandbox",
                 subcommands: [
-                    SimulateCommand.self, SandboxCommand.self, LogsCommand.self, TriggerCommand.self, ListenCommand.self,
+                    SimulateCommand.self, SandboxCommand.self, LogsCommand.self, TriggerCommand.self,
+                    ListenCommand.self,
                 ]),
             CommandGroup(
                 name: "Device",

@@ -52,7 +52,8 @@ struct SimulateCommand: AsyncParsableCommand {
             throw CommandError(.unreachable, "\(error)")
         }
         let ready = ReadySandbox(
-            url: simulator.url, keys: keys, database: configuration.sandbox.database, certificate: nil,
+            url: simulator.url, keys: keys, database: configuration.sandbox.database,
+            certificate: configuration.sandbox.tls?.certificate,
             hasControl: configuration.sandbox.control.isEnabled, processID: getpid())
         do {
             try await serve(simulator, ready, files, terminations)

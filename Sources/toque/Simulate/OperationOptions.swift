@@ -43,8 +43,8 @@ struct OperationOptions: ParsableArguments {
             try SecretFile.token(of: path)
         }
         let format = try settings.choice(logFormat, "log-format") ?? LogFormat.text
-        configuration.logger = Logger(label: "toque") { _ in StandardErrorLog(format: format) }
-        configuration.logger.logLevel = try settings.choice(logLevel, "log-level") ?? .warning
+        let level = try settings.choice(logLevel, "log-level") ?? Logger.Level.warning
+        configuration.logger = Logger(label: "toque") { _ in LineLogHandler(format: format, level: level) }
         return files
     }
 

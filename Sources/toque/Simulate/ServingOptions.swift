@@ -23,19 +23,33 @@ struct ServingOptions: ParsableArguments {
     @Option(help: .init("The certificate's private key (PEM).", valueName: "file"), completion: .file())
     var tlsKey: String?
 
-    /// - Returns: the files of TLS; nil for plain HTTP.
     func apply(
         to configuration: inout SandboxConfiguration, _ settings: Settings, hasCommand: Bool
     ) throws(CommandError) {
         let address = try settings.excluding([("listen", listen != nil), ("port", port != nil)])
         configuration.port = hasCommand ? 0 : Self.defaultPort
-        if let listen = try address.value(listen, "listen", expected: ListenAddress.expected, ListenAddress.init) {
+        let listen = try address.value(
+            listen, "listen", expected: "HOST:PORT such as 127.0.0.1:8420 or [::1]:0"
+        ) { try? ListenAddress(parsing: $0) }
+        if let listen {
             configuration.host = listen.host
             configuration.port = listen.port
-        } else if let port = try address.value(port, "port", expected: "0 to 65535", ListenAddress.port) {
-            configuration.port = port
+        } else if let port = try address.value(port, "port", expected: "0 to 65535", { UInt16($0) }) {
+            configuration.port = Int(port)
         }
         configuration.publicURL = try settings.value(
             publicUrl, "public-url", expected: "an http or https URL", ServerURL.init)?.description
+        configuration.tls = try tls(settings)
+    }
+
+    private func tls(_ settings: Settings) throws(CommandError) -> TLSFiles? {
+        switch (settings.source(tlsCert, "tls-cert"), settings.source(tlsKey, "tls-key")) {
+        case (nil, nil): return nil
+        case (let certificate?, let key?): return TLSFiles(certificate: certificate.text, key: key.text)
+        case (let certificate?, nil):
+            throw CommandError(.usage, "\(certificate.name) without a key", try: "--tls-key FILE, too")
+        case (nil, let key?):
+            throw CommandError(.usage, "\(key.name) without a certificate", try: "--tls-cert FILE, too")
+        }
     }
 }
