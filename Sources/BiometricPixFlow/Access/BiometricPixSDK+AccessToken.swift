@@ -23,8 +23,8 @@ extension BiometricPixSDK {
             })
     }
 
-    /// An SDK that calls the provider's API over a given connection. The other parameters are those of
-    /// ``/BiometricPixSDK/BiometricPixSDK/init(authenticator:interaction:device:origin:clock:askPermission:)``.
+    /// An SDK that calls the provider's API over a given connection. The other parameters are those of an SDK that talks
+    /// to no server.
     public convenience init(
         connection: PixConnection?, authenticator: (any Authenticator)? = nil,
         interaction: (any UserInteraction)? = nil, device: DeviceRoot = .machine, origin: Origin? = nil,

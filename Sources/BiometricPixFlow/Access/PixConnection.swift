@@ -25,6 +25,7 @@ public struct PixConnection: Sendable {
 
     /// - Parameters:
     ///   - accessToken: made by the merchant's server (`POST /payments/api/widget-token/`).
+    ///   - server: the base of the API.
     ///   - transport: its owner shuts it down.
     public init(accessToken: String, server: ServerURL, transport: any HTTPTransport) {
         self.init(client: PixClient(server: server, authorization: .accessToken(accessToken), transport: transport))

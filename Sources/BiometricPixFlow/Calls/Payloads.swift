@@ -18,6 +18,7 @@ extension ConfirmEnrollmentRequest {
 extension AuthorizePaymentIntentRequest {
     /// The body that hands in a payment's signature.
     /// - Parameters:
+    ///   - assertion: of the device.
     ///   - riskSignals: of the same moment.
     ///   - platform: what the newer SDKs declare with them.
     public init(_ assertion: AssertionResponse, riskSignals: RiskSignals, platform: Platform? = nil) {
