@@ -94,7 +94,7 @@ import ToqueEncoding
         let sdk = try App(provider).sdk()
         await #expect(throws: TaxIdentifierError.self) {
             try await sdk.createEnrollment(
-                cpf: "52998224724", institution: StubProvider.institution, accountTenure: App.tenure,
+                cpf: "12345678908", institution: StubProvider.institution, accountTenure: App.tenure,
                 callbackUrl: App.callbackURL)
         }
         #expect(provider.requests.isEmpty)

@@ -8,7 +8,7 @@ import ToqueWebAuthn
 
 /// An app on a device: what outlives its processes, and what its processes are started with.
 struct App {
-    static let cpf = "52998224725"
+    static let cpf = "12345678909"
     static let tenure = "2024-01-31"
     static let callbackURL = "https://loja.example/volta"
 
