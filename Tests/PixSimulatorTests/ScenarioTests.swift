@@ -11,6 +11,12 @@ import ToqueEncoding
         var webhooks: [String]
         /// Seconds of the sandbox's time after which it is reached.
         var within = 5
+        /// Answers that never came whole.
+        var lost = 0
+        /// Requests that were answered with 503.
+        var refused = 0
+        /// Of the answers, in real time.
+        var delay = Duration.zero
 
         static func failedEnrollment(_ reason: String, within: Int = 5) -> Outcome {
             Outcome(status: "FAILED", reason: reason, webhooks: ["ENROLLMENTS FAILED"], within: within)
@@ -36,6 +42,24 @@ import ToqueEncoding
                 status: "SUCCEEDED",
                 webhooks: ["PAYMENT_INTENTS SUCCEEDED", "CHARGES SUCCEEDED", "TRANSACTIONS OBJECT_CREATED"],
                 within: within)
+        }
+
+        func losing(_ count: Int) -> Outcome {
+            var outcome = self
+            outcome.lost = count
+            return outcome
+        }
+
+        func refusing(_ count: Int) -> Outcome {
+            var outcome = self
+            outcome.refused = count
+            return outcome
+        }
+
+        func slowed(_ delay: Duration) -> Outcome {
+            var outcome = self
+            outcome.delay = delay
+            return outcome
         }
 
         var twice: Outcome {
@@ -67,11 +91,11 @@ import ToqueEncoding
         "enrollment.revoked": .canceled("rejected_by_user"),
         "never_answers": .failedEnrollment("institution_infra_failed", within: 125),
         "options_delayed": .enrolled(within: 35),
-        "slow": .enrolled(within: 125),
+        "slow": .enrolled(within: 125).slowed(.seconds(4)),
         "institution_down": .failedEnrollment("institution_infra_failed"),
-        "unavailable": .enrolled(),
-        "connection_reset": .enrolled(),
-        "truncated_body": .enrolled(),
+        "unavailable": .enrolled().refusing(4),
+        "connection_reset": .enrolled().losing(2),
+        "truncated_body": .enrolled().losing(2),
         "duplicate_webhooks": .enrolled().twice,
         "reordered_webhooks": .enrolled(),
     ]
@@ -97,11 +121,11 @@ import ToqueEncoding
         "payment.institution_infra_failed": .failedPayment("institution_infra_failed"),
         "payment.unexpected": .failedPayment("unexpected"),
         "never_answers": .failedPayment("institution_infra_failed", within: 125),
-        "slow": .paid(within: 65),
+        "slow": .paid(within: 65).slowed(.seconds(4)),
         "institution_down": .failedPayment("institution_infra_failed"),
-        "unavailable": .paid(),
-        "connection_reset": .paid(),
-        "truncated_body": .paid(),
+        "unavailable": .paid().refusing(4),
+        "connection_reset": .paid().losing(2),
+        "truncated_body": .paid().losing(1),
         "duplicate_webhooks": .paid().twice,
         "reordered_webhooks": .paid(),
     ]
@@ -132,8 +156,10 @@ import ToqueEncoding
         let expected = try #require(Self.enrollments[name])
         try await Simulation.run { simulation in
             try await simulation.recordWebhooks()
-            let merchant = Merchant(simulation: simulation, scenario: name)
+            var merchant = Merchant(simulation, scenario: name)
+            let begin = ContinuousClock.now
             let id = try await merchant.enrol()
+            expectFaults(expected, merchant, since: begin)
             let start = simulation.clock.now
             try await merchant.waitForEnd(expected.status) { try await simulation.enrollment(id)["status"] }
             #expect(simulation.clock.now - start <= .seconds(expected.within))
@@ -157,8 +183,10 @@ import ToqueEncoding
         try await Simulation.run { simulation in
             let (enrollment, device) = try await simulation.enrolled()
             try await simulation.recordWebhooks()
-            let merchant = Merchant(simulation: simulation, scenario: name)
+            var merchant = Merchant(simulation, scenario: name)
+            let begin = ContinuousClock.now
             let id = try await merchant.pay(by: enrollment, device)
+            expectFaults(expected, merchant, since: begin)
             let start = simulation.clock.now
             try await merchant.waitForEnd(expected.status) { try await simulation.intent(id)["status"] }
             #expect(simulation.clock.now - start <= .seconds(expected.within))
@@ -177,6 +205,12 @@ import ToqueEncoding
             #expect(told["data"]?["end_to_end_id"]?.stringValue?.count == 32)
             try await expectHistory(simulation, of: id, type: "payment.\(expected.status.lowercased())", name)
         }
+    }
+
+    private func expectFaults(_ expected: Outcome, _ merchant: Merchant, since begin: ContinuousClock.Instant) {
+        #expect(merchant.lostAnswers == expected.lost)
+        #expect(merchant.refusedRequests == expected.refused)
+        #expect(ContinuousClock.now - begin >= expected.delay)
     }
 
     /// The event log begins with the creation, ends so, says whose scenario it was, and no timer is left behind.

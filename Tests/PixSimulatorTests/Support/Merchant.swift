@@ -8,20 +8,31 @@ import ToqueEncoding
 struct Merchant {
     let simulation: Simulation
     let scenario: String
+    /// How many answers were lost on their way, or cut off.
+    private(set) var lostAnswers = 0
+    /// How many requests were answered with 503.
+    private(set) var refusedRequests = 0
+
+    init(_ simulation: Simulation, scenario: String) {
+        self.simulation = simulation
+        self.scenario = scenario
+    }
 
     /// The status of the answer; nil where it was lost.
-    private func post(_ path: String, _ json: JSON) async -> Int? {
+    private mutating func post(_ path: String, _ json: JSON) async -> Int? {
         for _ in 0..<10 {
             let answer = try? await simulation.send(
                 "POST", path, body: json.utf8,
                 headers: [("Content-Type", "application/json"), ("X-Toque-Scenario", scenario)])
+            if answer == nil { lostAnswers += 1 }
             guard answer?.status == 503 else { return answer?.status }
+            refusedRequests += 1
         }
         return 503
     }
 
     /// Brings an enrollment as far as the scenario lets it.
-    func enrol() async throws -> String {
+    mutating func enrol() async throws -> String {
         var body = try #require(Simulation.enrollmentBody().objectValue)
         body["external_id"] = "merchant-1"
         let created = await post("/enrollments/", .object(body))
@@ -51,7 +62,7 @@ struct Merchant {
     }
 
     /// Brings a payment as far as the scenario lets it.
-    func pay(by enrollment: String, _ device: TestDevice) async throws -> String {
+    mutating func pay(by enrollment: String, _ device: TestDevice) async throws -> String {
         var body = try #require(Simulation.intentBody(enrollment: enrollment).objectValue)
         body["external_id"] = "merchant-1"
         let created = await post("/payment-intents/", .object(body))
