@@ -28,14 +28,11 @@ struct ServingOptions: ParsableArguments {
     ) throws(CommandError) {
         let address = try settings.excluding([("listen", listen != nil), ("port", port != nil)])
         configuration.port = hasCommand ? 0 : Self.defaultPort
-        let listen = try address.value(
-            listen, "listen", expected: "HOST:PORT such as 127.0.0.1:8420 or [::1]:0"
-        ) { try? ListenAddress(parsing: $0) }
-        if let listen {
+        if let listen = try address.value(listen, "listen", expected: ListenAddress.expected, ListenAddress.init) {
             configuration.host = listen.host
             configuration.port = listen.port
-        } else if let port = try address.value(port, "port", expected: "0 to 65535", { UInt16($0) }) {
-            configuration.port = Int(port)
+        } else if let port = try address.value(port, "port", expected: "0 to 65535", ListenAddress.port) {
+            configuration.port = port
         }
         configuration.publicURL = try settings.value(
             publicUrl, "public-url", expected: "an http or https URL", ServerURL.init)?.description
