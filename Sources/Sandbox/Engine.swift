@@ -6,8 +6,6 @@ public final class Engine: Sendable {
     public let provider: any SandboxProvider
     public let journal: Journal
     public let metrics = Metrics()
-    /// Who was told that the service is down.
-    public let outages = Outages()
     public let webhooks: WebhookSender
     let readiness = Readiness()
     let configuration: SandboxConfiguration
@@ -79,7 +77,6 @@ public final class Engine: Sendable {
         _ tenant: String, clock: TenantClock, _ body: @escaping @Sendable (Transaction) throws -> Void
     ) async throws {
         try await store.renew(tenant, clock: clock, body)
-        outages.reset(tenant: tenant)
         journal.reset(tenant: tenant)
     }
 

@@ -44,8 +44,8 @@ struct ExchangeRecorder: Sendable {
         guard logger.logLevel <= .info else { return }
         var metadata: Logger.Metadata = [
             "request_id": "\(exchange.id)", "tenant": "\(tenant)", "method": "\(exchange.method)",
-            "path": "\(exchange.route?.pattern ?? "-")", "status": "\(response.status)",
-            "duration_us": "\(duration.microseconds)",
+            "path": "\(exchange.route?.pattern ?? "-")", "status": .stringConvertible(response.status),
+            "duration_us": .stringConvertible(duration.microseconds),
         ]
         if let code = exchange.errorCode { metadata["error"] = "\(code)" }
         if let scenario = exchange.request.headers.value(SandboxResponder.scenarioField) {

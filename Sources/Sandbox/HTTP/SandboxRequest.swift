@@ -16,8 +16,6 @@ public struct SandboxRequest: Sendable {
     /// Name of the scenario in the header `X-Toque-Scenario`, one of the provider's.
     public let scenario: String?
     public let engine: Engine
-    /// The endpoint's pattern.
-    var endpoint = ""
     var trace = RequestTrace()
 
     public var acceptLanguage: String? { headers[.acceptLanguage] }
@@ -34,15 +32,6 @@ public struct SandboxRequest: Sendable {
         request.tenant = tenant
         trace.tenant = tenant
         return request
-    }
-
-    /// For `Fault.unavailable`, before anything is done: refuses the first requests about an object at this endpoint.
-    /// - Parameters:
-    ///   - times: how many are refused before all is well.
-    ///   - object: id of the object, or what else the requests have in common.
-    /// - Throws: `SandboxError` with status 503.
-    public func refuse(times: Int, object: String) throws(SandboxError) {
-        try engine.outages.check(tenant: tenant, endpoint: endpoint, object: object, times: times)
     }
 
     /// As `SandboxStore.read`, of the request's tenant.

@@ -58,8 +58,7 @@ struct SandboxResponder: HTTPResponder {
         exchange.body = try await request.bytes(upTo: limits.bodySize)
         let sandboxRequest = SandboxRequest(
             id: exchange.id, path: exchange.path, parameters: parameters, query: query, body: exchange.body,
-            headers: request.headers, tenant: tenant, scenario: scenario, engine: engine, endpoint: route.pattern,
-            trace: exchange.trace)
+            headers: request.headers, tenant: tenant, scenario: scenario, engine: engine, trace: exchange.trace)
         return try await HandlerDeadline.run(within: limits.handlerTime, on: channel.eventLoop) {
             try await route.handler(sandboxRequest)
         }

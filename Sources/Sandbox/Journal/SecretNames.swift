@@ -25,10 +25,8 @@ public struct SecretNames: Sendable, Hashable {
     func contains(jsonName name: ArraySlice<UInt8>) -> Bool {
         // Nobody escapes letters without a reason: what cannot be compared as it stands counts as secret.
         names.contains(name) || name.contains(UInt8(ascii: "\\"))
-            || name.contains(where: isUpper) && contains(lowered(name))
+            || name.contains(where: isUpper) && contains(String(decoding: name, as: UTF8.self))
     }
 
     private func isUpper(_ byte: UInt8) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) }
-
-    private func lowered(_ name: ArraySlice<UInt8>) -> String { String(decoding: name, as: UTF8.self) }
 }

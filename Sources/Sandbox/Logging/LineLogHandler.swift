@@ -28,8 +28,8 @@ public struct LineLogHandler: LogHandler {
     }
 
     public func log(event: LogEvent) {
-        let members = metadata.merging(event.metadata ?? [:]) { $1 }.map { ($0.key, "\($0.value)") }.sorted {
-            (Self.rank($0.0), $0.0) < (Self.rank($1.0), $1.0)
+        let members = metadata.merging(event.metadata ?? [:]) { $1 }.sorted {
+            (Self.rank($0.key), $0.key) < (Self.rank($1.key), $1.key)
         }
         let line =
             switch format {
@@ -46,20 +46,33 @@ public struct LineLogHandler: LogHandler {
 
     private static func rank(_ name: String) -> Int { order.firstIndex(of: name) ?? order.count }
 
-    private func text(_ event: LogEvent, _ members: [(name: String, value: String)]) -> String {
-        let fields = members.map {
-            " \($0.name)=\(Self.isPlain($0.value) ? $0.value : JSON.string($0.value).serialized())"
+    private func text(_ event: LogEvent, _ members: [Logger.Metadata.Element]) -> String {
+        let fields = members.map { name, value in
+            let text = "\(value)"
+            return " \(name)=\(Self.isPlain(text) ? text : JSON.string(text).serialized())"
         }
-        let message = event.message.description.split(whereSeparator: \.isNewline).joined(separator: " ")
+        // A message is text of the program, but may quote what the system says.
+        let message = event.message.description.unicodeScalars.reduce(into: "") { shown, scalar in
+            shown.unicodeScalars.append(scalar.properties.generalCategory == .control ? " " : scalar)
+        }
         return "\(now()) \(event.level) \(message)\(fields.joined())"
     }
 
-    private func json(_ event: LogEvent, _ members: [(name: String, value: String)]) -> String {
+    private func json(_ event: LogEvent, _ members: [Logger.Metadata.Element]) -> String {
         var line: JSONObject = [
             "time": .string("\(now())"), "level": .string("\(event.level)"), "message": .string("\(event.message)"),
         ]
-        for (name, value) in members { line[name] = Int(value).map(JSON.int) ?? .string(value) }
+        for (name, value) in members { line[name] = Self.json(value) }
         return JSON.object(line).serialized()
+    }
+
+    /// A number where it was given as one.
+    private static func json(_ value: Logger.Metadata.Value) -> JSON {
+        switch value {
+        case .stringConvertible(let value as Int): .int(value)
+        case .stringConvertible(let value as Int64): .int(value)
+        default: .string("\(value)")
+        }
     }
 
     /// Nothing in it that would end the value or that a terminal would act on.

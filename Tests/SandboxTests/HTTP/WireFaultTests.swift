@@ -1,6 +1,5 @@
 import Glibc
 import NIOCore
-import Synchronization
 import Testing
 
 @testable import Sandbox
@@ -53,39 +52,5 @@ import Testing
             #expect(ContinuousClock.now - start >= .milliseconds(60))
             #expect(server.journal.entries.allSatisfy { $0.duration >= .milliseconds(60) })
         }
-    }
-
-    @Test func isDownSoManyTimesForEachObject() async throws {
-        let handled = Mutex(0)
-        let routes = [
-            Route("POST", "things/{id}") { request in
-                try request.refuse(times: 2, object: request.parameter("id"))
-                handled.withLock { $0 += 1 }
-                return .noContent
-            }
-        ]
-        try await withServer(routes) { server in
-            var statuses: [UInt] = []
-            for path in ["/things/a", "/things/b", "/things/a", "/things/a", "/things/b", "/things/b"] {
-                let answer = try await server.send("POST", path)
-                statuses.append(answer.status)
-                #expect(answer.headers["retry-after"] == (answer.status == 503 ? "1" : nil))
-            }
-            #expect(statuses == [503, 503, 503, 204, 503, 204])
-            #expect(handled.withLock { $0 } == 2)
-            try await server.engine.reset("id")
-            #expect(try await server.send("POST", "/things/a").status == 503)
-        }
-    }
-
-    @Test func forgetsTheOldestOutages() throws {
-        let outages = Outages(capacity: 2)
-        func isDown(_ object: String) -> Bool {
-            do {
-                try outages.check(tenant: "t", endpoint: "/x", object: object, times: 1)
-                return false
-            } catch { return true }
-        }
-        #expect(["a", "a", "b", "c", "a", "c"].map(isDown) == [true, false, true, true, true, false])
     }
 }
