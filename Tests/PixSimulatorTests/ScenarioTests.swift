@@ -207,6 +207,21 @@ import ToqueEncoding
         }
     }
 
+    /// The engine holds a webhook back, for one that comes later to overtake it.
+    @Test(arguments: [("reordered_webhooks", true), ("success", false)])
+    func holdsWebhooksBack(name: String, isHeld: Bool) async throws {
+        try await Simulation.run { simulation in
+            try await simulation.recordWebhooks()
+            var merchant = Merchant(simulation, scenario: name)
+            let id = try await merchant.enrol()
+            simulation.clock.advance(by: .seconds(1))
+            #expect(try await simulation.enrollment(id)["status"] == "SUCCEEDED")
+            let delivery = try #require(try await simulation.deliveries().only)
+            let isWaiting = delivery.attempts.isEmpty && delivery.due.map { $0 > simulation.clock.now } == true
+            #expect(isWaiting == isHeld)
+        }
+    }
+
     private func expectFaults(_ expected: Outcome, _ merchant: Merchant, since begin: ContinuousClock.Instant) {
         #expect(merchant.lostAnswers == expected.lost)
         #expect(merchant.refusedRequests == expected.refused)

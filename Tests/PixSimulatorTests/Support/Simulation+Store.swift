@@ -34,8 +34,11 @@ extension Simulation {
         _ = try await write { try $0.addWebhookEndpoint(url: "http://127.0.0.1:9/", token: nil, allTenants: false) }
     }
 
-    /// The webhooks' bodies in the order in which they were queued, duplicates and all.
-    func webhooks() async throws -> [JSON] { try await write { try $0.deliveries(limit: 1000).map(\.body) } }
+    /// In the order in which they were queued, duplicates and all.
+    func deliveries() async throws -> [Delivery] { try await write { try $0.deliveries(limit: 1000) } }
+
+    /// The bodies of `deliveries`.
+    func webhooks() async throws -> [JSON] { try await deliveries().map(\.body) }
 
     /// As `webhooks`: `CHARGES SUCCEEDED`, `TRANSACTIONS OBJECT_CREATED`.
     func webhookNames() async throws -> [String] {
