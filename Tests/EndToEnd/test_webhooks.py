@@ -4,6 +4,7 @@ import threading
 
 from device import Device
 from holder import private_file
+from listener import Listener
 from provider import Provider, enroll, fido_options
 from receiver import Receiver
 from simulator import Simulator, free_port
@@ -100,3 +101,71 @@ def test_what_is_answered_is_told_after_kill_9(toque, tmp_path):
             is_killed.set()
             simulator.start()
             receiver.wait_until(lambda _: taken == enrollments)
+
+
+def test_retries_by_the_clock_and_replays(toque, tmp_path):
+    device = Device(toque, tmp_path / "device")
+    with Receiver(lambda _: 503 if len(receiver.received) == 1 else 200) as receiver:
+        with Simulator(toque, "--port", 0, "--memory", "--webhook", receiver.url) as simulator:
+            provider = Provider(simulator.url)
+
+            def deliveries():
+                return provider.request("GET", "/_toque/deliveries")["deliveries"]
+
+            provider.request("POST", "/_toque/clock/freeze", {})
+            enrollment_id = decline(provider, device)
+            # What is due now was sent when this answers.
+            provider.request("POST", "/_toque/clock/advance", {"seconds": 0})
+            assert [attempt["status"] for attempt in deliveries()[0]["attempts"]] == [503]
+            assert provider.request("POST", "/_toque/clock/advance", {"seconds": 59})["deliveries"] == 0
+            assert provider.request("POST", "/_toque/clock/advance", {"seconds": 1})["deliveries"] == 1
+            delivery = deliveries()[0]
+            assert (delivery["state"], delivery["object"]) == ("delivered", enrollment_id)
+            assert [attempt["status"] for attempt in delivery["attempts"]] == [503, 200]
+            provider.request("POST", f"/_toque/deliveries/{delivery['id']}/replay", {})
+            first, retry, replay = receiver.wait(3)
+            assert first.body == retry.body == replay.body
+
+
+def test_listens_and_forwards(toque, tmp_path):
+    device = Device(toque, tmp_path / "device")
+    token = private_file(tmp_path / "token", "geheim-4711\n")
+    with Receiver(lambda _: 422) as receiver, Simulator(toque, "--port", 0, "--memory") as simulator:
+        provider = Provider(simulator.url)
+        arguments = ["--forward-to", receiver.url, "--webhook-token-file", token]
+        with Listener(toque, simulator.url, *arguments) as listener:
+            enrollment_id = decline(provider, device)
+            shown = listener.webhook()
+            [received] = receiver.wait(1)
+            assert received.headers["Authorization"] == "Bearer geheim-4711"
+            assert shown["webhook"] == received.body
+            assert (shown["type"], shown["code"]) == ("ENROLLMENTS", "STATUS_UPDATE")
+            assert (shown["object"], shown["status"], shown["answer"]) == (enrollment_id, "FAILED", 422)
+            # The attempt is written down when this answers.
+            provider.request("POST", "/_toque/clock/advance", {"seconds": 1})
+            [delivery] = provider.request("GET", "/_toque/deliveries")["deliveries"]
+            assert delivery["attempts"][0]["status"] == 422
+            assert len(provider.request("GET", "/_toque/webhooks")["webhooks"]) == 1
+            assert listener.stop() == 0
+            assert provider.request("GET", "/_toque/webhooks")["webhooks"] == []
+
+
+def test_listening_says_what_is_missing(toque):
+    absent = toque.run("listen", "--server", f"http://127.0.0.1:{free_port()}")
+    assert absent.returncode == 3
+    assert "toque simulate" in absent.stderr
+    elsewhere = toque.run("listen", "--server", "https://example.com")
+    assert elsewhere.returncode == 2
+    assert "--webhook" in elsewhere.stderr
+
+
+def test_listens_to_a_sandbox_that_starts_anew(toque, tmp_path):
+    device = Device(toque, tmp_path / "device")
+    with Simulator(toque, "--port", free_port(), "--memory") as simulator:
+        provider = Provider(simulator.url)
+        with Listener(toque, simulator.url) as listener:
+            simulator.kill()
+            simulator.start()
+            provider.poll("/_toque/webhooks", lambda answer: answer["webhooks"])
+            enrollment_id = decline(provider, device)
+            assert listener.webhook()["object"] == enrollment_id

@@ -1,0 +1,36 @@
+"""`toque listen` as a process."""
+
+import json
+import subprocess
+
+
+class Listener:
+    """From the moment at which the sandbox knows it. A context manager, which stops it."""
+
+    def __init__(self, toque, server, *arguments):
+        self.process = subprocess.Popen(
+            [toque.path, "listen", "--server", server, "--json", *map(str, arguments)],
+            env=toque.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        first_line = self.process.stderr.readline()
+        assert first_line.startswith("Listening to "), first_line + self.process.stderr.read()
+
+    def webhook(self):
+        """The next one that it shows."""
+        return json.loads(self.process.stdout.readline())
+
+    def stop(self):
+        """Returns its exit code."""
+        self.process.terminate()
+        self.process.communicate(timeout=15)
+        return self.process.returncode
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process.returncode is None:
+            self.stop()
