@@ -97,7 +97,7 @@ let package = Package(
         library(
             "PixSimulator",
             [
-                "PixAPI", "RelyingParty", "Sandbox",
+                "PixAPI", "RelyingParty", "Sandbox", "TestVectors",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Mustache", package: "swift-mustache"),
             ]),

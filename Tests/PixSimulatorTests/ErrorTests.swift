@@ -10,7 +10,7 @@ import ToqueEncoding
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         #expect(answer.status == status, "\(answer.text)", sourceLocation: sourceLocation)
-        let items = try APIErrorItem.items(json: answer.json)
+        let items = APIErrorItem.items(json: answer.json)
         #expect(items.count == 1, sourceLocation: sourceLocation)
         #expect(items.first?.code == code, "\(answer.text)", sourceLocation: sourceLocation)
         #expect(items.first?.field == field, "\(answer.text)", sourceLocation: sourceLocation)
