@@ -27,9 +27,7 @@ extension ControlAPI {
         let random = SystemRandom()
         let key = APIKey(
             id: id ?? "key-\(Hex.encode(random.bytes(8)))", secret: secret ?? Base64URL.encode(random.bytes(32)))
-        // RFC 7617 section 2: an id with a colon cannot be told from its secret.
-        try Self.check(key.id, field: "id", length: 1...100, refusing: ":")
-        try Self.check(key.secret, field: "secret", length: 8...200, refusing: "")
+        try Self.check(key)
         try await tenantLock.withLock(key.id) {
             guard try await engine.store.tenants().allSatisfy({ $0.id != key.id }) else {
                 throw SandboxError(
@@ -58,15 +56,12 @@ extension ControlAPI {
         return .noContent
     }
 
-    private static func check(
-        _ text: String, field: String, length: ClosedRange<Int>, refusing refused: String
-    ) throws(SandboxError) {
-        guard length.contains(text.utf8.count),
-            text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !refused.utf8.contains($0) })
-        else {
-            let exception = refused.isEmpty ? "" : " other than \(refused)"
-            throw .invalid(
-                field, "Expected \(length.lowerBound) to \(length.upperBound) visible ASCII characters\(exception).")
+    private static func check(_ key: APIKey) throws(SandboxError) {
+        // It stands in paths, and before a colon in HTTP Basic (RFC 7617 section 2).
+        guard (1...100).contains(key.id.utf8.count), FormURLEncoding.encode(key.id).isIdentical(to: key.id) else {
+            throw .invalid("id", "Expected 1 to 100 letters, digits and characters of -._~ (RFC 3986 section 2.3).")
         }
+        guard (8...200).contains(key.secret.utf8.count), key.secret.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        else { throw .invalid("secret", "Expected 8 to 200 visible ASCII characters.") }
     }
 }

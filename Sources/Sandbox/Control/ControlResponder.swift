@@ -31,8 +31,12 @@ struct ControlResponder: Sendable {
             exchange.errorCode = refusal.code
             var response = SandboxResponse.json(refusal.controlJSON(requestID: id), status: refusal.status)
             if refusal.status == 401 { response.headers.append(("WWW-Authenticate", "Bearer")) }
-            if case RoutingError.methodNotAllowed(let routes) = error {
-                response.headers.append(("Allow", routes.methods))
+            switch error {
+            case RoutingError.methodNotAllowed(let routes): response.headers.append(("Allow", routes.methods))
+            case RoutingError.notFound:
+                let nearest = routes.nearest(method: exchange.routedMethod, path: exchange.path)
+                if let nearest { response.headers.append(("X-Toque-Nearest", "\(nearest)")) }
+            default: break
             }
             return response
         }

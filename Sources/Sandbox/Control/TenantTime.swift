@@ -75,15 +75,21 @@ struct TenantTime: Sendable {
     private func pass(to end: Timestamp, field: String) async throws -> Passed {
         var passed = Passed()
         for _ in 0..<maximumSteps {
-            let timers = try await store.fireDueTimers(of: tenant)
-            let deliveries = try await webhooks.deliverDue(of: tenant)
-            passed.timers += timers
-            passed.deliveries += deliveries
-            // A receiver may have answered a webhook with a request that made something due at once.
-            if timers + deliveries > 0 { continue }
-            let next = try await nextDue().map { min($0, end) } ?? end
-            if store.now(of: tenant) == end { return passed }
-            try await stand(at: max(next, store.now(of: tenant)))
+            // Timers first: what they have to tell is told at the same instant.
+            let now = store.now(of: tenant)
+            if let due = store.agenda.due(of: tenant), due <= now {
+                passed.timers += try await store.fireDueTimers(of: tenant)
+                continue
+            }
+            // An attempt under way is due until it is written down. A receiver may have answered with a request that
+            // made something else due.
+            let delivery = try await nextDelivery()
+            if let delivery, delivery <= now {
+                passed.deliveries += try await webhooks.deliverDue(of: tenant)
+                continue
+            }
+            if now == end { return passed }
+            try await stand(at: [store.agenda.due(of: tenant), delivery, end].compactMap(\.self).min() ?? end)
         }
         throw SandboxError(
             status: 409, code: "too_much_due",
@@ -94,8 +100,11 @@ struct TenantTime: Sendable {
 
     /// When the next timer or attempt is due; nil where there is none.
     func nextDue() async throws -> Timestamp? {
-        let delivery = try await store.read(tenant) { try $0.nextDeliveryDue() }
-        return [store.agenda.due(of: tenant), delivery].compactMap(\.self).min()
+        [try await nextDelivery(), store.agenda.due(of: tenant)].compactMap(\.self).min()
+    }
+
+    private func nextDelivery() async throws -> Timestamp? {
+        try await store.read(tenant) { try $0.nextDeliveryDue() }
     }
 
     private func stand(at instant: Timestamp) async throws {

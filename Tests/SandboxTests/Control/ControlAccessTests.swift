@@ -41,6 +41,7 @@ import ToqueEncoding
             // An endpoint that is none tells no more.
             let unknown = try await sandbox.send("GET", "/_toque/nothing", headers: [("Host", "evil.example")])
             #expect(unknown.refusal == "403 forbidden_host Host")
+            #expect(unknown.headers["x-toque-nearest"] == nil)
             #expect(try await sandbox.status(id) == "off")
             #expect(try await sandbox.send("POST", "/_toque/reset").status == 204)
             #expect(try await sandbox.status(id) == nil)
@@ -135,6 +136,8 @@ import ToqueEncoding
                 ("POST", "clock/advance", ["to": "2026-03-01T11:59:59Z"], "400 invalid to"),
                 ("POST", "clock/advance", ["to": "2036-03-03T00:00:00Z"], "400 invalid to"),
                 ("POST", "keys", ["id": "with:colon"], "400 invalid id"),
+                ("POST", "keys", ["id": "with/slash"], "400 invalid id"),
+                ("POST", "keys", ["id": ""], "400 invalid id"),
                 ("POST", "keys", ["secret": "short"], "400 invalid secret"),
                 ("POST", "keys", ["id": "a"], "409 exists id"),
                 ("DELETE", "keys/c", nil, "404 not_found -"),
@@ -151,6 +154,8 @@ import ToqueEncoding
                 #expect(answer["message"].stringValue?.isEmpty == false)
             }
             #expect(try await sandbox.control("POST", "clock").headers["allow"] == "GET")
+            let nearest = try await sandbox.control("GET", "clocks").headers["x-toque-nearest"]
+            #expect(nearest == "GET /_toque/clock/")
             let broken = try await sandbox.send(
                 "PUT", "/_toque/scenario", headers: [("Content-Type", "application/json")], body: "{")
             #expect(broken.refusal == "400 invalid_json -")

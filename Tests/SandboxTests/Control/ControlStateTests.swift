@@ -209,7 +209,7 @@ import ToqueEncoding
             #expect(try await sandbox.control("POST", "reset").status == 204)
             release.finish()
             // Returns when the attempt has ended.
-            #expect(try await sandbox.control("POST", "clock/advance", ["seconds": 0]).status == 200)
+            _ = try await sandbox.engine.webhooks.deliverDue(of: "a")
             #expect(try await sandbox.control("GET", "deliveries")["deliveries"] == [])
             #expect(try await state(sandbox)["deliveries"] == new["deliveries"])
         }
