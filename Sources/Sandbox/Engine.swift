@@ -12,8 +12,9 @@ public final class Engine: Sendable {
     private let address: Mutex<String>
 
     /// Opens the database and admits the configured keys.
-    /// - Throws: `SandboxStoreError`, and what planting a new tenant throws.
+    /// - Throws: `SandboxConfigurationError`, `SandboxStoreError`, and what planting a new tenant throws.
     init(_ configuration: SandboxConfiguration, provider: any SandboxProvider) async throws {
+        let state = try configuration.initialState(provider)
         self.configuration = configuration
         self.provider = provider
         journal = Journal(losses: metrics.journalLosses)
@@ -28,6 +29,9 @@ public final class Engine: Sendable {
         do {
             for key in configuration.keys { try await admit(key, isConfigured: true) }
             try await store.retireConfiguredTenants(but: configuration.keys.map(\.id))
+            if let state, let first = configuration.keys.first {
+                try await renew(first.id, clock: state.clock(at: store.baseNow), state.insert)
+            }
             try await store.configureWebhookEndpoints(configuration.webhooks, token: configuration.webhookToken)
         } catch {
             await stop()

@@ -11,6 +11,8 @@ public struct SandboxConfiguration: Sendable {
     public var publicURL: String?
     public var database = SandboxStore.Location.memory
     public var durability = Durability.full
+    /// A state file, which the first key's tenant gets in place of all that it has; nil for what the database has.
+    public var state: JSON?
     /// Each one a tenant; more can be made through control.
     public var keys: [APIKey]
     public var clock: any SandboxClock = WallClock()

@@ -55,6 +55,8 @@ class Tenant:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
+            # A shell has the commands that it runs in the background ignore it, and theirs.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
 
 
@@ -183,7 +185,7 @@ def test_a_trigger_makes_an_object_with_its_history(tenant):
     assert (payment["status"], payment["failure_code"]) == ("FAILED", "insufficient_funds")
     assert (payment["external_id"], payment["amount"]) == ("order-7", "0.13")
     events = tenant.json("sandbox", "events", "--object", payment["id"])
-    assert [event["type"] for event in events][-1] == "payment.failed" or events
+    assert events[-1]["type"] == "payment.failed"
     assert "payment.failed" in tenant.failure("trigger", "payment.exploded")
 
 
@@ -210,7 +212,7 @@ def test_a_file_that_is_no_state_is_named(tenant, tmp_path, content, code):
     if content is not None:
         file.write_text(content)
     said = tenant.failure("sandbox", "load", file, code=code)
-    assert content == "[]" or content == "{}" or str(file) in said
+    assert str(file) in said or "format" in said or "object" in said
 
 
 def test_a_sandbox_begins_with_a_saved_state(toque, tenant, tmp_path):
@@ -333,9 +335,12 @@ def test_requests_are_followed_until_an_interrupt(tenant):
 def test_following_ends_with_the_sandbox(toque):
     with Simulator(toque, "--memory", "--port", 0) as simulator:
         tenant = Tenant(toque, simulator.url)
-        with tenant.follow("sandbox", "events", "--follow", "--json") as process:
-            tenant.text("trigger", "enrollment.succeeded")
+        tenant.text("trigger", "enrollment.pending")
+        with tenant.follow("sandbox", "events", "--follow", "--last", "1", "--json") as process:
             assert json.loads(process.stdout.readline())["kind"] == "enrollment"
+            # What comes now is no longer of the list.
+            enrollment = tenant.json("trigger", "enrollment.pending")["object"]["id"]
+            assert json.loads(process.stdout.readline())["object"] == enrollment
             assert simulator.stop() == 0
             rest, said = process.communicate(timeout=15)
             assert all(json.loads(line) for line in rest.splitlines())

@@ -142,12 +142,30 @@ def test_every_option_is_a_variable_as_well(home, tmp_path):
         ({}, ["--log-level", "loud"], "--log-level"),
         ({}, ["--public-url", "example.com"], "--public-url"),
         ({}, ["--tls-cert", "cert.pem"], "--tls-key"),
+        ({"TOQUE_SIMULATE_TLS_KEY": "key.pem"}, [], "--tls-cert"),
+        ({"TOQUE_SIMULATE_SCENARIO": "no_such"}, [], "TOQUE_SIMULATE_SCENARIO"),
     ],
 )
 def test_a_bad_value_names_its_source(home, variables, arguments, said):
     result = home.run("simulate", *arguments, environment={"TOQUE_SIMULATE_MEMORY": "1"} | variables)
     assert (result.returncode, result.stdout) == (2, "")
     assert said in result.stderr
+
+
+def test_it_speaks_tls(home, tmp_path):
+    certificate, key = tmp_path / "cert.pem", tmp_path / "key.pem"
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
+         "-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate],
+        check=True, capture_output=True,
+    )
+    key.chmod(0o600)
+    options = ["--memory", "--port", 0, "--tls-cert", certificate, "--tls-key", key]
+    with Simulator(home, *options) as simulator:
+        assert simulator.url.startswith("https://127.0.0.1:")
+        trusting = ["curl", "--silent", "--fail", "--cacert", certificate, "-u", "sandbox:sandbox"]
+        answer = subprocess.run([*trusting, f"{simulator.url}/institutions/"], capture_output=True, timeout=30)
+        assert json.loads(answer.stdout)["results"]
 
 
 def test_time_and_ids_are_the_same_in_every_run(home):

@@ -50,7 +50,8 @@ struct ControlResponder: Sendable {
         let isOpen = (try? found.get())?.route.access == .open
         if !isOpen {
             guard engine.configuration.control.isEnabled else {
-                throw SandboxError.notFound("The control API is turned off.")
+                throw SandboxError(
+                    status: 404, code: "control_off", message: "The control API is turned off.")
             }
             // Before anything else is told: what there is, is nobody else's business.
             try caller.checkCaller(request.head, publicURL: engine.publicURL)

@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import PixSimulator
 import RiskSignals
+import Sandbox
 
 struct SimulateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -48,6 +49,8 @@ struct SimulateCommand: AsyncParsableCommand {
         let simulator: PixSimulator
         do {
             simulator = try await PixSimulator.start(configuration)
+        } catch let error as SandboxConfigurationError {
+            throw explained(error, settings)
         } catch {
             throw CommandError(.unreachable, "\(error)")
         }
@@ -62,6 +65,18 @@ struct SimulateCommand: AsyncParsableCommand {
             throw error
         }
         await simulator.stop()
+    }
+
+    /// With where the value comes from.
+    private func explained(_ error: SandboxConfigurationError, _ settings: Settings) -> CommandError {
+        switch error {
+        case .scenario:
+            let source = settings.source(behaviour.scenario, "scenario")?.name ?? "scenario"
+            return CommandError(.usage, "\(source): \(error)", try: "a name that toque sandbox scenarios lists")
+        case .state:
+            let path = settings.text(data.load, "load") ?? "state"
+            return CommandError(.failed, "\(path): \(error)", try: "a file of toque sandbox save")
+        }
     }
 
     /// Says that requests are answered, until an interrupt or for the time of the command.

@@ -35,7 +35,7 @@ struct ControlLog {
                     try body(try JSON(parsing: event.data, limits: .init(size: event.data.utf8.count)))
                     return true
                 }
-                Console.standard.progress("\(client.server): the sandbox has ended")
+                if !Task.isCancelled { Console.standard.progress("\(client.server): the sandbox has ended") }
             }
             group.addTask { await Self.readerIsGone() }
             defer { group.cancelAll() }

@@ -30,7 +30,9 @@ struct DataOptions: ParsableArguments {
     var apiKeys: String?
 
     @Option(
-        help: .init("Begin with this state, a file of toque sandbox save; - for stdin.", valueName: "file"),
+        help: .init(
+            "Put this state in place of what the first key has: a file of toque sandbox save; - for stdin.",
+            valueName: "file"),
         completion: .file())
     var load: String?
 
@@ -46,6 +48,9 @@ struct DataOptions: ParsableArguments {
             configuration.database = isInMemory ? .memory : .file(try Self.defaultDatabase())
         }
         configuration.durability = try settings.choice(durability, "durability") ?? .full
+        configuration.state = try settings.text(load, "load").map { path throws(CommandError) in
+            try StateFile.json(of: path)
+        }
         let keys = try KeySource(file: settings.text(apiKeys, "api-keys"))
         configuration.keys = keys.keys.map { APIKey(id: $0.id, secret: $0.secret) }
         return keys
