@@ -19,8 +19,15 @@ public final class PixSimulator: Sendable {
 
     private init(_ configuration: Configuration) async throws {
         try Self.check(configuration)
-        server = try await SandboxServer(configuration.sandbox, provider: Provider(configuration))
+        let provider = Provider(configuration)
+        server = try await SandboxServer(configuration.sandbox, provider: provider)
         url = server.url
+        do {
+            try await provider.bankKeys.restore(server.engine)
+        } catch {
+            await server.stop()
+            throw error
+        }
     }
 
     /// Answers what is under way, then ends; the database file is free when this returns.

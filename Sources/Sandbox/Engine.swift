@@ -84,6 +84,9 @@ public final class Engine: Sendable {
         journal.reset(tenant: tenant)
     }
 
+    /// Whether requests with this key are taken, for endpoints that do not have it in a header.
+    public func takes(_ key: APIKey) -> Bool { store.keys.takes(id: key.id, secret: key.secret.utf8) }
+
     /// The scenario by its name, with its argument.
     public func scenario(_ name: String) -> Scenario? { provider.scenarios.named(name) }
 }

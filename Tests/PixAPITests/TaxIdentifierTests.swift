@@ -41,16 +41,13 @@ import ToqueEncoding
         #expect(throws: TaxIdentifierError.self) { try CPF("1234567890\u{0}") }
     }
 
-    /// Any single wrong digit is noticed, which is what check digits are for.
-    @Test func noticesEveryWrongDigit() throws {
-        for valid in ["12345678909", "11222333000181"] {
-            for index in valid.indices {
-                for digit in "0123456789" where digit != valid[index] {
-                    let wrong = String(valid[..<index]) + String(digit) + valid[valid.index(after: index)...]
-                    #expect(throws: TaxIdentifierError.self, "\(wrong)") { try TaxIdentifier(wrong) }
-                }
-            }
+    /// Of all pairs of check digits one is right.
+    @Test(arguments: ["123456789", "112223330001", "12ABC34501DE", "000000001"])
+    func takesOnePairOfCheckDigits(base: String) throws {
+        let taken = (0...99).map { $0 < 10 ? "0\($0)" : "\($0)" }.filter {
+            (try? TaxIdentifier(base + $0)) != nil
         }
+        #expect(taken.count == 1)
     }
 
     @Test func namesTheMember() throws {

@@ -49,7 +49,8 @@ import ToqueEncoding
             let answer = try await simulation.send("DELETE", "/enrollments/")
             try expectError(answer, 405, "method_not_allowed")
             #expect(answer.headers["allow"] == "POST, GET")
-            for path in ["/enrollments/x/", "/payment-intents/x/", "/customers/x/", "/bank-accounts/x/"] {
+            for kind in ["enrollments", "payment-intents", "customers", "bank-accounts", "charges", "transactions"] {
+                let path = "/\(kind)/00000000-0000-4000-8000-000000000000/"
                 try expectError(try await simulation.get(path), 404, "not_found")
             }
         }
@@ -167,7 +168,7 @@ import ToqueEncoding
             let other = try #require(try await simulation.createEnrollment()["id"]?.stringValue)
             try expectError(
                 try await simulation.post("/enrollments/\(other)/confirm/", body), 400, "invalid_status")
-            try expectError(try await simulation.post("/enrollments/unknown/confirm/", body), 404, "not_found")
+            try expectError(try await simulation.post("/enrollments/unknown/confirm/", body), 404, "not_found", "id")
             var data = try #require(body["confirmation_data"]?.objectValue)
             data["rawId"] = "%%%"
             try expectError(
@@ -228,10 +229,10 @@ import ToqueEncoding
                 for body in bodies {
                     let answer = try await simulation.send("POST", path, body: body)
                     #expect((400...413).contains(answer.status), "\(path) \(body.prefix(40)) \(answer.text)")
-                    #expect(answer.json.arrayValue?.count == 1)
+                    #expect(answer.json.arrayValue?.isEmpty == false)
                 }
             }
-            for query in ["page=0", "page=x", "page_size=1001", "page=99999999999999999999", "name=a", "name=%ff"] {
+            for query in ["page=0", "page=x", "page_size=0", "page=99999999999999999999", "name=a", "name=%ff"] {
                 let answer = try await simulation.get("/institutions/?\(query)")
                 #expect(answer.status == 400, "\(query)")
             }

@@ -6,56 +6,115 @@ import ToqueEncoding
 @testable import PixSimulator
 
 @Suite struct IDTokenTests {
-    private static let now = Timestamp(microseconds: 1_772_366_400_000_000)
+    private static let token = IDToken(
+        issuer: "http://127.0.0.1:1/bank", audience: "belvo.com", subject: "c1", nonce: "n1", state: "s1", code: "c",
+        issuedAt: Simulation.start)
 
-    private func token(_ issuer: IDTokenIssuer, state: String) throws -> String {
-        try issuer.token(
-            issuer: "http://127.0.0.1:1", audience: "belvo.com", subject: "c1", nonce: "n1", state: state, code: "c",
-            issuedAt: Self.now)
-    }
-
-    @Test func bindsStateAndCode() async throws {
-        let store = try SandboxStore(.memory, clock: ManualClock(now: Self.now)) { _, _ in }
-        let parts = try await store.write("t") { transaction in
-            try token(IDTokenIssuer(transaction, random: SeededRandom(seed: "1")), state: "s1")
-                .split(separator: ".").map(String.init)
-        }
-        #expect(parts.count == 3)
-        let header = try JSON(parsing: try #require(Base64URL.decode(parts[0])))
-        #expect(header == ["alg": "ES256", "typ": "JWT"])
-        let claims = try JSON(parsing: try #require(Base64URL.decode(parts[1])))
+    @Test func bindsNonceStateAndCode() {
+        let claims = Self.token.claims
         #expect(claims["s_hash"] == .base64URL(Digest.sha256("s1").prefix(16)))
         #expect(claims["c_hash"] == .base64URL(Digest.sha256("c").prefix(16)))
-        #expect(claims["nonce"] == "n1")
         #expect(claims["iat"] == 1_772_366_400)
         #expect(claims["exp"] == 1_772_366_700)
+        #expect(IDToken.binds(claims, nonce: "n1", state: "s1", code: "c"))
+        #expect(!IDToken.binds(claims, nonce: "n2", state: "s1", code: "c"))
+        #expect(!IDToken.binds(claims, nonce: "n1", state: "s2", code: "c"))
+        #expect(!IDToken.binds(claims, nonce: "n1", state: "s1", code: "d"))
     }
 
-    /// Often enough that some r or s begins with a zero byte, which DER leaves out.
-    @Test func signsWithTheDatabasesKey() async throws {
-        let store = try SandboxStore(.memory, clock: ManualClock(now: Self.now)) { _, _ in }
-        try await store.write("t") { transaction in
-            let first = try IDTokenIssuer(transaction, random: SeededRandom(seed: "1"))
-            // The same key comes out of the database, whatever the source says now.
-            let second = try IDTokenIssuer(transaction, random: SeededRandom(seed: "2"))
-            #expect(first.publicKey == second.publicKey)
-            let key = try VerifyingKey(first.publicKey)
-            for number in 0..<1000 {
-                let parts = try token(second, state: "\(number)").split(separator: ".")
-                let raw = try #require(Base64URL.decode(String(parts[2])))
-                #expect(raw.count == 64)
-                let signed = Array("\(parts[0]).\(parts[1])".utf8)
-                #expect(key.verify(Self.der(raw), of: signed, scheme: .ecdsa(.sha256)))
+    @Test func isSignedByTheBanksKeyAlone() throws {
+        let key = try BankKey(seed: "1")
+        let token = try key.sign(Self.token.claims)
+        #expect(key.claims(of: token) == Self.token.claims)
+        // The same claims give the same token, where there is a seed.
+        #expect(try key.sign(Self.token.claims) == token)
+        #expect(try BankKey(seed: "2").claims(of: token) == nil)
+        let parts = token.split(separator: ".").map(String.init)
+        let header = try JSON(parsing: try #require(Base64URL.decode(parts[0])))
+        #expect(header == ["alg": "PS256", "typ": "JWT", "kid": .string(key.id)])
+        let none = Base64URL.encode((["alg": "none"] as JSON).utf8)
+        for wrong in [
+            "", "a.b.c", "\(none).\(parts[1]).", "\(none).\(parts[1]).\(parts[2])", "\(parts[0]).\(parts[1]).",
+            "\(parts[0]).\(parts[1]).AAAA", token + "A", "\(token).", String(token.dropLast(4)) + "AAAA",
+        ] {
+            #expect(key.claims(of: wrong) == nil, "\(wrong)")
+        }
+    }
+
+    /// The published key verifies what the bank's page leads back with, and the token binds what the URLs carry.
+    @Test func verifiesByThePublishedKey() async throws {
+        try await Simulation.run { simulation in
+            let enrollment = try await simulation.createEnrollment()
+            let redirect = try #require(enrollment["details"]?["redirect_url"]?.stringValue)
+            let query = try #require(FormURLEncoding.decode(redirect.split(separator: "?").last ?? ""))
+            let request = Dictionary(uniqueKeysWithValues: query.map { ($0.name, $0.value) })
+            #expect(request["client_id"] == "belvo.com")
+            #expect(request["response_type"] == "code id_token")
+            #expect(request["redirect_uri"] == "https://loja.example/volta")
+            let callback = try await simulation.decide(enrollment)
+
+            let discovery = try await simulation.send(
+                "GET", "/bank/.well-known/openid-configuration", key: nil
+            ).json
+            #expect(discovery["issuer"] == .string("\(simulation.simulator.url)/bank"))
+            let keys = try await simulation.send("GET", discovery["jwks_uri"]?.stringValue ?? "", key: nil).json
+            let jwk = JSONReader(try #require(keys["keys"]?.arrayValue?.first))
+            let key = try VerifyingKey(
+                .rsa(modulus: jwk.member("n").base64URL(), exponent: jwk.member("e").base64URL()))
+            let token = try #require(JWS(callback["id_token"]?.stringValue ?? ""))
+            #expect(token.header["kid"] == jwk.value["kid"])
+            #expect(key.verify(token.signature, of: token.signed, scheme: .rsaPSS(.sha256)))
+            #expect(token.claims["iss"] == discovery["issuer"])
+            #expect(token.claims["aud"] == "belvo.com")
+            #expect(token.claims["sub"] == .string(Simulation.customer))
+            #expect(token.claims["nonce"]?.stringValue == request["nonce"])
+            #expect(
+                token.claims["s_hash"] == .base64URL(Digest.sha256(callback["state"]?.stringValue ?? "").prefix(16)))
+        }
+    }
+
+    /// Of two enrollments, neither's token serves the other.
+    @Test func countsForItsOwnEnrollment() async throws {
+        try await Simulation.run { simulation in
+            let first = try await simulation.decide(simulation.createEnrollment())
+            let second = try await simulation.decide(simulation.createEnrollment())
+            for name in ["code", "id_token"] {
+                var mixed = try #require(first.objectValue)
+                mixed[name] = second[name]
+                let answer = try await simulation.complete(.object(mixed))
+                #expect(answer.status == 400)
+                #expect(answer.field == name)
             }
+            #expect(try await simulation.complete(first).status == 200)
         }
     }
 
-    private static func der(_ raw: [UInt8]) -> [UInt8] {
-        let numbers = [raw.prefix(32), raw.suffix(32)].flatMap { half in
-            var number = Array(half.drop { $0 == 0 })
-            if number.first.map({ $0 > 127 }) ?? true { number.insert(0, at: 0) }
-            return [0x02, UInt8(number.count)] + number
+    /// A client may ask for the parameters in the fragment (OAuth 2.0 Multiple Response Type Encoding Practices).
+    @Test func comesInTheFragmentToo() async throws {
+        try await Simulation.run { simulation in
+            let enrollment = try await simulation.createEnrollment()
+            let url = try #require(enrollment["details"]?["redirect_url"]?.stringValue) + "&response_mode=fragment"
+            let answer = try await simulation.send("POST", url, body: Array("decision=approve".utf8), key: nil)
+            #expect(answer.headers["location"]?.hasPrefix("https://loja.example/volta#state=") == true)
         }
-        return [0x30, UInt8(numbers.count)] + numbers
+    }
+
+    /// The key is the database's: a token from before a restart counts after it.
+    @Test func outlivesARestart() async throws {
+        let file = try DatabaseFile()
+        var callback = JSON.null
+        var published = JSON.null
+        try await Simulation.run(database: file.location, configure: { $0.bankKey = nil }) { simulation in
+            callback = try await simulation.decide(simulation.createEnrollment())
+            published = try await simulation.send("GET", "/bank/jwks.json", key: nil).json
+        }
+        // Another seed would make another key.
+        try await Simulation.run(
+            database: file.location, seed: "other", configure: { $0.bankKey = nil }
+        ) { simulation in
+            let again = try await simulation.send("GET", "/bank/jwks.json", key: nil).json
+            #expect(again == published)
+            #expect(try await simulation.complete(callback).status == 200)
+        }
     }
 }

@@ -24,6 +24,13 @@ public struct PaymentMethodInformation: JSONModel, Hashable {
         self.providerRequestID = providerRequestID
     }
 
+    /// As a charge shows it: the options are for the device that signs the intent.
+    public var withoutOptions: PaymentMethodInformation {
+        var information = self
+        information.fidoOptions = nil
+        return information
+    }
+
     public init(_ reader: JSONReader) throws(JSONMemberError) {
         provider = try reader.optionalText("provider") ?? ""
         consentID = try reader.optionalText("consent_id")

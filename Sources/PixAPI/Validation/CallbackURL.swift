@@ -36,9 +36,11 @@ public enum CallbackURL {
         return !host.isEmpty && (rest.isEmpty || isPort) ? host : nil
     }
 
-    /// The URL with parameters added to its query.
-    public static func adding(_ parameters: [(name: String, value: String)], to url: String) -> String {
-        "\(url)\(url.contains("?") ? "&" : "?")\(FormURLEncoding.encode(parameters))"
+    /// The URL with parameters added to its query, or as its fragment.
+    public static func adding(
+        _ parameters: [(name: String, value: String)], to url: String, inFragment: Bool = false
+    ) -> String {
+        "\(url)\(inFragment ? "#" : url.contains("?") ? "&" : "?")\(FormURLEncoding.encode(parameters))"
     }
 }
 

@@ -71,56 +71,61 @@ extension Provider {
         guard let request = try await entering(request) else {
             return ApprovalPage.notice(.unknown, status: 404, language: language)
         }
+        let key = try await bankKeys.key(request.engine)
         let isApproved = decision == "approve"
-        return try await request.write { transaction in
+        let outcome: (redirect: BankRedirect?, refusal: SandboxResponse?) = try await request.write { transaction in
             switch try find(request, transaction) {
-            case .unknown: return ApprovalPage.notice(.unknown, status: 404, language: language)
-            case .decided: return ApprovalPage.notice(.decided, status: 409, language: language)
-            case .over: return ApprovalPage.notice(.expired, status: 410, language: language)
+            case .unknown: return (nil, ApprovalPage.notice(.unknown, status: 404, language: language))
+            case .decided: return (nil, ApprovalPage.notice(.decided, status: 409, language: language))
+            case .over: return (nil, ApprovalPage.notice(.expired, status: 410, language: language))
             case .open(var record, _):
-                let callback = try decide(
+                let redirect = try decide(
                     on: &record, error: isApproved ? nil : error, publicURL: request.publicURL, transaction)
-                return SandboxResponse(
-                    status: 303, headers: ApprovalPage.securityHeaders + [("Location", callback)])
+                return (redirect, nil)
             }
         }
+        guard let redirect = outcome.redirect else {
+            return outcome.refusal ?? ApprovalPage.notice(.unknown, status: 404, language: language)
+        }
+        let location = try redirect.location(
+            signedBy: key, inFragment: request.query("response_mode") == "fragment")
+        return SandboxResponse(status: 303, headers: ApprovalPage.securityHeaders + [("Location", location)])
     }
 
     /// The account holder decides at the bank. A scenario may have the bank lead back with an error all the same.
     /// - Parameter error: the OAuth error of a refusal; nil for an approval.
-    /// - Returns: where the bank leads to, with the parameters.
+    /// - Returns: where the bank leads to. State and code count once.
     /// - Throws: `SandboxError` `invalid_status` where the decision was made before.
     func decide(
         on record: inout EnrollmentRecord, error: String?, publicURL: String, _ transaction: Transaction
-    ) throws -> String {
+    ) throws -> BankRedirect {
         let scenario = try record.scenario.current(for: record.id, transaction).scenario
         let error = scenario.redirectError ?? error
         if error == nil { record.enrollment.details.payerAccount = payerAccount(record) }
         try enrollments.require(error == nil ? .approve : .decline, to: &record, transaction)
-        let parameters = try redirectParameters(record, error: error, issuer: publicURL, transaction)
-        return CallbackURL.adding(
-            parameters, to: record.enrollment.details.callbackURL ?? "\(publicURL)/bank/return")
-    }
-
-    /// What comes back on the callback URL. Each value counts once.
-    private func redirectParameters(
-        _ record: EnrollmentRecord, error: String?, issuer: String, _ transaction: Transaction
-    ) throws -> [(name: String, value: String)] {
-        let id = record.enrollment.id
+        let authorization = authorizationRequest(record, publicURL: publicURL)
         let random = try transaction.random()
         let state = random.token()
-        try transaction.register(oneTimeValue: state, purpose: Purpose.state, subject: id)
+        try transaction.register(oneTimeValue: state, purpose: Purpose.state, subject: record.id)
         if let error {
             let text = error == "access_denied" ? "The account holder declined." : "The bank reported \(error)."
-            return [("state", state), ("error", error), ("error_description", text)]
+            return BankRedirect(
+                callbackURL: authorization.callbackURL, state: state, outcome: .refused(error: error, description: text)
+            )
         }
         let code = random.token()
-        let idToken = try IDTokenIssuer(transaction, random: random).token(
-            issuer: issuer, audience: bank.identity.id, subject: record.enrollment.details.customer,
-            nonce: random.token(), state: state, code: code, issuedAt: transaction.now)
-        try transaction.register(oneTimeValue: code, purpose: Purpose.code, subject: id)
-        try transaction.register(oneTimeValue: idToken, purpose: Purpose.idToken, subject: id)
-        return [("state", state), ("code", code), ("id_token", idToken)]
+        try transaction.register(oneTimeValue: code, purpose: Purpose.code, subject: record.id)
+        let idToken = IDToken(
+            issuer: Self.issuer(publicURL), audience: bank.identity.id, subject: record.enrollment.details.customer,
+            nonce: authorization.nonce, state: state, code: code, issuedAt: transaction.now)
+        return BankRedirect(
+            callbackURL: authorization.callbackURL, state: state, outcome: .approved(code: code, idToken: idToken))
+    }
+
+    /// With which the account holder came to the bank.
+    func authorizationRequest(_ record: EnrollmentRecord, publicURL: String) -> AuthorizationRequest {
+        AuthorizationRequest(
+            handle: record.handle, callbackURL: record.enrollment.details.callbackURL ?? "\(publicURL)/bank/return")
     }
 
     /// The account that the account holder chose; the sandbox's persons have one each.

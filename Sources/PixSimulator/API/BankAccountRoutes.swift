@@ -5,26 +5,33 @@ extension Provider {
     var bankAccountRoutes: [Route] {
         [
             Route("POST", "bank-accounts") { try await createBankAccount($0) },
-            Route("GET", "bank-accounts") { try await listBankAccounts($0) },
-            Route("GET", "bank-accounts/{id}") { try await showBankAccount($0) },
+            Route("GET", "bank-accounts", access: .keyOrToken) { try await listBankAccounts($0) },
+            Route("GET", "bank-accounts/{id}", access: .keyOrToken) { try await showBankAccount($0) },
             Route("PATCH", "bank-accounts/{id}") { try await updateBankAccount($0) },
         ]
     }
 
+    static let bankAccountParameters =
+        [
+            ListParameter("id__in", "$.id", .uuids), ListParameter("institution", "$.institution", .uuid),
+            ListParameter.choice("holder_type", "$.holder_type", of: CreateBankAccountRequest.HolderType.self),
+        ] + ListParameter.creation("$.created_at")
+
     private static var unknownAccount: SandboxError { .notFound("There is no such bank account.") }
 
     private func createBankAccount(_ request: SandboxRequest) async throws -> SandboxResponse {
-        let body = try request.decode(CreateBankAccountRequest.init(json:))
+        try request.checkResourceVersion()
+        let body: CreateBankAccountRequest = try request.body()
         let account = try await request.write { transaction in
             guard let bank = try InstitutionRecord.find(body.institution, transaction)?.institution else {
                 throw SandboxError.invalid("institution", "There is no such institution.")
             }
             let account = BankAccount(
                 id: try transaction.random().uuid(), createdAt: transaction.now, updatedAt: transaction.now,
-                institution: bank.id,
-                institutionName: bank.displayName, bankName: bank.displayName, branchNumber: body.branchNumber,
-                accountNumber: body.accountNumber, accountType: body.accountType, holderName: body.holderName,
-                holderType: body.holderType.rawValue)
+                institution: bank.id, institutionName: bank.displayName, bankName: bank.displayName,
+                branchNumber: body.branchNumber, accountNumber: body.accountNumber, accountType: body.accountType,
+                holderName: body.holderName, holderType: body.holderType.rawValue,
+                holderIdentifier: body.holderIdentifier?.masked)
             try account.save(transaction)
             return account
         }
@@ -32,28 +39,25 @@ extension Provider {
     }
 
     private func listBankAccounts(_ request: SandboxRequest) async throws -> SandboxResponse {
-        let paging = try Paging(request)
-        let (count, accounts) = try await request.read { transaction in
-            let (count, bodies) = try transaction.objects(
-                kind: BankAccount.kind, offset: paging.offset, limit: paging.size)
-            return (count, try bodies.map(BankAccount.init(json:)))
+        try request.checkResourceVersion()
+        return try await ListQuery(request, Self.bankAccountParameters).page(of: BankAccount.kind, request) { body, _ in
+            try BankAccount(json: body)
         }
-        return paging.page(accounts, of: count, request: request)
     }
 
     private func showBankAccount(_ request: SandboxRequest) async throws -> SandboxResponse {
-        guard let account = try await request.read({ try BankAccount.find(request.parameter("id"), $0) }) else {
-            throw Self.unknownAccount
-        }
+        try request.checkResourceVersion()
+        let id = try request.id(of: "bank account")
+        guard let account = try await request.read({ try BankAccount.find(id, $0) }) else { throw Self.unknownAccount }
         return .json(account.json)
     }
 
     private func updateBankAccount(_ request: SandboxRequest) async throws -> SandboxResponse {
-        let body = try request.decode(UpdateBankAccountRequest.init(json:))
+        try request.checkResourceVersion()
+        let id = try request.id(of: "bank account")
+        let body: UpdateBankAccountRequest = try request.body()
         let account = try await request.write { transaction in
-            guard var account = try BankAccount.find(request.parameter("id"), transaction) else {
-                throw Self.unknownAccount
-            }
+            guard var account = try BankAccount.find(id, transaction) else { throw Self.unknownAccount }
             account.active = body.active
             account.updatedAt = transaction.now
             try account.save(transaction)

@@ -6,12 +6,19 @@ extension Provider {
         [
             Route("POST", "customers") { try await createCustomer($0) },
             Route("GET", "customers") { try await listCustomers($0) },
-            Route("GET", "customers/{id}") { try await showCustomer($0) },
+            Route("GET", "customers/{id}", access: .keyOrToken) { try await showCustomer($0) },
         ]
     }
 
+    static let customerParameters =
+        [
+            ListParameter("id__in", "$.id", .uuids), ListParameter("identifier", "$.identifier", .taxIdentifier),
+            ListParameter("external_id", "$.external_id"),
+        ] + ListParameter.creation("$.created_at")
+
     private func createCustomer(_ request: SandboxRequest) async throws -> SandboxResponse {
-        let body = try request.decode(CreateCustomerRequest.init(json:))
+        try request.checkResourceVersion()
+        let body: CreateCustomerRequest = try request.body()
         let customer = try await request.write { transaction in
             let customer = Customer(
                 id: try transaction.random().uuid(), createdAt: transaction.now, updatedAt: transaction.now,
@@ -26,20 +33,16 @@ extension Provider {
     }
 
     private func listCustomers(_ request: SandboxRequest) async throws -> SandboxResponse {
-        let paging = try Paging(request)
-        var filters: [ObjectFilter] = []
-        if let identifier = request.query("identifier") { filters.append(.equals("$.identifier", identifier)) }
-        if let externalID = request.query("external_id") { filters.append(.equals("$.external_id", externalID)) }
-        let (count, customers) = try await request.read { [filters] transaction in
-            let (count, bodies) = try transaction.objects(
-                kind: Customer.kind, filters: filters, offset: paging.offset, limit: paging.size)
-            return (count, try bodies.map { try Customer(json: $0).shown })
+        try request.checkResourceVersion()
+        return try await ListQuery(request, Self.customerParameters).page(of: Customer.kind, request) { body, _ in
+            try Customer(json: body).shown
         }
-        return paging.page(customers, of: count, request: request)
     }
 
     private func showCustomer(_ request: SandboxRequest) async throws -> SandboxResponse {
-        guard let customer = try await request.read({ try Customer.find(request.parameter("id"), $0) }) else {
+        try request.checkResourceVersion()
+        let id = try request.id(of: "customer")
+        guard let customer = try await request.read({ try Customer.find(id, $0) }) else {
             throw SandboxError.notFound("There is no such customer.")
         }
         return .json(customer.shown.json)

@@ -5,14 +5,17 @@ import ToqueEncoding
 extension Provider {
     var enrollmentCeremonyRoutes: [Route] {
         [
-            Route("GET", "enrollments/{id}/fido-registration-options") { try await showRegistrationOptions($0) },
-            Route("POST", "enrollments/{id}/confirm") { try await confirmEnrollment($0) },
+            Route("GET", "enrollments/{id}/fido-registration-options", access: .keyOrToken) {
+                try await showRegistrationOptions($0)
+            },
+            Route("POST", "enrollments/{id}/confirm", access: .keyOrToken) { try await confirmEnrollment($0) },
         ]
     }
 
     /// 404 until the bank has made them.
     private func showRegistrationOptions(_ request: SandboxRequest) async throws -> SandboxResponse {
-        guard let record = try await request.read({ try EnrollmentRecord.find(request.parameter("id"), $0) }) else {
+        let id = try request.id(of: "enrollment")
+        guard let record = try await request.read({ try EnrollmentRecord.find(id, $0) }) else {
             throw Self.unknownEnrollment
         }
         switch record.state {
@@ -28,17 +31,22 @@ extension Provider {
 
     /// 204 whatever the credential is worth: the bank says so later.
     private func confirmEnrollment(_ request: SandboxRequest) async throws -> SandboxResponse {
-        let body = try request.decode(ConfirmEnrollmentRequest.init(json:))
-        let faults: [Fault]? = try await request.write { transaction in
-            guard var record = try EnrollmentRecord.find(request.parameter("id"), transaction) else {
-                throw Self.unknownEnrollment
-            }
+        let id = try request.id(of: "enrollment")
+        let body: ConfirmEnrollmentRequest = try request.body()
+        @Sendable func find(_ transaction: Transaction) throws -> EnrollmentRecord {
+            guard let record = try EnrollmentRecord.find(id, transaction) else { throw Self.unknownEnrollment }
+            return record
+        }
+        let faults: [Fault]? = try await request.judging { time, transaction in
+            try enrollments.ceremony(body, for: find(transaction), at: time, transaction)
+        } write: { judged, transaction in
+            var record = try find(transaction)
             let scenario = try record.scenario.current(for: record.id, transaction).scenario
             if scenario.refuses(&record.refusedRequests) {
                 try record.save(transaction)
                 return nil
             }
-            try enrollments.receive(body, for: &record, transaction)
+            try enrollments.receive(judged, for: &record, transaction)
             return scenario.faults(striking: .confirmation)
         }
         guard let faults else { throw ScenarioRules.unavailable }

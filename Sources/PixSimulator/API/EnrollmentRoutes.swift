@@ -5,10 +5,12 @@ import ToqueEncoding
 extension Provider {
     var enrollmentRoutes: [Route] {
         [
-            Route("POST", "enrollments") { try await createEnrollment($0) },
-            Route("GET", "enrollments") { try await listEnrollments($0) },
-            Route("POST", "enrollments/complete-redirection") { try await completeRedirection($0) },
-            Route("GET", "enrollments/{id}") { try await showEnrollment($0) },
+            Route("POST", "enrollments", access: .keyOrToken) { try await createEnrollment($0) },
+            Route("GET", "enrollments", access: .keyOrToken) { try await listEnrollments($0) },
+            Route("POST", "enrollments/complete-redirection", access: .keyOrToken) {
+                try await completeRedirection($0)
+            },
+            Route("GET", "enrollments/{id}", access: .keyOrToken) { try await showEnrollment($0) },
         ]
     }
 
@@ -17,12 +19,15 @@ extension Provider {
     /// The enrollment as the API shows it.
     func shown(_ record: EnrollmentRecord, publicURL: String) -> Enrollment {
         var enrollment = record.enrollment
-        enrollment.details.redirectURL = "\(publicURL)/\(Self.approvalPath)/\(record.handle)"
+        enrollment.details.redirectURL = authorizationRequest(record, publicURL: publicURL)
+            .url(publicURL: publicURL, clientID: bank.identity.id)
         return enrollment
     }
 
     private func createEnrollment(_ request: SandboxRequest) async throws -> SandboxResponse {
-        let body = try request.decode(CreateEnrollmentRequest.init(json:))
+        let body: CreateEnrollmentRequest = try request.body()
+        // Whoever decides about the enrollment needs the bank's key, which one request a database waits for.
+        _ = try await bankKeys.key(request.engine)
         try RiskSignalRules.check(body.riskSignals, platform: body.platform, path: "details.risk_signals")
         let record: EnrollmentRecord? = try await request.write { transaction in
             guard let customer = try Customer.find(body.customer, transaction) else {
@@ -66,33 +71,38 @@ extension Provider {
         return record
     }
 
+    static let enrollmentParameters =
+        [
+            ListParameter("device_id", "$.device_id"),
+            ListParameter("customer__identifier", "$.customer_identifier", .taxIdentifier),
+            ListParameter("customer", "$.enrollment.details.customer", .uuid),
+            ListParameter("institution", "$.enrollment.details.institution", .uuid),
+            ListParameter.choice("status", "$.enrollment.status", of: EnrollmentStatus.self),
+            ListParameter("external_id", "$.enrollment.external_id"),
+            ListParameter("id__in", "$.enrollment.id", .uuids),
+        ] + ListParameter.creation("$.enrollment.created_at")
+
     private func listEnrollments(_ request: SandboxRequest) async throws -> SandboxResponse {
-        let paging = try Paging(request)
-        let parameters: [(String, StaticString)] = [
-            ("device_id", "$.device_id"), ("customer__identifier", "$.customer_identifier"),
-            ("customer", "$.enrollment.details.customer"), ("institution", "$.enrollment.details.institution"),
-            ("status", "$.enrollment.status"), ("external_id", "$.enrollment.external_id"),
-        ]
-        let filters = parameters.compactMap { name, path in request.query(name).map { ObjectFilter.equals(path, $0) } }
-        let (count, records) = try await request.read { transaction in
-            let (count, bodies) = try transaction.objects(
-                kind: EnrollmentRecord.kind, filters: filters, offset: paging.offset, limit: paging.size)
-            return (count, try bodies.map(EnrollmentRecord.init(json:)))
-        }
-        return paging.page(records.map { shown($0, publicURL: request.publicURL) }, of: count, request: request)
+        let publicURL = request.publicURL
+        return try await ListQuery(request, Self.enrollmentParameters)
+            .page(of: EnrollmentRecord.kind, request) { body, _ in
+                shown(try EnrollmentRecord(json: body), publicURL: publicURL)
+            }
     }
 
     private func showEnrollment(_ request: SandboxRequest) async throws -> SandboxResponse {
-        guard let record = try await request.read({ try EnrollmentRecord.find(request.parameter("id"), $0) }) else {
+        let id = try request.id(of: "enrollment")
+        guard let record = try await request.read({ try EnrollmentRecord.find(id, $0) }) else {
             throw Self.unknownEnrollment
         }
         return .json(shown(record, publicURL: request.publicURL).json)
     }
 
     private func completeRedirection(_ request: SandboxRequest) async throws -> SandboxResponse {
-        let body = try request.decode(CompleteRedirectionRequest.init(json:))
+        let body: CompleteRedirectionRequest = try request.body()
+        let returned = BankReturn(body, key: try await bankKeys.key(request.engine))
         let (record, faults) = try await request.write { transaction in
-            let record = try complete(body, transaction)
+            let record = try complete(returned, transaction)
             let scenario = try record.scenario.current(for: record.id, transaction).scenario
             return (record, scenario.faults(striking: .completion))
         }
@@ -100,23 +110,24 @@ extension Provider {
     }
 
     /// What the bank's redirect carried comes to the provider.
-    func complete(_ body: CompleteRedirectionRequest, _ transaction: Transaction) throws -> EnrollmentRecord {
-        guard let id = try transaction.subject(ofOneTimeValue: body.state, purpose: Purpose.state),
+    func complete(_ returned: BankReturn, _ transaction: Transaction) throws -> EnrollmentRecord {
+        guard let id = try transaction.subject(ofOneTimeValue: returned.state, purpose: Purpose.state),
             var record = try EnrollmentRecord.find(id, transaction)
         else { throw SandboxError.invalid("state", "No redirect of the bank carried this state.") }
-        switch body {
-        case .success(_, let code, let idToken):
+        switch returned.outcome {
+        case .approved(let code, let claims):
             // The table first: a repeated call is told that it comes too late, not that its code is wrong.
             try enrollments.require(.redirectionSucceeded, to: &record, transaction)
             guard try transaction.use(oneTimeValue: code, purpose: Purpose.code, subject: id) else {
                 throw SandboxError.invalid("code", "This is not the code that came with the state.")
             }
-            guard try transaction.use(oneTimeValue: idToken, purpose: Purpose.idToken, subject: id) else {
+            let nonce = authorizationRequest(record, publicURL: "").nonce
+            guard let claims, IDToken.binds(claims, nonce: nonce, state: returned.state, code: code) else {
                 throw SandboxError.invalid("id_token", "This is not the ID token that came with the state.")
             }
-        case .failure(_, "access_denied", _):
+        case .refused("access_denied", _):
             try enrollments.require(.redirectionDenied, to: &record, transaction)
-        case .failure(_, let error, let description):
+        case .refused(let error, let description):
             try enrollments.require(
                 .redirectionFailed, to: &record, message: description.map { "\(error): \($0)" } ?? error, transaction)
         }

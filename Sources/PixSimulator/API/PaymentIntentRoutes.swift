@@ -6,16 +6,18 @@ import ToqueEncoding
 extension Provider {
     var paymentIntentRoutes: [Route] {
         [
-            Route("POST", "payment-intents") { try await createPaymentIntent($0) },
-            Route("GET", "payment-intents/{id}") { try await showPaymentIntent($0) },
-            Route("POST", "payment-intents/{id}/authorize") { try await authorizePaymentIntent($0) },
+            Route("POST", "payment-intents", access: .keyOrToken) { try await createPaymentIntent($0) },
+            Route("GET", "payment-intents/{id}", access: .keyOrToken) { try await showPaymentIntent($0) },
+            Route("POST", "payment-intents/{id}/authorize", access: .keyOrToken) {
+                try await authorizePaymentIntent($0)
+            },
         ]
     }
 
-    private static var unknownIntent: SandboxError { .notFound("There is no such payment intent.") }
+    static var unknownIntent: SandboxError { .notFound("There is no such payment intent.") }
 
     private func createPaymentIntent(_ request: SandboxRequest) async throws -> SandboxResponse {
-        let body = try request.decode(CreatePaymentIntentRequest.init(json:))
+        let body: CreatePaymentIntentRequest = try request.body()
         let created: (intent: PaymentIntent, faults: [Fault])? = try await request.write { transaction in
             let path = "payment_method_details.\(Enrollment.type)"
             guard let customer = try Customer.find(body.customer, transaction) else {
@@ -41,8 +43,8 @@ extension Provider {
                 transaction)
             guard try scenarioRules.admits(.paymentIntent, scenario, transaction) else { return nil }
             let record = try makeIntent(
-                body, customer: customer, institution: institution, credential: credential, scenario: scenario,
-                createdBy: UUIDText.of(keyID: request.tenant), transaction)
+                body, customer: customer, enrollment: enrollment, institution: institution, credential: credential,
+                scenario: scenario, createdBy: UUIDText.of(keyID: request.tenant), transaction)
             return (try record.shown(transaction), scenario.scenario.faults(striking: .creation))
         }
         guard let created else { throw ScenarioRules.unavailable }
@@ -50,10 +52,13 @@ extension Provider {
     }
 
     /// Stores a new intent and its charge.
-    /// - Parameter institution: the enrollment's.
+    /// - Parameters:
+    ///   - institution: the enrollment's.
+    ///   - credential: the enrollment's.
     func makeIntent(
-        _ body: CreatePaymentIntentRequest, customer: Customer, institution: InstitutionRecord?,
-        credential: StoredCredential, scenario: ScenarioChoice, createdBy: String, _ transaction: Transaction
+        _ body: CreatePaymentIntentRequest, customer: Customer, enrollment: EnrollmentRecord,
+        institution: InstitutionRecord?, credential: StoredCredential, scenario: ScenarioChoice, createdBy: String,
+        _ transaction: Transaction
     ) throws -> PaymentIntentRecord {
         let now = transaction.now
         let random = try transaction.random()
@@ -71,7 +76,9 @@ extension Provider {
                 externalPaymentID: random.uuid(), providerRequestID: random.uuid()))
         let charge = Charge(
             id: random.uuid(), createdBy: createdBy, createdAt: now, updatedAt: now, status: .pending,
-            amount: body.amount, customer: customer.id, paymentIntent: intent.id, description: body.description)
+            amount: body.amount, customer: customer.id, paymentIntent: intent.id, description: body.description,
+            statementDescription: body.statementDescription, method: body.method,
+            information: intent.information?.withoutOptions, payerAccount: enrollment.enrollment.details.payerAccount)
         var record = PaymentIntentRecord(
             intent: intent, scenario: scenario, chargeID: charge.id, challenge: challenge)
         try payments.begin(&record, charge: charge, transaction)
@@ -79,23 +86,28 @@ extension Provider {
     }
 
     private func showPaymentIntent(_ request: SandboxRequest) async throws -> SandboxResponse {
-        let intent = try await request.read { transaction in
-            try PaymentIntentRecord.find(request.parameter("id"), transaction)?.shown(transaction)
-        }
+        let id = try request.id(of: "payment intent")
+        let intent = try await request.read { try PaymentIntentRecord.find(id, $0)?.shown($0) }
         guard let intent else { throw Self.unknownIntent }
         return .json(intent.json)
     }
 
     /// 204 whatever the assertion is worth: the bank says so later.
     private func authorizePaymentIntent(_ request: SandboxRequest) async throws -> SandboxResponse {
-        let body = try request.decode(AuthorizePaymentIntentRequest.init(json:))
-        let faults: [Fault]? = try await request.write { transaction in
-            guard var record = try PaymentIntentRecord.find(request.parameter("id"), transaction) else {
-                throw Self.unknownIntent
-            }
-            guard var enrollment = try EnrollmentRecord.find(record.intent.method.enrollment, transaction) else {
+        let id = try request.id(of: "payment intent")
+        let body: AuthorizePaymentIntentRequest = try request.body()
+        @Sendable func find(_ transaction: Transaction) throws -> (PaymentIntentRecord, EnrollmentRecord) {
+            guard let record = try PaymentIntentRecord.find(id, transaction) else { throw Self.unknownIntent }
+            guard let enrollment = try EnrollmentRecord.find(record.intent.method.enrollment, transaction) else {
                 throw Self.unknownEnrollment
             }
+            return (record, enrollment)
+        }
+        let faults: [Fault]? = try await request.judging { time, transaction in
+            let (record, enrollment) = try find(transaction)
+            return payments.ceremony(body, for: record, of: enrollment, at: time)
+        } write: { judged, transaction in
+            var (record, enrollment) = try find(transaction)
             try RiskSignalRules.check(
                 body.riskSignals, platform: enrollment.enrollment.details.platform, path: "risk_signals")
             let scenario = try record.scenario.current(for: record.id, transaction).scenario
@@ -103,7 +115,8 @@ extension Provider {
                 try record.save(transaction)
                 return nil
             }
-            try payments.receive(body, for: &record, of: &enrollment, transaction)
+            try payments.receive(
+                judged, riskSignals: body.riskSignals, for: &record, of: &enrollment, transaction)
             return scenario.faults(striking: .authorization)
         }
         guard let faults else { throw ScenarioRules.unavailable }

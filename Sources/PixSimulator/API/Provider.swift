@@ -8,6 +8,8 @@ struct Provider: SandboxProvider {
     let enrollments: EnrollmentProcess
     let payments: PaymentProcess
     let scenarioRules: ScenarioRules
+    let bankKeys: BankKeys
+    let accessTokens = AccessTokenIssuer()
 
     let name = "biometric-pix"
     let prefixes = ["payments/br"]
@@ -17,12 +19,14 @@ struct Provider: SandboxProvider {
         bank = Bank(identity: configuration.relyingParty)
         enrollments = EnrollmentProcess(durations: configuration.durations, risk: configuration.risk, bank: bank)
         payments = PaymentProcess(durations: configuration.durations, risk: configuration.risk, bank: bank)
+        bankKeys = BankKeys(configuration.bankKey)
         scenarioRules = ScenarioRules(fallback: configuration.sandbox.scenario)
     }
 
     var routes: [Route] {
         institutionRoutes + customerRoutes + bankAccountRoutes + enrollmentRoutes + enrollmentCeremonyRoutes
-            + paymentIntentRoutes + approvalRoutes
+            + paymentIntentRoutes + paymentIntentListRoutes + chargeRoutes + accessTokenRoutes + approvalRoutes
+            + bankDiscoveryRoutes
     }
 
     func plant(_ transaction: Transaction) throws { try Seeds.plant(transaction) }
@@ -34,6 +38,9 @@ struct Provider: SandboxProvider {
 
     /// The provider's error array.
     func errorBody(_ error: SandboxError, requestID: String) -> JSON {
-        [APIErrorItem(requestID: requestID, code: error.code, message: error.message, field: error.field).json]
+        .array(
+            ([error] + error.others).map {
+                APIErrorItem(requestID: requestID, code: $0.code, message: $0.message, field: $0.field).json
+            })
     }
 }

@@ -3,5 +3,4 @@ enum Purpose {
     static let approval = "approval"
     static let state = "state"
     static let code = "code"
-    static let idToken = "id_token"
 }

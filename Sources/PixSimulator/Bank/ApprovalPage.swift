@@ -27,7 +27,7 @@ enum ApprovalPage {
                 "language": language.rawValue, "title": institution, "question": "\(shop) \(texts.question)",
                 "details": [
                     ["name": texts.device, "value": record.enrollment.details.name ?? texts.unnamed],
-                    ["name": texts.holder, "value": record.customerIdentifier.maskedIdentifier],
+                    ["name": texts.holder, "value": record.customerIdentifier.shownToHolder],
                     ["name": texts.platform, "value": record.enrollment.details.platform.rawValue],
                 ],
                 "form": ["approve": texts.approve, "decline": texts.decline], "footer": texts.footer,

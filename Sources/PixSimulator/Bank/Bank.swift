@@ -14,19 +14,15 @@ struct Bank: Sendable {
 
     let identity: PixSimulator.RelyingPartyIdentity
 
-    /// Judges a ceremony at the tenant's time, and keeps it with all its bytes and checks.
-    private func judge(
-        _ ceremony: CeremonyDocument.Ceremony, knownCredentialIDs: Set<[UInt8]> = [], object: String, type: String,
-        _ transaction: Transaction
-    ) throws -> CeremonyVerdict {
+    /// What is to be judged, under an id that is the object's own: it has one ceremony.
+    private func document(
+        _ ceremony: CeremonyDocument.Ceremony, knownCredentialIDs: Set<[UInt8]> = [], object: String,
+        at time: Timestamp
+    ) -> CeremonyDocument {
         var policy = VerificationPolicy(origins: identity.origins, knownCredentialIDs: knownCredentialIDs)
-        policy.time = transaction.now
-        let document = CeremonyDocument(id: try transaction.random().uuid(), ceremony: ceremony, policy: policy)
-        let verdict = document.judge()
-        try transaction.record(
-            CeremonyRecord(
-                id: document.id, object: object, type: type, document: document.json, verdict: verdict.json))
-        return verdict
+        policy.time = time
+        let id = UUIDText.of(Array(Digest.sha256("ceremony of \(object)").prefix(16)))
+        return CeremonyDocument(id: id, ceremony: ceremony, policy: policy)
     }
 
     // MARK: Registration
@@ -56,20 +52,22 @@ struct Bank: Sendable {
         return options.json
     }
 
-    /// - Parameter knownCredentialIDs: credentials of other enrollments.
-    func verify(
+    /// A registration as it is judged.
+    /// - Parameters:
+    ///   - knownCredentialIDs: credentials of other enrollments.
+    ///   - time: the tenant's.
+    func ceremony(
         _ request: ConfirmEnrollmentRequest, for record: EnrollmentRecord, knownCredentialIDs: Set<[UInt8]>,
-        _ transaction: Transaction
-    ) throws -> CeremonyVerdict {
+        at time: Timestamp
+    ) -> CeremonyDocument {
         let response = RegistrationResponse(
             credentialID: request.credentialID, clientDataJSON: request.clientDataJSON,
             attestationObject: request.attestationObject, authenticatorAttachment: .platform,
             clientExtensionResults: request.clientExtensionResults)
         let ceremony = RegistrationCeremony(
             options: creationOptions(record, challenge: record.challenge ?? []), rpID: identity.id, response: response)
-        return try judge(
-            .registration(ceremony), knownCredentialIDs: knownCredentialIDs, object: record.id, type: "registration",
-            transaction)
+        return document(
+            .registration(ceremony), knownCredentialIDs: knownCredentialIDs, object: record.id, at: time)
     }
 
     // MARK: Authentication
@@ -85,10 +83,12 @@ struct Bank: Sendable {
         requestOptions(challenge: challenge, credentialID: credentialID).json
     }
 
-    func verify(
+    /// An authentication as it is judged.
+    /// - Parameter time: the tenant's.
+    func ceremony(
         _ request: AuthorizePaymentIntentRequest, for record: PaymentIntentRecord, credential: StoredCredential,
-        _ transaction: Transaction
-    ) throws -> CeremonyVerdict {
+        at time: Timestamp
+    ) -> CeremonyDocument {
         let response = AuthenticationResponse(
             credentialID: request.credentialID, clientDataJSON: request.clientDataJSON,
             authenticatorData: request.authenticatorData, signature: request.signature,
@@ -97,11 +97,14 @@ struct Bank: Sendable {
         let ceremony = AuthenticationCeremony(
             options: requestOptions(challenge: record.challenge, credentialID: credential.id), rpID: identity.id,
             response: response, credential: credential)
-        return try judge(.authentication(ceremony), object: record.id, type: "authentication", transaction)
+        return document(.authentication(ceremony), object: record.id, at: time)
     }
 }
 
 extension String {
-    /// A CPF or CNPJ as the provider shows it: `12******09`.
-    var maskedIdentifier: String { "\(prefix(2))******\(suffix(2))" }
+    /// A stored CPF or CNPJ as the provider shows it: `12******09`.
+    var maskedIdentifier: String { (try? TaxIdentifier(self))?.masked ?? "******" }
+
+    /// A stored CPF or CNPJ as a bank shows it to its holder: `***.456.789-**`.
+    var shownToHolder: String { (try? TaxIdentifier(self))?.description ?? "******" }
 }

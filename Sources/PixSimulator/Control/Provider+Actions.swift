@@ -44,17 +44,26 @@ extension Provider {
         _ transaction: Transaction
     ) throws -> String? {
         switch action {
-        case .approve: return try decide(on: &record, error: nil, publicURL: publicURL, transaction)
+        case .approve: return try callback(decide(on: &record, error: nil, publicURL: publicURL, transaction))
         case .decline:
             let error = try text("error", parameters) ?? "access_denied"
             guard OAuthError.isValid(error) else {
                 throw SandboxError.invalid("error", "Expected an OAuth error code, such as server_error.")
             }
-            return try decide(on: &record, error: error, publicURL: publicURL, transaction)
+            return try callback(decide(on: &record, error: error, publicURL: publicURL, transaction))
         case .revoke:
             try enrollments.require(.revoked, to: &record, transaction)
             return nil
         }
+    }
+
+    /// Control's operations are transactions, so that this one token is signed inside of one.
+    private func callback(_ redirect: BankRedirect) throws -> String {
+        guard let key = bankKeys.ready else {
+            throw SandboxError(
+                status: 503, code: "service_unavailable", message: "The bank's key is not there yet; try again.")
+        }
+        return try redirect.location(signedBy: key)
     }
 
     private func perform(

@@ -1,6 +1,7 @@
 import PixAPI
 import RelyingParty
 import Sandbox
+import TestVectors
 import ToqueEncoding
 
 /// What happens to enrollments: every change goes through the table, is stored, sets the clocks of what may follow, and
@@ -46,24 +47,36 @@ struct EnrollmentProcess: Sendable {
         }
     }
 
-    /// The device's credential. Whatever it is worth is told later.
-    /// - Throws: `SandboxError` `invalid_status` where none is awaited.
-    func receive(
-        _ request: ConfirmEnrollmentRequest, for record: inout EnrollmentRecord, _ transaction: Transaction
-    ) throws {
-        guard enrollmentMachine.outcome(of: .credentialReceived, in: record.state) != nil else {
-            throw SandboxError.invalidStatus(
-                "The enrollment is \(record.state.rawValue); a credential is taken once, after the options.")
-        }
+    /// The ceremony of a device's credential, to be judged before `receive`.
+    /// - Parameter time: at which it is judged.
+    /// - Returns: nil where no credential is awaited.
+    func ceremony(
+        _ request: ConfirmEnrollmentRequest, for record: EnrollmentRecord, at time: Timestamp,
+        _ transaction: Transaction
+    ) throws -> CeremonyDocument? {
+        guard enrollmentMachine.outcome(of: .credentialReceived, in: record.state) != nil else { return nil }
         let isKnown =
             try transaction.objects(
                 kind: EnrollmentRecord.kind,
                 filters: [.equals("$.credential.id", Base64URL.encode(request.credentialID))], limit: 1
             ).count > 0
-        let verdict = try bank.verify(
-            request, for: record, knownCredentialIDs: isKnown ? [request.credentialID] : [], transaction)
-        record.credential = verdict.credential
-        record.refusal = verdict.failure.map { "\($0)" }
+        return bank.ceremony(
+            request, for: record, knownCredentialIDs: isKnown ? [request.credentialID] : [], at: time)
+    }
+
+    /// The device's credential. Whatever it is worth is told later.
+    /// - Parameter judged: of `ceremony`; nil where no credential is awaited.
+    /// - Throws: `SandboxError` `invalid_status` where none is awaited.
+    func receive(
+        _ judged: JudgedCeremony?, for record: inout EnrollmentRecord, _ transaction: Transaction
+    ) throws {
+        guard let judged else {
+            throw SandboxError.invalidStatus(
+                "The enrollment is \(record.state.rawValue); a credential is taken once, after the options.")
+        }
+        try judged.record(of: record.id, transaction)
+        record.credential = judged.verdict.credential
+        record.refusal = judged.verdict.failure.map { "\($0)" }
         try require(.credentialReceived, to: &record, transaction)
     }
 

@@ -43,6 +43,9 @@ struct ChargeProcess: Sendable {
             beneficiary: intent.method.beneficiaryBankAccount, paymentIntent: intent.id, charge: charge.id,
             customer: charge.customer)
         try movement.save(transaction)
+        var charge = charge
+        charge.transactions.append(movement.id)
+        try charge.save(transaction)
         try StateChange(
             type: "transaction.created", kind: PaymentTransaction.kind, object: movement.id, from: nil, to: "created",
             event: nil, status: "CREATED", scenario: choice

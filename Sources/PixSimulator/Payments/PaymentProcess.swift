@@ -1,6 +1,7 @@
 import PixAPI
 import RelyingParty
 import Sandbox
+import TestVectors
 import ToqueEncoding
 
 /// What happens to payment intents, their charges and what these leave behind: every change goes through the tables,
@@ -47,33 +48,45 @@ struct PaymentProcess: Sendable {
         }
     }
 
+    /// The ceremony of a device's assertion, to be judged before `receive`.
+    /// - Parameter time: at which it is judged.
+    /// - Returns: nil where no assertion is awaited, or nobody is enrolled any more who could have made it.
+    func ceremony(
+        _ request: AuthorizePaymentIntentRequest, for record: PaymentIntentRecord, of enrollment: EnrollmentRecord,
+        at time: Timestamp
+    ) -> CeremonyDocument? {
+        guard paymentIntentMachine.outcome(of: .assertionReceived, in: record.state) != nil,
+            enrollment.state == .succeeded, let credential = enrollment.credential
+        else { return nil }
+        return bank.ceremony(request, for: record, credential: credential, at: time)
+    }
+
     /// The device's assertion. Whatever it is worth is told later.
+    /// - Parameter judged: of `ceremony`.
     /// - Throws: `SandboxError` `invalid_status` where none is awaited.
     func receive(
-        _ request: AuthorizePaymentIntentRequest, for record: inout PaymentIntentRecord,
+        _ judged: JudgedCeremony?, riskSignals: JSONObject, for record: inout PaymentIntentRecord,
         of enrollment: inout EnrollmentRecord, _ transaction: Transaction
     ) throws {
         guard paymentIntentMachine.outcome(of: .assertionReceived, in: record.state) != nil else {
             throw SandboxError.invalidStatus(
                 "The payment intent is \(record.state.rawValue); an assertion is taken once.")
         }
-        let findings = RiskRules.findings(in: request.riskSignals, of: enrollment)
-        record.verdict = try judge(request, record, &enrollment, findings, transaction)
-        record.riskSignals = request.riskSignals
+        let findings = RiskRules.findings(in: riskSignals, of: enrollment)
+        record.verdict = try answer(to: judged, record, &enrollment, findings, transaction)
+        record.riskSignals = riskSignals
         try require(.assertionReceived, to: &record, findings: findings, transaction)
     }
 
     /// The bank's view of an assertion. A valid one moves the credential's counter, whatever becomes of the payment.
-    private func judge(
-        _ request: AuthorizePaymentIntentRequest, _ record: PaymentIntentRecord,
-        _ enrollment: inout EnrollmentRecord, _ findings: [RiskRules.Finding], _ transaction: Transaction
+    private func answer(
+        to judged: JudgedCeremony?, _ record: PaymentIntentRecord, _ enrollment: inout EnrollmentRecord,
+        _ findings: [RiskRules.Finding], _ transaction: Transaction
     ) throws -> BankAnswer<PaymentIntentEvent> {
-        guard enrollment.state == .succeeded, let credential = enrollment.credential else {
-            return BankAnswer(.enrollmentInactive)
-        }
-        let verdict = try bank.verify(request, for: record, credential: credential, transaction)
-        if let failure = verdict.failure { return BankAnswer(.assertionRefused, message: "\(failure)") }
-        enrollment.credential = verdict.credential
+        guard let judged else { return BankAnswer(.enrollmentInactive) }
+        try judged.record(of: record.id, transaction)
+        if let failure = judged.verdict.failure { return BankAnswer(.assertionRefused, message: "\(failure)") }
+        enrollment.credential = judged.verdict.credential
         try enrollment.save(transaction)
         if risk == .strict, let finding = findings.first {
             return BankAnswer(.securityRefused, message: finding.message)

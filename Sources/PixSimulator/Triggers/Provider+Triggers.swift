@@ -87,18 +87,21 @@ extension Provider {
         _ record: inout EnrollmentRecord, publicURL: String, _ transaction: Transaction
     ) throws -> TriggerDevice? {
         var device: TriggerDevice?
-        var callback = ""
+        var redirect: BankRedirect?
         while true {
             switch record.state {
             case _ where record.bankStep != nil: try enrollments.takeBankStep(&record, transaction)
             case .awaitingDecision:
-                callback = try decide(on: &record, error: nil, publicURL: publicURL, transaction)
+                redirect = try decide(on: &record, error: nil, publicURL: publicURL, transaction)
             case .approved, .declined:
-                record = try complete(CompleteRedirectionRequest(callbackURL: callback), transaction)
+                guard let redirect else { return device }
+                record = try complete(BankReturn(redirect), transaction)
             case .awaitingCredential:
                 let fresh = try TriggerDevice(
                     bank.identity, userHandle: bank.userHandle(record), random: transaction.random())
-                try enrollments.receive(fresh.register(challenge: record.challenge ?? []), for: &record, transaction)
+                let request = fresh.register(challenge: record.challenge ?? [])
+                let ceremony = try enrollments.ceremony(request, for: record, at: transaction.now, transaction)
+                try enrollments.receive(ceremony.map(JudgedCeremony.init), for: &record, transaction)
                 device = fresh
             case .awaitingOptions, .awaitingResult, .succeeded, .failed, .canceled: return device
             }
@@ -127,8 +130,9 @@ extension Provider {
             externalID: try self.text("external_id", parameters),
             method: PaymentMethodDetails(beneficiaryBankAccount: account, enrollment: enrollment.id))
         return try makeIntent(
-            body, customer: customer, institution: InstitutionRecord.find(details.institution, transaction),
-            credential: credential, scenario: scenario, createdBy: UUIDText.of(keyID: transaction.tenant), transaction)
+            body, customer: customer, enrollment: enrollment,
+            institution: InstitutionRecord.find(details.institution, transaction), credential: credential,
+            scenario: scenario, createdBy: UUIDText.of(keyID: transaction.tenant), transaction)
     }
 
     private func play(
@@ -140,7 +144,10 @@ extension Provider {
             case _ where record.bankStep != nil: try payments.takeBankStep(&record, transaction)
             case .awaitingAssertion:
                 let request = try device.sign(challenge: record.challenge, riskSignals: Self.riskSignals)
-                try payments.receive(request, for: &record, of: &enrollment, transaction)
+                let ceremony = payments.ceremony(request, for: record, of: enrollment, at: transaction.now)
+                try payments.receive(
+                    ceremony.map(JudgedCeremony.init), riskSignals: request.riskSignals, for: &record,
+                    of: &enrollment, transaction)
             case .awaitingResult, .succeeded, .failed: return
             }
         }

@@ -12,6 +12,8 @@ public struct SandboxError: Error, Sendable, Hashable {
     public let field: String?
     /// Id of the assumed behaviour that this refusal follows.
     public var assumption: String?
+    /// What else is wrong with the same request.
+    public var others: [SandboxError] = []
 
     public init(status: Int, code: String, message: String, field: String? = nil, assumption: String? = nil) {
         self.status = status

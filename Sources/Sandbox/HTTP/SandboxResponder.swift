@@ -102,8 +102,6 @@ struct SandboxResponder: HTTPResponder {
             engine.provider.errorBody(refusal, requestID: exchange.id), status: refusal.status)
         response.assumptions = refusal.assumption.map { [$0] } ?? []
         switch error {
-        case AccessError.unauthorized:
-            response.headers.append(("WWW-Authenticate", "Basic realm=\"API keys\""))
         case RoutingError.methodNotAllowed(let routes):
             response.headers.append(("Allow", routes.methods))
         case RoutingError.notFound:
@@ -111,6 +109,8 @@ struct SandboxResponder: HTTPResponder {
             if let nearest { response.headers.append(("X-Toque-Nearest", "\(nearest)")) }
         default: break
         }
+        // Also where an endpoint takes the key by another way (RFC 9110 section 15.5.2).
+        if refusal.status == 401 { response.headers.append(("WWW-Authenticate", "Basic realm=\"API keys\"")) }
         if refusal.status == 503 { response.headers.append(("Retry-After", "1")) }
         if refusal.status == 408 { response.headers.append(("Connection", "close")) }
         return response

@@ -4,6 +4,8 @@ public struct ObjectFilter: Sendable {
         case equals(String)
         case contains(String)
         case oneOf([String])
+        case from(String)
+        case before(String)
     }
 
     /// SQLite's JSON path, such as `$.details.customer`. Never from outside: it becomes part of the statement, where
@@ -24,6 +26,16 @@ public struct ObjectFilter: Sendable {
         ObjectFilter(path: path, condition: .oneOf(values))
     }
 
+    /// Not below this text; timestamps are ordered as their texts are.
+    public static func from(_ path: StaticString, _ value: String) -> ObjectFilter {
+        ObjectFilter(path: path, condition: .from(value))
+    }
+
+    /// Below this text.
+    public static func before(_ path: StaticString, _ value: String) -> ObjectFilter {
+        ObjectFilter(path: path, condition: .before(value))
+    }
+
     /// SQL with placeholders, and their values.
     var sql: (condition: String, arguments: [String]) {
         let value = "json_extract(body, '\(path)')"
@@ -32,6 +44,8 @@ public struct ObjectFilter: Sendable {
         case .contains(let part): return ("instr(lower(\(value)), lower(?)) > 0", [part])
         case .oneOf(let values):
             return ("\(value) IN (\(values.map { _ in "?" }.joined(separator: ", ")))", values)
+        case .from(let text): return ("\(value) >= ?", [text])
+        case .before(let text): return ("\(value) < ?", [text])
         }
     }
 }

@@ -19,9 +19,14 @@ final class APIKeys: Sendable {
             let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
             let id = String(validating: bytes[..<colon], as: UTF8.self)
         else { return nil }
+        return takes(id: id, secret: bytes[(colon + 1)...]) ? id : nil
+    }
+
+    /// Whether there is such a key, and this is its secret.
+    func takes(id: String, secret: some Sequence<UInt8>) -> Bool {
         let known = keys.withLock { $0[id] }
-        let matches = (known ?? nobody).matches(id: id, secret: bytes[(colon + 1)...])
-        return matches && known != nil ? id : nil
+        let matches = (known ?? nobody).matches(id: id, secret: secret)
+        return matches && known != nil
     }
 
     /// The id in such a header where it is one of these, whatever the secret: whom the request claims to be from.

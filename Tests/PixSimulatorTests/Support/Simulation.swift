@@ -29,6 +29,9 @@ struct Simulation {
     private static let client = HTTPClient(
         eventLoopGroupProvider: .singleton, configuration: .init(redirectConfiguration: .disallow))
 
+    /// One for all of them: to make one takes a processor 200 ms.
+    private static let bankKey = try? BankKey(seed: "tests")
+
     /// Runs the body against a simulator and stops it afterwards.
     static func run(
         clock: ManualClock = ManualClock(now: start), database: SandboxStore.Location = .memory, seed: String = "seed",
@@ -39,6 +42,7 @@ struct Simulation {
         configuration.sandbox.clock = clock
         configuration.sandbox.database = database
         configuration.sandbox.seed = seed
+        configuration.bankKey = bankKey
         configure(&configuration)
         let simulator = try await PixSimulator.start(configuration)
         do {

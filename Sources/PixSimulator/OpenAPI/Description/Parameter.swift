@@ -34,8 +34,8 @@ extension Parameter {
     static let paging = [
         query("page", "Which page, counted from 1", .integer(1...1_000_000), example: 1),
         query(
-            "page_size", "How many items a page has; \(Paging.defaultSize) unless told",
-            .integer(1...Paging.maximumSize),
+            "page_size", "How many items a page has; \(ListQuery.defaultSize) unless told",
+            .integer(1...ListQuery.maximumSize),
             example: 10),
     ]
 }

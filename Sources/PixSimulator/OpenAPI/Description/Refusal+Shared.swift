@@ -21,6 +21,6 @@ extension Refusal {
     /// Of lists.
     static let paging = [
         invalid("page", "Expected an integer from 1 to 1000000."),
-        invalid("page_size", "Expected an integer from 1 to \(Paging.maximumSize)."),
+        invalid("page_size", "Expected an integer from 1 to \(ListQuery.maximumSize)."),
     ]
 }

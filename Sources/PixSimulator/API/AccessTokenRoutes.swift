@@ -1,0 +1,33 @@
+import PixAPI
+import Sandbox
+import ToqueEncoding
+
+extension Provider {
+    /// Row 16 of the fact sheet's section 2, and the variant of the provider's public sample.
+    var accessTokenRoutes: [Route] {
+        [
+            Route("POST", "payments/api/widget-token") { request in
+                try await answer(request, useCases: AccessTokenRequest.UseCase.allCases)
+            },
+            // The router takes the prefix `payments/br` away.
+            Route("POST", "token", access: .open) { request in
+                let body: AccessTokenRequest = try request.body()
+                guard request.engine.takes(APIKey(id: body.id, secret: body.password)) else {
+                    throw SandboxError(
+                        status: 401, code: "authentication_failed",
+                        message: "The key in the body is wrong; send its id, and its secret as password.")
+                }
+                return try await answer(request.entering(body.id), useCases: body.useCases)
+            },
+        ]
+    }
+
+    private func answer(
+        _ request: SandboxRequest, useCases: [AccessTokenRequest.UseCase]
+    ) async throws -> SandboxResponse {
+        let (random, now) = try await request.write { (try $0.random(), $0.now) }
+        let tokens = try await accessTokens.tokens(
+            for: request.tenant, useCases: useCases, random: random, at: now, request.engine)
+        return .json(tokens.json)
+    }
+}

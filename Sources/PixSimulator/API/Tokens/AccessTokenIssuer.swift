@@ -1,0 +1,89 @@
+import PixAPI
+import Sandbox
+import Synchronization
+import ToqueCrypto
+import ToqueEncoding
+
+/// Makes and reads the access tokens of apps: JWTs (RFC 7519) with HS256, as nobody but this sandbox has to verify
+/// them. Their key is one for each database.
+final class AccessTokenIssuer: Sendable {
+    private static let setting = "access_token_key"
+    /// Seconds by the tenant's clock; assumed.
+    static let accessLifetime: Int64 = 600
+    static let refreshLifetime: Int64 = 86_400
+
+    private final class Key: Sendable {
+        let bytes: SecretBytes
+        init(_ bytes: consuming SecretBytes) { self.bytes = bytes }
+    }
+
+    private let cached = Mutex<Key?>(nil)
+
+    /// The database's key, made on first use.
+    private func key(_ engine: Engine) async throws -> Key {
+        if let key = cached.withLock({ $0 }) { return key }
+        var fresh = engine.store.random(for: Self.setting).bytes(32)
+        defer { fresh.cleanse() }
+        let text = try await engine.store.initializeSharedSetting(Self.setting, Hex.encode(fresh))
+        guard var bytes = Hex.decode(text), bytes.count == 32 else {
+            throw CryptoError.invalidKey("the stored key of access tokens is damaged")
+        }
+        let key = Key(SecretBytes(consuming: &bytes))
+        return cached.withLock { current in
+            if let current { return current }
+            current = key
+            return key
+        }
+    }
+
+    private static let header: JSON = ["alg": "HS256", "typ": "JWT"]
+
+    // MARK: Making
+
+    /// Tokens for an app of the tenant's.
+    /// - Parameters:
+    ///   - random: of the operation that asks.
+    ///   - useCases: what the app is for.
+    func tokens(
+        for tenant: String, useCases: [AccessTokenRequest.UseCase], random: any RandomSource, at now: Timestamp,
+        _ engine: Engine
+    ) async throws -> AccessTokens {
+        let key = try await key(engine)
+        func token(_ type: String, lifetime: Int64) -> String {
+            let claims: JSON = [
+                "token_type": .string(type), "exp": .int(now.seconds + lifetime), "iat": .int(now.seconds),
+                "jti": .string(random.uuid()), "user_id": .string(UUIDText.of(keyID: tenant)),
+                "environment": "sandbox", "iss": .string(engine.publicURL),
+                "scopes": ["read_institutions", "write_consents", "read_consents", "write_consent_callback"],
+                "use_cases": .array(useCases.map { .string($0.rawValue) }), "user_data": Self.userData(tenant),
+            ]
+            return JWS.compact(header: Self.header, claims: claims) { HMAC.sha256(key: key.bytes, message: $0) }
+        }
+        return AccessTokens(
+            access: token("access", lifetime: Self.accessLifetime),
+            refresh: token("refresh", lifetime: Self.refreshLifetime))
+    }
+
+    /// Of the merchant, who is the tenant here.
+    private static func userData(_ tenant: String) -> JSON {
+        [
+            "id": .string(UUIDText.of(keyID: tenant)), "username": .string(tenant),
+            "email": "integration@loja.example", "certification_state": "CERTIFIED",
+            "organization": ["id": .string(UUIDText.of(keyID: "organization of \(tenant)")), "country_code": "BRA"],
+        ]
+    }
+
+    // MARK: Reading
+
+    /// The tenant of an access token that is valid now, by the tenant's clock; nil for any other text.
+    func tenant(of token: String, _ engine: Engine) async throws -> String? {
+        guard let token = JWS(token), token.header["alg"] == "HS256" else { return nil }
+        let key = try await key(engine)
+        guard HMAC.sha256(key: key.bytes, message: token.signed).constantTimeEquals(token.signature),
+            token.claims["token_type"] == "access", let tenant = token.claims["user_data"]?["username"]?.stringValue,
+            let start = token.claims["iat"]?.intValue, let end = token.claims["exp"]?.intValue
+        else { return nil }
+        // A clock that was moved back lies before the token's time, which is no time to use it either.
+        return (start..<end).contains(Int(engine.store.now(of: tenant).seconds)) ? tenant : nil
+    }
+}
