@@ -1,5 +1,7 @@
 import Foundation
+import Sandbox
 import Testing
+import ToqueEncoding
 
 @testable import PixSimulator
 
@@ -18,5 +20,88 @@ import Testing
             try FidelityPage.text.write(to: page, atomically: true, encoding: .utf8)
         }
         #expect(try String(contentsOf: page, encoding: .utf8) == FidelityPage.text)
+    }
+
+    // MARK: The header
+
+    /// Every assumption that shows in answers is named by one of them, and nothing else is.
+    @Test func answersNameWhatTheyAssume() async throws {
+        let usual = try await assumed(by: goThroughEverything)
+        let strict = try await assumed(strict: true) { simulation in
+            let signals = Simulation.signals.objectValue ?? [:]
+            let body = Simulation.enrollmentBody(signals: .object(signals.adding(["isRootedDevice": true])))
+            _ = try await simulation.createEnrollment(body)
+            simulation.clock.advance(by: .seconds(1))
+            let list = try await simulation.get("/enrollments/").json
+            #expect(
+                list["results"]?.arrayValue?.first?["status_reason_code"] == "blocked_by_institution_security_policy")
+        }
+        #expect(usual.union(strict) == Set(Assumption.allCases.filter(\.showsInAnswers).map(\.rawValue)))
+        #expect(!usual.contains(Assumption.riskPolicy.rawValue))
+    }
+
+    @Test func answersNameNothingThatIsDocumented() async throws {
+        try await Simulation.run { simulation in
+            let missing = try await simulation.post("/customers/", ["name": "Bruno"])
+            #expect(missing.code == "required")
+            #expect(missing.headers["x-toque-assumed"] == nil)
+            let created = try await simulation.post("/enrollments/", Simulation.enrollmentBody())
+            #expect(created.headers["x-toque-assumed"] == nil)
+        }
+    }
+
+    private func assumed(strict: Bool = false, by body: (Simulation) async throws -> Void) async throws -> Set<String> {
+        var ids: Set<String> = []
+        try await Simulation.run(configure: { if strict { $0.risk = .strict } }) { simulation in
+            try await body(simulation)
+            ids = simulation.assumed.ids
+        }
+        return ids
+    }
+
+    private func goThroughEverything(_ simulation: Simulation) async throws {
+        _ = try await simulation.send("GET", "/institutions/", key: nil)
+        _ = try await simulation.get("/customers/?page=0")
+        _ = try await simulation.get("/customers/\(Simulation.institution)/")
+        _ = try await simulation.get("/bank-accounts/")
+        _ = try await simulation.post("/payments/api/widget-token/", [:])
+        try await endEnrollments(simulation)
+        let (id, device) = try await simulation.enrolled()
+        let (intent, options) = try await simulation.createIntent(id)
+        let signature = try device.sign(options, signals: Simulation.signals)
+        for status in [204, 400] {
+            let answer = try await simulation.post("/payment-intents/\(intent)/authorize/", signature)
+            #expect(answer.status == status, "\(answer.text)")
+        }
+    }
+
+    /// In the ways in which they can end badly.
+    private func endEnrollments(_ simulation: Simulation) async throws {
+        let body: JSON = [
+            "type": "open_finance_biometric_pix",
+            "details": [
+                "customer": ["identifier": "12345678909"], "institution": .string(Simulation.institution),
+                "platform": "CROSS_PLATFORM", "risk_signals": Simulation.signals,
+            ],
+        ]
+        let declined = try await simulation.createEnrollment(body)
+        let path = "/enrollments/\(declined["id"]?.stringValue ?? "")/fido-registration-options/"
+        #expect(try await simulation.get(path).status == 404)
+        _ = try await simulation.complete(simulation.decide(declined, "decision=decline"))
+        #expect(try await simulation.get(path).status == 400)
+        let missing = try await simulation.post("/enrollments/", Simulation.enrollmentBody(signals: [:]))
+        #expect(missing.status == 400)
+        let (id, options) = try await simulation.begunEnrollment()
+        var device = try TestDevice(seed: "forger")
+        let credential = try device.register(options, TestDevice.Ceremony(origin: "https://elsewhere.example"))
+        #expect(try await simulation.post("/enrollments/\(id)/confirm/", credential).status == 204)
+        simulation.clock.advance(by: .seconds(1))
+        #expect(try await simulation.enrollment(id)["status"] == "FAILED")
+    }
+}
+
+extension JSONObject {
+    fileprivate func adding(_ members: JSONObject) -> JSONObject {
+        members.reduce(into: self) { $0[$1.name] = $1.value }
     }
 }

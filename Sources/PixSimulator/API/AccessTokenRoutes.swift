@@ -28,6 +28,6 @@ extension Provider {
         let (random, now) = try await request.write { (try $0.random(), $0.now) }
         let tokens = try await accessTokens.tokens(
             for: request.tenant, useCases: useCases, random: random, at: now, request.engine)
-        return .json(tokens.json)
+        return .showing(tokens)
     }
 }

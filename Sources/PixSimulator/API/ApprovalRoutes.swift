@@ -90,6 +90,7 @@ extension Provider {
         let location = try redirect.location(
             signedBy: key, inFragment: request.query("response_mode") == "fragment")
         return SandboxResponse(status: 303, headers: ApprovalPage.securityHeaders + [("Location", location)])
+            .assuming(.bankPage).assuming(redirect.assumptions)
     }
 
     /// The account holder decides at the bank. A scenario may have the bank lead back with an error all the same.

@@ -24,7 +24,7 @@ extension Provider {
         let body: CreateBankAccountRequest = try request.body()
         let account = try await request.write { transaction in
             guard let bank = try InstitutionRecord.find(body.institution, transaction)?.institution else {
-                throw SandboxError.invalid("institution", "There is no such institution.")
+                throw SandboxError.unknown("institution", "There is no such institution.")
             }
             let account = BankAccount(
                 id: try transaction.random().uuid(), createdAt: transaction.now, updatedAt: transaction.now,
@@ -35,7 +35,7 @@ extension Provider {
             try account.save(transaction)
             return account
         }
-        return .json(account.json, status: 201)
+        return .showing(account, status: 201)
     }
 
     private func listBankAccounts(_ request: SandboxRequest) async throws -> SandboxResponse {
@@ -49,7 +49,7 @@ extension Provider {
         try request.checkResourceVersion()
         let id = try request.id(of: "bank account")
         guard let account = try await request.read({ try BankAccount.find(id, $0) }) else { throw Self.unknownAccount }
-        return .json(account.json)
+        return .showing(account)
     }
 
     private func updateBankAccount(_ request: SandboxRequest) async throws -> SandboxResponse {
@@ -63,6 +63,6 @@ extension Provider {
             try account.save(transaction)
             return account
         }
-        return .json(account.json)
+        return .showing(account)
     }
 }

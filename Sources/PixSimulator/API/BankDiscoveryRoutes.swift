@@ -6,10 +6,10 @@ extension Provider {
     var bankDiscoveryRoutes: [Route] {
         [
             Route("GET", "bank/jwks.json", access: .open) { request in
-                .json(["keys": [try await bankKeys.key(request.engine).jwk]])
+                .json(["keys": [try await bankKeys.key(request.engine).jwk]]).assuming(.idToken)
             },
             Route("GET", "bank/.well-known/openid-configuration", access: .open) { request in
-                .json(Self.discovery(publicURL: request.publicURL))
+                .json(Self.discovery(publicURL: request.publicURL)).assuming(.idToken)
             },
         ]
     }

@@ -15,7 +15,7 @@ extension Provider {
                 guard let charge = try await request.read({ try Charge.find(id, $0) }) else {
                     throw SandboxError.notFound("There is no such charge.")
                 }
-                return .json(charge.json)
+                return .showing(charge)
             },
             Route("GET", "transactions") { request in
                 try await ListQuery(request, Self.transactionParameters)
@@ -26,7 +26,7 @@ extension Provider {
                 guard let movement = try await request.read({ try PaymentTransaction.find(id, $0) }) else {
                     throw SandboxError.notFound("There is no such transaction.")
                 }
-                return .json(movement.json)
+                return .showing(movement)
             },
         ]
     }

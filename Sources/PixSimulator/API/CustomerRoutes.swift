@@ -29,7 +29,7 @@ extension Provider {
             try customer.save(transaction)
             return customer
         }
-        return .json(customer.shown.json, status: 201)
+        return .showing(customer.shown, status: 201)
     }
 
     private func listCustomers(_ request: SandboxRequest) async throws -> SandboxResponse {
@@ -45,6 +45,6 @@ extension Provider {
         guard let customer = try await request.read({ try Customer.find(id, $0) }) else {
             throw SandboxError.notFound("There is no such customer.")
         }
-        return .json(customer.shown.json)
+        return .showing(customer.shown)
     }
 }

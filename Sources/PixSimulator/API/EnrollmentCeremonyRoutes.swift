@@ -21,12 +21,12 @@ extension Provider {
         switch record.state {
         case .awaitingDecision, .approved, .declined, .awaitingOptions: break
         case .awaitingCredential:
-            if let options = bank.registrationOptions(record) { return .json(options) }
+            if let options = bank.registrationOptions(record) { return .json(options).assuming(.userVerification) }
         case .awaitingResult, .succeeded, .failed, .canceled:
             // The challenge is used up, or never comes: polling on would be in vain.
-            throw SandboxError.invalidStatus("The enrollment is \(record.state.rawValue).")
+            throw SandboxError.invalidStatus("The enrollment is \(record.state.rawValue).").assuming(.optionsOver)
         }
-        throw SandboxError.notFound("The registration options are not ready.")
+        throw SandboxError.notFound("The registration options are not ready.").assuming(.optionsNotReady)
     }
 
     /// 204 whatever the credential is worth: the bank says so later.

@@ -31,10 +31,10 @@ extension Provider {
         try RiskSignalRules.check(body.riskSignals, platform: body.platform, path: "details.risk_signals")
         let record: EnrollmentRecord? = try await request.write { transaction in
             guard let customer = try Customer.find(body.customer, transaction) else {
-                throw SandboxError.invalid("details.customer", "There is no such customer.")
+                throw SandboxError.unknown("details.customer", "There is no such customer.")
             }
             guard let institution = try InstitutionRecord.find(body.institution, transaction) else {
-                throw SandboxError.invalid("details.institution", "There is no such institution.")
+                throw SandboxError.unknown("details.institution", "There is no such institution.")
             }
             let scenario = try scenarioRules.choose(
                 for: .enrollment, header: request.scenario, institution: institution, transaction)
@@ -44,7 +44,8 @@ extension Provider {
                 transaction)
         }
         guard let record else { throw ScenarioRules.unavailable }
-        return .json(shown(record, publicURL: request.publicURL).json, status: 201)
+        return .showing(shown(record, publicURL: request.publicURL), status: 201)
+            .assuming(body.customer.assumptions)
             .struck(by: record.scenario.scenario.faults(striking: .creation))
     }
 
@@ -88,6 +89,7 @@ extension Provider {
             .page(of: EnrollmentRecord.kind, request) { body, _ in
                 shown(try EnrollmentRecord(json: body), publicURL: publicURL)
             }
+            .assuming(.enrollmentFilters)
     }
 
     private func showEnrollment(_ request: SandboxRequest) async throws -> SandboxResponse {
@@ -95,7 +97,7 @@ extension Provider {
         guard let record = try await request.read({ try EnrollmentRecord.find(id, $0) }) else {
             throw Self.unknownEnrollment
         }
-        return .json(shown(record, publicURL: request.publicURL).json)
+        return .showing(shown(record, publicURL: request.publicURL))
     }
 
     private func completeRedirection(_ request: SandboxRequest) async throws -> SandboxResponse {
@@ -106,7 +108,7 @@ extension Provider {
             let scenario = try record.scenario.current(for: record.id, transaction).scenario
             return (record, scenario.faults(striking: .completion))
         }
-        return .json(shown(record, publicURL: request.publicURL).json).struck(by: faults)
+        return .showing(shown(record, publicURL: request.publicURL)).struck(by: faults)
     }
 
     /// What the bank's redirect carried comes to the provider.

@@ -21,17 +21,17 @@ extension Provider {
         let created: (intent: PaymentIntent, faults: [Fault])? = try await request.write { transaction in
             let path = "payment_method_details.\(Enrollment.type)"
             guard let customer = try Customer.find(body.customer, transaction) else {
-                throw SandboxError.invalid("customer", "There is no such customer.")
+                throw SandboxError.unknown("customer", "There is no such customer.")
             }
             guard let account = try BankAccount.find(body.method.beneficiaryBankAccount, transaction),
                 account.active, account.holderType == CreateBankAccountRequest.HolderType.business.rawValue
             else {
-                throw SandboxError.invalid(
+                throw SandboxError.unknown(
                     "\(path).beneficiary_bank_account", "There is no such active account of a business.")
             }
             guard let enrollment = try EnrollmentRecord.find(body.method.enrollment, transaction),
                 enrollment.enrollment.details.customer == customer.id
-            else { throw SandboxError.invalid("\(path).enrollment", "The customer has no such enrollment.") }
+            else { throw SandboxError.unknown("\(path).enrollment", "The customer has no such enrollment.") }
             guard enrollment.state == .succeeded, let credential = enrollment.credential else {
                 throw SandboxError.invalidStatus(
                     "The enrollment is \(enrollment.state.rawValue), and has to be succeeded.",
@@ -48,7 +48,8 @@ extension Provider {
             return (try record.shown(transaction), scenario.scenario.faults(striking: .creation))
         }
         guard let created else { throw ScenarioRules.unavailable }
-        return .json(created.intent.json, status: 201).struck(by: created.faults)
+        return .showing(created.intent, status: 201).assuming(.paymentIntentCreated)
+            .assuming(body.customer.assumptions).struck(by: created.faults)
     }
 
     /// Stores a new intent and its charge.
@@ -89,7 +90,7 @@ extension Provider {
         let id = try request.id(of: "payment intent")
         let intent = try await request.read { try PaymentIntentRecord.find(id, $0)?.shown($0) }
         guard let intent else { throw Self.unknownIntent }
-        return .json(intent.json)
+        return .showing(intent)
     }
 
     /// 204 whatever the assertion is worth: the bank says so later.

@@ -36,6 +36,8 @@ struct Provider: SandboxProvider {
         _ = try payments.fire(timer, transaction)
     }
 
+    func assumption(of error: SandboxError) -> String? { Assumption(of: error)?.rawValue }
+
     /// The provider's error array.
     func errorBody(_ error: SandboxError, requestID: String) -> JSON {
         .array(

@@ -46,7 +46,8 @@ enum ApprovalPage {
     private static func page(_ values: [String: Any], status: Int) -> SandboxResponse {
         SandboxResponse(
             status: status, headers: [("Content-Type", "text/html; charset=utf-8")] + securityHeaders,
-            body: Array((template?.render(values) ?? "").utf8))
+            body: Array((template?.render(values) ?? "").utf8)
+        ).assuming(.bankPage)
     }
 
     /// Nil only for a slip in the text below, which every test of a page would see.

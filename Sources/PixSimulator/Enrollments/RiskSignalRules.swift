@@ -26,7 +26,7 @@ enum RiskSignalRules {
                 _ = try reader.member("elapsedTimeSinceBoot", expected: "milliseconds").int()
             }
         } catch {
-            throw SandboxError(error)
+            throw SandboxError(error).assuming(.riskSignalsMissing)
         }
     }
 }

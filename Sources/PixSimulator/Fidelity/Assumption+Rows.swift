@@ -1,43 +1,46 @@
 extension Assumption {
-    /// What is done, what it is in place of, and where it shows.
+    /// What is done, why it had to be chosen, and where it shows.
     var row: (summary: String, why: String, place: String) {
         switch self {
-        case .pathSpellings:
-            (
-                "`/payments/br` before a path, and the slash at its end, make no difference.",
-                "The guide has both spellings, the API reference the long one.", "every path"
-            )
         case .errorCodes:
             (
-                "Errors have the codes of the table in docs/simulator.md.",
-                "Only `required` is printed anywhere.", "every error but `required`"
+                "Errors have the codes of [the table](simulator.md#errors).", "Only `required` is printed anywhere.",
+                "errors but `required` and `invalid`"
             )
-        case .unknownInBody:
+        case .validation:
+            (
+                "Ids, dates, addresses, amounts, check digits and lengths are checked, and so are the names of a "
+                    + "list's parameters: 400 `invalid`, one entry for each fault.",
+                "Which bounds the provider has is not documented.", "errors with `invalid`"
+            )
+        case .unknownObject:
             (
                 "An id in a body that names nothing is 400 `invalid`, one in a path 404 `not_found`.",
-                "Neither is documented.", "every body that names an object"
+                "Neither is documented.", "requests that name an object"
             )
         case .wrongState:
             (
                 "What an object's state does not allow is 400 `invalid_status` and changes nothing.",
-                "No answer to a second confirm or authorize is documented.", "confirm, authorize, complete-redirection"
-            )
-        case .customerObject:
-            (
-                "A customer is an id, or an object with `id` or `identifier`; an unknown identifier is refused.",
-                "The guide sends an id, newer SDKs an object.", "POST enrollments, POST payment-intents"
+                "No answer to a second confirm or authorize is documented.",
+                "complete-redirection, confirm, POST and PATCH payment-intents, authorize"
             )
         case .listOrder:
             ("Lists come newest first, institutions in their own order.", "No order is documented.", "every list")
-        case .bearerAccess:
-            (
-                "The token `access` is a bearer token for the endpoints that the SDK calls.",
-                "The headers have the token, no document says how it is sent.", "every answer to a bearer token"
-            )
         case .accessToken:
             (
-                "Both tokens are JWTs by a key of the sandbox, with the claims that the SDK's headers name.",
-                "Neither their times nor their algorithm are documented.", "POST payments/api/widget-token"
+                "The tokens are JWTs by a key of the sandbox with the claims of the SDK's model; `access` lasts 10 "
+                    + "minutes, `refresh` a day.", "Their times and their algorithm are not documented.",
+                "POST payments/api/widget-token, POST token"
+            )
+        case .bankAccountNames:
+            (
+                "An account has the SDK's names and those of the API reference.", "They contradict each other.",
+                "bank-accounts"
+            )
+        case .customerObject:
+            (
+                "A customer may be an object with `id` or `identifier`; an unknown identifier is refused, not created.",
+                "The guide sends an id, newer SDKs an object.", "POST enrollments, POST payment-intents"
             )
         case .callbackOptional:
             (
@@ -58,17 +61,19 @@ extension Assumption {
         case .bankPage:
             (
                 "A page with two buttons stands for the bank's app; a decision counts once, for 15 minutes.",
-                "How a bank asks is its own affair.", "bank/authorize"
+                "How a bank asks is its own affair.", "bank/authorize, bank/return"
             )
         case .idToken:
             (
-                "`id_token` is a JWS by a key of the sandbox with `nonce` and `s_hash`.",
-                "The security profile asks for it; the guide shows a text.", "the redirect of an approval"
+                "`id_token` is a JWS (PS256) by a key of the sandbox, with `nonce` and `s_hash`.",
+                "The guide shows a text; the security profile of the ecosystem is followed.",
+                "the redirect of an approval, the bank's discovery"
             )
         case .statusAfterRedirection:
             (
                 "After a success `details.status` is `AWAITING_ENROLLMENT`.",
-                "The guide's example still shows the status before.", "complete-redirection"
+                "The guide's example still shows the status before.",
+                "enrollments between the redirect and their result"
             )
         case .redirectReasons:
             (
@@ -89,26 +94,22 @@ extension Assumption {
         case .userVerification:
             (
                 "Options of both ceremonies ask for `userVerification: required`, and the bank insists on it.",
-                "The guide's samples leave it out; the web SDK demands it.",
-                "fido-registration-options, POST payment-intents"
+                "The guide's samples leave it out; the provider's web SDK demands it.",
+                "fido-registration-options, payment-intents"
             )
         case .verificationFailure:
             (
-                "What is wrong inside a credential or an assertion is `biometric_validation_error`, with a verdict "
-                    + "code in the message.",
-                "Confirm and authorize answer 204; which reason follows is not documented.",
+                "What is wrong inside a credential or an assertion is `biometric_validation_error`, with a "
+                    + "[verdict code](verdicts.md) in the message.",
+                "Confirm and authorize answer 204; what follows is not documented.",
                 "enrollments and payments that failed"
             )
-        case .timeoutReasons:
+        case .reasons:
             (
-                "What takes too long fails with the reason of the step that was waited for.",
-                "The guide says FAILED, without a reason.", "enrollments and payments that failed"
-            )
-        case .reasonSpelling:
-            (
-                "Reasons and failure codes are in snake_case.",
-                "The headers have the members; their wire form is not documented.",
-                "enrollments and payments that failed"
+                "Reasons and failure codes are in snake_case; which one a refusal or a lapse of time has follows the "
+                    + "regulator's list.",
+                "The SDK has the members; their wire form and their causes are not documented.",
+                "enrollments and payments that ended badly"
             )
         case .authorisedSpelling:
             (
@@ -125,21 +126,26 @@ extension Assumption {
                 "POST answers 201.", "The guide does not print the status; other intents have 201.",
                 "POST payment-intents"
             )
-        case .chargePending:
+        case .pending:
             (
-                "A charge begins as `PENDING`.", "The states have `CREATED` before it, the SDK has not.",
-                "payments that are pending"
+                "A payment is `PENDING` until its result, and so is its charge.",
+                "`PROCESSING` and `CREATED` would be possible too.", "payments and charges without a result"
             )
-        case .paymentPending:
+        case .riskPolicy:
             (
-                "A payment stays `PENDING` from authorize until its result.",
-                "`PROCESSING` would be possible too.", "payments that are pending"
+                "Under the policy `strict` the bank refuses signals that are suspicious or name another device or "
+                    + "account date than the enrollment's.",
+                "What banks look at is not documented.", "`blocked_by_institution_security_policy`"
             )
-        case .riskSignalsMismatch:
+        case .pathSpellings:
             (
-                "Signals at authorize that name another device or account date than the enrollment's are refused by "
-                    + "the bank: `blocked_by_institution_security_policy`.",
-                "What banks compare is not documented.", "payments that failed"
+                "`/payments/br` before a path, and the slash at its end, make no difference.",
+                "The guide has both spellings, the API reference the long one.", "every path"
+            )
+        case .bearerAccess:
+            (
+                "The token `access` is a bearer token for the endpoints that the SDK calls.",
+                "The SDK has the token; no document says how it is sent.", "requests of an SDK"
             )
         case .inventedValues:
             (
@@ -147,9 +153,7 @@ extension Assumption {
                 "Nobody else's values may stand here.", "every object"
             )
         case .bankClocks:
-            (
-                "The bank takes 1 s for options and 0.25 s for a result.", "Banks differ.", "timers"
-            )
+            ("The bank takes 1 s for options and 0.25 s for a result.", "Banks differ.", "timers")
         case .webhookData:
             (
                 "`data` of an enrollment's webhook has its status, reason code, reason message and metadata.",

@@ -1,14 +1,15 @@
-/// The assumed behaviours, by their ids. Those that show in an answer are named in its header `X-Toque-Assumed`.
+/// The assumed behaviours, by their ids. An answer that follows some names them in its header `X-Toque-Assumed`.
 enum Assumption: String, Sendable, CaseIterable {
-    // Requests
-    case pathSpellings = "path-spellings"
+    // Any request
     case errorCodes = "error-codes"
-    case unknownInBody = "unknown-in-body"
+    case validation
+    case unknownObject = "unknown-object"
     case wrongState = "wrong-state"
-    case customerObject = "customer-object"
     case listOrder = "list-order"
-    case bearerAccess = "bearer-access"
     case accessToken = "access-token"
+    // Objects that others need
+    case bankAccountNames = "bank-account-names"
+    case customerObject = "customer-object"
     // Enrollments
     case callbackOptional = "callback-optional"
     case riskSignalsMissing = "risk-signals-missing"
@@ -21,24 +22,24 @@ enum Assumption: String, Sendable, CaseIterable {
     case optionsOver = "options-over"
     case userVerification = "user-verification"
     case verificationFailure = "verification-failure"
-    case timeoutReasons = "timeout-reasons"
-    case reasonSpelling = "reason-spelling"
+    case reasons
     case authorisedSpelling = "authorised-spelling"
     case enrollmentValidity = "enrollment-validity"
     // Payments
     case paymentIntentCreated = "payment-intent-created"
-    case chargePending = "charge-pending"
-    case paymentPending = "payment-pending"
-    case riskSignalsMismatch = "risk-signals-mismatch"
+    case pending
+    case riskPolicy = "risk-policy"
     // Beside the answers
+    case pathSpellings = "path-spellings"
+    case bearerAccess = "bearer-access"
     case inventedValues = "invented-values"
     case bankClocks = "bank-clocks"
     case webhookData = "webhook-data"
 
-    /// Whether an answer shows it; the others take place where no answer can tell.
+    /// Whether an answer shows it; the others take place where no single answer can tell.
     var showsInAnswers: Bool {
         switch self {
-        case .pathSpellings, .inventedValues, .bankClocks, .webhookData: false
+        case .pathSpellings, .bearerAccess, .inventedValues, .bankClocks, .webhookData: false
         default: true
         }
     }

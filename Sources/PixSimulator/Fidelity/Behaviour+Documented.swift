@@ -64,6 +64,17 @@ extension Behaviour {
         Behaviour(
             "charge-states", "A charge ends as `SUCCEEDED` or `FAILED`.", .entityStates, "charges", "charges"),
         Behaviour(
+            "charges", "Charges and their list.", .chargesReference, "list, details", "charges"),
+        Behaviour(
+            "transactions", "What a charge that succeeded leaves behind, and its list.", .transactionsReference,
+            "list, details", "transactions"),
+        Behaviour(
+            "list-filters", "`page`, `page_size` (1000 at most), `id__in`, `created_at` with its suffixes.",
+            .chargesReference, "list", "every list"),
+        Behaviour(
+            "complete-payment-intent", "PATCH completes payments of the redirect product.", .paymentIntentsReference,
+            "complete", "PATCH payment-intents/{id}"),
+        Behaviour(
             "webhooks", "Types, envelope, bearer token, 5 s for a 2xx, three retries 60 s apart.", .webhooks,
             "webhooks", "webhooks"),
         Behaviour(

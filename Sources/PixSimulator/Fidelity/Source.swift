@@ -7,6 +7,8 @@ enum Source: Sendable, Hashable, CaseIterable {
     case institutionsReference
     case bankAccountsReference
     case paymentIntentsReference
+    case chargesReference
+    case transactionsReference
     case paymentStates
     case entityStates
     case errorsReference
@@ -24,6 +26,8 @@ enum Source: Sendable, Hashable, CaseIterable {
         case .institutionsReference: "API reference, payment institutions"
         case .bankAccountsReference: "API reference, bank accounts"
         case .paymentIntentsReference: "API reference, payment intents"
+        case .chargesReference: "API reference, charges"
+        case .transactionsReference: "API reference, payment transactions"
         case .paymentStates: "Payment intent: model and states"
         case .entityStates: "Payments in Brazil: states of entities"
         case .errorsReference: "API reference, error handling"
@@ -43,6 +47,8 @@ enum Source: Sendable, Hashable, CaseIterable {
         case .institutionsReference: "\(Self.reference)/payment-institutions-(brazil)"
         case .bankAccountsReference: "\(Self.reference)/bank-accounts-(brazil)"
         case .paymentIntentsReference: "\(Self.reference)/payment-intents-(brazil)"
+        case .chargesReference: "\(Self.reference)/charges-(brazil)"
+        case .transactionsReference: "\(Self.reference)/payment-transactions-(brazil)"
         case .paymentStates: "https://developers.belvo.com/docs/payment-intent-model-and-states-ofpi"
         case .entityStates: "\(Self.products)/payments_brazil/payments-brazil-entity-states.md"
         case .errorsReference: "\(Self.reference)/section/introduction/error-handling"

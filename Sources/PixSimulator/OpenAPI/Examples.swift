@@ -140,6 +140,15 @@ enum Examples {
         access: "eyJhbGciOiJQUzI1NiJ9.eyJleGFtcGxlIjoiYWNjZXNzIn0.ZXhhbXBsZQ",
         refresh: "eyJhbGciOiJQUzI1NiJ9.eyJleGFtcGxlIjoicmVmcmVzaCJ9.ZXhhbXBsZQ")
 
+    static let bankKeys: JSON = [
+        "keys": [
+            [
+                "kty": "RSA", "use": "sig", "alg": "PS256", "kid": "NzbLsXh8uDCc", "n": "n4EPtAOCc9AlkeQHPzHStgA",
+                "e": "AQAB",
+            ]
+        ]
+    ]
+
     private static let payerAccount = PayerAccount(
         institutionID: Seeds.institution, agency: "1234", number: "*****6789", accountType: "CHECKINGS")
 

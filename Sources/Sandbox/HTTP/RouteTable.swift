@@ -35,12 +35,13 @@ public struct RouteTable: Sendable {
     /// The endpoint for a request.
     func route(method: String, path: String) throws(RoutingError) -> (route: Route, parameters: [String: String]) {
         let segments = withoutPrefix(path)
-        var allowed: [Route] = []
-        for route in routes {
-            guard let parameters = route.match(segments) else { continue }
-            if route.method == method { return (route, parameters) }
-            if !allowed.contains(where: { $0.method == route.method }) { allowed.append(route) }
+        // The first path that fits is the one that is meant, whatever its methods: a literal part is no parameter of
+        // another path.
+        guard let path = routes.first(where: { $0.match(segments) != nil }) else { throw .notFound }
+        let resource = routes.filter { $0.segments == path.segments }
+        guard let route = resource.first(where: { $0.method == method }), let parameters = route.match(segments) else {
+            throw .methodNotAllowed(resource)
         }
-        throw allowed.isEmpty ? .notFound : .methodNotAllowed(allowed)
+        return (route, parameters)
     }
 }

@@ -100,7 +100,7 @@ struct SandboxResponder: HTTPResponder {
         exchange.errorCode = refusal.code
         var response = SandboxResponse.json(
             engine.provider.errorBody(refusal, requestID: exchange.id), status: refusal.status)
-        response.assumptions = refusal.assumption.map { [$0] } ?? []
+        response.assumptions = [refusal.assumption ?? engine.provider.assumption(of: refusal)].compactMap { $0 }
         switch error {
         case RoutingError.methodNotAllowed(let routes):
             response.headers.append(("Allow", routes.methods))

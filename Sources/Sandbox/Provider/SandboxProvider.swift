@@ -23,6 +23,8 @@ public protocol SandboxProvider: Sendable {
 
     /// The provider's form of an error.
     func errorBody(_ error: SandboxError, requestID: String) -> JSON
+    /// Id of the assumed behaviour that a refusal follows which names none itself; nil for one that is documented.
+    func assumption(of error: SandboxError) -> String?
     /// The OpenAPI 3.1 document of the endpoints.
     /// - Parameter publicURL: where the server is reached, without a slash at the end.
     func openAPI(publicURL: String) -> JSON
@@ -45,4 +47,8 @@ public protocol SandboxProvider: Sendable {
     /// - Returns: the object as the API shows it.
     /// - Throws: `SandboxError` for parameters that do not fit.
     func trigger(_ event: String, parameters: JSONObject, publicURL: String, _ transaction: Transaction) throws -> JSON
+}
+
+extension SandboxProvider {
+    public func assumption(of error: SandboxError) -> String? { nil }
 }

@@ -24,6 +24,8 @@ struct SchemaChecker {
         switch (keyword, value) {
         case ("description", _): return []
         case ("$ref", _): return problems(of: value, in: resolve(argument), at: path)
+        case ("allOf", _):
+            return (argument.arrayValue ?? []).flatMap { problems(of: value, in: $0, at: path) }
         case ("anyOf", _):
             return expect((argument.arrayValue ?? []).contains { problems(of: value, in: $0).isEmpty })
         case ("const", _): return expect(value == argument)
@@ -84,6 +86,7 @@ struct SchemaChecker {
         case "uuid": UUID(uuidString: text) != nil
         case "date-time": Timestamp(text) != nil
         case "date": Timestamp("\(text)T00:00:00Z") != nil
+        case "email": text.split(separator: "@", omittingEmptySubsequences: false).count == 2
         case "uri": URL(string: text)?.scheme != nil
         default: false
         }

@@ -25,6 +25,7 @@ struct Simulation {
 
     let simulator: PixSimulator
     let clock: ManualClock
+    let assumed = Assumed()
 
     private static let client = HTTPClient(
         eventLoopGroupProvider: .singleton, configuration: .init(redirectConfiguration: .disallow))
@@ -71,6 +72,7 @@ struct Simulation {
         for (name, value) in response.headers { fields[name.lowercased()] = value }
         let answer = Answer(status: Int(response.status.code), headers: fields, text: String(buffer: buffer))
         #expect(Contract.shared.problems(method, path, answer) == [])
+        assumed.add(answer)
         return answer
     }
 

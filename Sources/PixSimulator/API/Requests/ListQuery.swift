@@ -62,7 +62,7 @@ struct ListQuery: Sendable {
     /// - Parameters:
     ///   - newestFirst: otherwise in the order in which they were added.
     ///   - shown: what the API shows of a document.
-    func page<Item: JSONModel>(
+    func page<Item: ShownModel>(
         of kind: String, newestFirst: Bool = true, _ request: SandboxRequest,
         shown: @escaping @Sendable (JSON, Transaction) throws -> Item
     ) async throws -> SandboxResponse {
@@ -78,6 +78,6 @@ struct ListQuery: Sendable {
         let page = Page(
             count: count, next: offset + items.count < count ? link(number + 1) : nil,
             previous: number > 1 ? link(number - 1) : nil, results: items)
-        return .json(page.json)
+        return .json(page.json).assuming(.listOrder).assuming(items.flatMap(\.assumptions))
     }
 }

@@ -61,7 +61,9 @@ struct OpenAPIDocument: Sendable {
         ]
         object["description"] = operation.about.map(JSON.string)
         object["security"] = access.security
-        let parameters = operation.query + (operation.takesScenario ? [.scenario(of: scenarios)] : [])
+        let parameters =
+            (operation.list.map(ListParameter.query) ?? []) + operation.parameters
+            + (operation.takesScenario ? [.scenario(of: scenarios)] : [])
         if !parameters.isEmpty { object["parameters"] = .array(parameters.map(\.json)) }
         if let body = operation.body {
             object["requestBody"] = [

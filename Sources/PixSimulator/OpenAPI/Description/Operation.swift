@@ -26,7 +26,10 @@ struct Operation: Sendable {
     let tag: Tag
     let summary: String
     var about: String?
-    var query: [Parameter] = []
+    /// Of a list: its table, besides the page.
+    var list: [ListParameter]?
+    /// Of anything else.
+    var parameters: [Parameter] = []
     var body: Body?
     /// The first one is what the operation is for; the others are pages that say why it is not to be.
     let answers: [Answer]
@@ -41,7 +44,7 @@ extension Operation {
     var publishedPath: String { tag == .bank ? "/\(path)" : "/\(path)/" }
 
     func allRefusals(_ access: Route.Access) -> [Refusal] {
-        var all = refusals
+        var all = refusals + (list == nil ? [] : Refusal.ofLists)
         if body?.type == "application/json" {
             all.append(Refusal(400, "invalid_json", "The body is no JSON."))
         }

@@ -1,3 +1,4 @@
+import PixAPI
 import ToqueEncoding
 
 /// A parameter of a request.
@@ -30,12 +31,9 @@ struct Parameter: Sendable {
 }
 
 extension Parameter {
-    /// Of every list.
-    static let paging = [
-        query("page", "Which page, counted from 1", .integer(1...1_000_000), example: 1),
-        query(
-            "page_size", "How many items a page has; \(ListQuery.defaultSize) unless told",
-            .integer(1...ListQuery.maximumSize),
-            example: 10),
-    ]
+    /// Customers and bank accounts have two forms, and either is taken under either version.
+    static let resourceVersion = Parameter(
+        place: .header, name: ResourceVersion.header, about: "Which form the client means",
+        schema: .choice(ResourceVersion.self),
+        example: .string(ResourceVersion.v2.rawValue))
 }

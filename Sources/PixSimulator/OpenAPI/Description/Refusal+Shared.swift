@@ -1,3 +1,4 @@
+import PixAPI
 import Sandbox
 
 extension Refusal {
@@ -19,8 +20,12 @@ extension Refusal {
     }
 
     /// Of lists.
-    static let paging = [
-        invalid("page", "Expected an integer from 1 to 1000000."),
-        invalid("page_size", "Expected an integer from 1 to \(ListQuery.maximumSize)."),
+    static let ofLists = [
+        invalid("page", "Found \"0\", expected an integer from 1 to \(ListQuery.lastPage)."),
+        invalid("page_size", "Found \"0\", expected an integer of 1 or more."),
+        invalid("pagesize", "This list has no such parameter."),
     ]
+
+    static let ofResourceVersion = invalid(
+        ResourceVersion.header, "Found \"V3\", expected Payments-BR.V2, or no header for version 1.")
 }

@@ -42,9 +42,10 @@ extension Schema {
 
     /// Text of a request: so many Unicode scalars, none of them a control character.
     static func text(in length: ClosedRange<Int>) -> Schema {
-        text(matching: #"^[^\x00-\x1f\x7f-\x9f]*$"#)
-            .with("minLength", .int(length.lowerBound)).with("maxLength", .int(length.upperBound))
+        text(matching: noControls).with("minLength", .int(length.lowerBound)).with("maxLength", .int(length.upperBound))
     }
+
+    static let noControls = #"^[^\x00-\x1f\x7f-\x9f]*$"#
 
     static func integer(_ range: ClosedRange<Int>) -> Schema {
         Schema(["type": "integer", "minimum": .int(range.lowerBound), "maximum": .int(range.upperBound)])

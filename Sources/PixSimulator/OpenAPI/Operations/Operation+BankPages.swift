@@ -4,11 +4,11 @@ extension Operation {
     static let bankPages = [
         Operation(
             method: .get, path: "\(Provider.approvalPath)/{handle}", id: "showApproval", tag: .bank,
-            summary: "Show the page on which the account holder decides", query: [.language],
+            summary: "Show the page on which the account holder decides", parameters: [.language],
             answers: [.page(200, "The page with its form")] + over),
         Operation(
             method: .post, path: "\(Provider.approvalPath)/{handle}", id: "decideApproval", tag: .bank,
-            summary: "Decide for the account holder", query: [.language],
+            summary: "Decide for the account holder", parameters: [.language, .responseMode],
             body: Body(
                 type: "application/x-www-form-urlencoded",
                 schema: .request(
@@ -23,7 +23,7 @@ extension Operation {
             ] + over),
         Operation(
             method: .get, path: "bank/return", id: "showReturn", tag: .bank,
-            summary: "Show where the bank leads to when an enrollment has no callback URL", query: [.language],
+            summary: "Show where the bank leads to when an enrollment has no callback URL", parameters: [.language],
             answers: [.page(200, "A page that says so")]),
     ]
 
@@ -44,6 +44,9 @@ extension Answer {
 }
 
 extension Parameter {
+    fileprivate static let responseMode = query(
+        "response_mode", "Where the callback URL has its parameters", .text, example: "query")
+
     fileprivate static let language = query(
         "lang", "pt or en; without it the header Accept-Language counts", .text, example: "pt")
 }

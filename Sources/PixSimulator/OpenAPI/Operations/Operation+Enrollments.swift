@@ -1,5 +1,3 @@
-import PixAPI
-
 extension Operation {
     static let enrollments = [
         Operation(
@@ -25,15 +23,7 @@ extension Operation {
         Operation(
             method: .get, path: "enrollments", id: "listEnrollments", tag: .enrollments,
             summary: "List enrollments, newest first",
-            query: Parameter.paging + [
-                .query("device_id", "deviceId of the risk signals", .text, example: "K0f1e2d3c4b5a6978"),
-                .query("customer__identifier", "CPF or CNPJ of the customer", .text, example: "12345678909"),
-                .query("customer", "Id of the customer", .uuid, example: .string(Seeds.customer)),
-                .query("institution", "Id of the institution", .uuid, example: .string(Seeds.institution)),
-                .query("status", "The status", .choice(EnrollmentStatus.self), example: "PENDING"),
-                .query("external_id", "The caller's own id", .text, example: "aparelho-7"),
-            ],
-            answers: [.list(.enrollment, "A page of enrollments")], refusals: Refusal.paging),
+            list: Provider.enrollmentParameters, answers: [.list(.enrollment, "A page of enrollments")]),
         Operation(
             method: .post, path: "enrollments/complete-redirection", id: "completeRedirection", tag: .enrollments,
             summary: "Report what came back on the callback URL",

@@ -24,9 +24,22 @@ extension Operation {
             ],
             takesScenario: true),
         Operation(
+            method: .get, path: "payment-intents", id: "listPaymentIntents", tag: .paymentIntents,
+            summary: "List payments, newest first", list: Provider.paymentIntentParameters,
+            answers: [.list(.paymentIntent, "A page of payments")]),
+        Operation(
             method: .get, path: "payment-intents/{id}", id: "showPaymentIntent", tag: .paymentIntents,
             summary: "Show a payment", answers: [.shown(.paymentIntent, "The payment")],
             refusals: [.notFound("There is no such payment intent.")]),
+        Operation(
+            method: .patch, path: "payment-intents/{id}", id: "completePaymentIntent", tag: .paymentIntents,
+            summary: "Complete a payment of the redirect product, of which the sandbox has none",
+            body: .of(.completePaymentIntent), answers: [],
+            refusals: [
+                .required("confirm", "Found nothing, expected true."),
+                .invalidStatus("A payment intent of this type is confirmed when it is made."),
+                .notFound("There is no such payment intent."),
+            ]),
         Operation(
             method: .post, path: "payment-intents/{id}/authorize", id: "authorizePaymentIntent", tag: .paymentIntents,
             summary: "Hand in the device's signature",

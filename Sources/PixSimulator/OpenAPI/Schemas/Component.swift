@@ -25,7 +25,10 @@ enum Component: String, Sendable, CaseIterable {
     case completePaymentIntent = "CompletePaymentIntent"
     case charge = "Charge"
     case transaction = "Transaction"
+    case requestAccessToken = "RequestAccessToken"
     case accessTokens = "AccessTokens"
+    case bankKeys = "BankKeys"
+    case bankConfiguration = "BankConfiguration"
 
     var reference: String { "#/components/schemas/\(rawValue)" }
 
@@ -53,7 +56,10 @@ enum Component: String, Sendable, CaseIterable {
         case .completePaymentIntent: .completePaymentIntent
         case .charge: .charge
         case .transaction: .transaction
+        case .requestAccessToken: .requestAccessToken
         case .accessTokens: .accessTokens
+        case .bankKeys: .bankKeys
+        case .bankConfiguration: .bankConfiguration
         }
     }
 
@@ -82,7 +88,10 @@ enum Component: String, Sendable, CaseIterable {
         case .completePaymentIntent: CompletePaymentIntentRequest().json
         case .charge: Examples.charge
         case .transaction: Examples.transaction
+        case .requestAccessToken: AccessTokenRequest(id: "sandbox", password: "sandbox").json
         case .accessTokens: Examples.accessTokens.json
+        case .bankKeys: Examples.bankKeys
+        case .bankConfiguration: Provider.discovery(publicURL: "http://127.0.0.1:8420")
         }
     }
 }

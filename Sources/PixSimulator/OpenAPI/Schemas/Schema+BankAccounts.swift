@@ -25,7 +25,8 @@ extension Schema {
     }
 
     private static let holder = request(
-        .required("name", name), .required("identifier", identifier), .optional("information", Schema(["type": "null"])),
+        .required("name", name), .required("identifier", identifier),
+        .optional("information", Schema(["type": "null"])),
         .optional("first_name", Schema(["type": "null"])))
 
     /// It keeps the holder one floor deeper.

@@ -36,8 +36,4 @@ extension Schema {
         .required("payment_intent", .uuid),
         .required("charge", .uuid.orNull),
         .required("customer", .uuid))
-
-    static let accessTokens = answer(.required("access", jwt), .required("refresh", jwt))
-
-    private static let jwt = text(matching: #"^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$"#)
 }

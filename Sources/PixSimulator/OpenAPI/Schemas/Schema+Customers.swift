@@ -9,7 +9,8 @@ extension Schema {
         .optional("email", .text(in: 0...TextLimit.email).with("format", "email").orNull),
         .optional("phone", .text(in: 0...TextLimit.phone).orNull),
         .optional("address", .text(in: 0...TextLimit.address).orNull),
-        .optional("customer_type", .choice(CreateBankAccountRequest.HolderType.self).orNull.about("As its identifier has it")),
+        .optional(
+            "customer_type", .choice(CreateBankAccountRequest.HolderType.self).orNull.about("As its identifier has it")),
         .optional("identifier_type", .choice(["CPF", "CNPJ"]).orNull.about("As its identifier has it")),
         .optional("country", .constant(.string(Customer.country)).orNull))
 

@@ -1,0 +1,74 @@
+import PixAPI
+import ToqueEncoding
+
+extension ListParameter {
+    /// Of every list, before its own.
+    private static let paging: [Parameter] = [
+        .query("page", "Which page, counted from 1", .integer(1...ListQuery.lastPage), example: 1),
+        .query(
+            "page_size",
+            "How many items a page has, \(ListQuery.defaultSize) unless told; more than \(ListQuery.maximumSize) "
+                + "count as \(ListQuery.maximumSize)",
+            .integer(1...Int.max), example: 10),
+    ]
+
+    /// What a list with these parameters takes.
+    static func query(_ parameters: [ListParameter]) -> [Parameter] { paging + parameters.map(\.description) }
+
+    private var description: Parameter { .query(name, about, schema, example: example) }
+
+    private var about: String {
+        switch kind {
+        case .text: "Exactly this text"
+        case .part: "Part of it, in any case"
+        case .uuid: "The object's id"
+        case .uuids: "Ids with commas between them, at most \(ListQuery.maximumSize)"
+        case .taxIdentifier: "CPF or CNPJ"
+        case .choice: "In any case"
+        case .time(let bound): bound.about
+        }
+    }
+
+    private var schema: Schema {
+        switch kind {
+        case .text: .text(matching: Schema.noControls)
+        case .part: .text(matching: Schema.noControls).with("minLength", 3)
+        case .uuid: .uuid
+        case .uuids: .text(matching: "^\(Self.uuidPattern)(,\(Self.uuidPattern))*$")
+        case .taxIdentifier: .identifier
+        case .choice(let choices): .choice(choices)
+        case .time(.range): .text(matching: "^\(Self.timePattern),\(Self.timePattern)$")
+        case .time: .text(matching: "^\(Self.timePattern)$")
+        }
+    }
+
+    private static let uuidPattern = "[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"
+    /// A day of UTC, or an instant.
+    private static let timePattern =
+        #"[0-9]{4}-[0-9]{2}-[0-9]{2}([Tt][0-9:.]{8,18}([Zz]|[+-][0-9]{2}:[0-9]{2}))?"#
+
+    private var example: JSON? {
+        switch kind {
+        case .text: nil
+        case .part: "Aurora"
+        case .uuid, .uuids: .string(Seeds.customer)
+        case .taxIdentifier: "12345678909"
+        case .choice(let choices): choices.first.map(JSON.string)
+        case .time(.range): "2026-03-01,2026-03-31"
+        case .time: "2026-03-01"
+        }
+    }
+}
+
+extension ListParameter.TimeBound {
+    fileprivate var about: String {
+        switch self {
+        case .on: "On this day, or at this instant"
+        case .after: "Later than this day or instant"
+        case .from: "On this day or at this instant, or later"
+        case .before: "Earlier than this day or instant"
+        case .until: "On this day or at this instant, or earlier"
+        case .range: "From the first to the second day or instant, both included"
+        }
+    }
+}
