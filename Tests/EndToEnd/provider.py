@@ -6,6 +6,8 @@ import time
 import urllib.error
 import urllib.request
 
+from contract import Contract
+
 METHOD = "open_finance_biometric_pix"
 
 
@@ -33,9 +35,14 @@ class Provider:
         )
         try:
             with urllib.request.urlopen(request, timeout=30) as answer:
-                text = answer.read()
+                return self.read(answer, method, path)
         except urllib.error.HTTPError as error:
-            raise Refused(error.code, json.load(error)) from None
+            raise Refused(error.code, self.read(error, method, path)) from None
+
+    def read(self, answer, method, path):
+        """The JSON of an answer, which has to be as the provider describes it."""
+        text = answer.read()
+        Contract.of(self.url).check(method, path, answer.status, answer.headers, text)
         return json.loads(text) if text else None
 
     def poll(self, path, is_over, seconds=20):

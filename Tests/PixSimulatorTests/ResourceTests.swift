@@ -75,7 +75,8 @@ import ToqueEncoding
             let queries = [
                 "external_id=e-1": 1, "external_id=e-2": 0, "status=PENDING": 2, "status=FAILED": 0,
                 "customer__identifier=12345678909": 2, "customer__identifier=11144477735": 0,
-                "customer=\(Simulation.customer)": 2, "customer=\(Simulation.account)": 0, "institution=\(Simulation.institution)": 2,
+                "customer=\(Simulation.customer)": 2, "customer=\(Simulation.account)": 0,
+                "institution=\(Simulation.institution)": 2,
                 "device_id=K78c0ffee&external_id=e-1": 1, "device_id=": 2,
             ]
             for (query, count) in queries {

@@ -62,7 +62,8 @@ struct ListParameter: Sendable {
             throw invalid(text, expected: "a text without control characters")
         }
         switch kind {
-        case .text: return [.equals(path, text)]
+        // An empty text is no condition; an empty value of another kind is as wrong as any that cannot be read.
+        case .text: return text.isEmpty ? [] : [.equals(path, text)]
         case .part:
             guard text.unicodeScalars.count >= 3 else { throw invalid(text, expected: "3 characters or more") }
             return [.contains(path, text)]

@@ -39,7 +39,9 @@ struct ListQuery: Sendable {
                     "This list has no such parameter; its parameters are \(names.joined(separator: ", "))."))
         }
         filters = parameters.flatMap { parameter in
-            guard let text = request.query(parameter.name) else { return [ObjectFilter]() }
+            guard let text = request.query.last(where: { $0.name.isIdentical(to: parameter.name) })?.value else {
+                return [ObjectFilter]()
+            }
             return read({ () throws(SandboxError) in try parameter.filters(text) }, else: [])
         }
         guard errors.isEmpty else { throw SandboxError(errors) }

@@ -8,10 +8,13 @@ struct Link: Sendable {
     /// A runtime expression (OpenAPI 3.1 section 4.8.20.3), such as `$response.body#/id`.
     let value: String
 
-    /// To an operation on the object that was answered.
-    static func toObject(_ operationID: String) -> Link {
-        Link(name: operationID, operationID: operationID, parameter: "id", value: "$response.body#/id")
+    /// To an operation whose path names the object with such an id.
+    static func to(_ operationID: String, _ value: String) -> Link {
+        Link(name: operationID, operationID: operationID, parameter: "id", value: value)
     }
+
+    /// To an operation on the object that was answered.
+    static func toObject(_ operationID: String) -> Link { to(operationID, "$response.body#/id") }
 
     var json: JSON { ["operationId": .string(operationID), "parameters": [parameter: .string(value)]] }
 }

@@ -5,7 +5,10 @@ extension Operation {
             list: Provider.chargeParameters, answers: [.list(.charge, "A page of charges")]),
         Operation(
             method: .get, path: "charges/{id}", id: "showCharge", tag: .charges, summary: "Show a charge",
-            answers: [.shown(.charge, "The charge")], refusals: [.notFound("There is no such charge.")]),
+            answers: [
+                .shown(
+                    .charge, "The charge", links: [.to("showTransaction", "$response.body#/transactions/0")])
+            ], refusals: [.notFound("There is no such charge.")]),
         Operation(
             method: .get, path: "transactions", id: "listTransactions", tag: .transactions,
             summary: "List transactions, newest first", list: Provider.transactionParameters,

@@ -10,7 +10,10 @@ extension Operation {
             answers: [
                 .created(
                     .paymentIntent, "The payment, with the options for the device",
-                    links: [.toObject("showPaymentIntent"), .toObject("authorizePaymentIntent")])
+                    links: [
+                        .toObject("showPaymentIntent"), .toObject("authorizePaymentIntent"),
+                        .toObject("completePaymentIntent"), .to("showCharge", "$response.body#/charges/0/id"),
+                    ])
             ],
             refusals: [
                 .required("amount", "Found nothing, expected an amount above 0 with at most two decimals."),
