@@ -42,4 +42,17 @@ import Testing
             }
         }
     }
+
+    /// A literal part is no parameter of another path that takes the method.
+    @Test func keepsALiteralPathsMethodsApart() {
+        #expect {
+            try table.route(method: "DELETE", path: "/things/special")
+        } throws: { (error: any Error) -> Bool in
+            if case RoutingError.methodNotAllowed(let routes) = error {
+                routes.map(\.method) == ["GET", "POST"]
+            } else {
+                false
+            }
+        }
+    }
 }
