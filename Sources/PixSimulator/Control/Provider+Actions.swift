@@ -5,6 +5,9 @@ import ToqueEncoding
 extension Provider {
     var actions: [String] { Action.allCases.map(\.rawValue) }
 
+    /// The key that a decision's ID token is signed with: enrollments that a trigger made have not asked for it.
+    func prepareToPerform(_ engine: Engine) async throws { _ = try await bankKeys.key(engine) }
+
     /// What control can do to one object, in the part of the account holder or of the bank.
     private enum Action: String, CaseIterable {
         /// The account holder approves an enrollment at the bank; the bank gives its verdict on a payment at once.

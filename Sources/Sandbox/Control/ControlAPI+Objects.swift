@@ -22,6 +22,7 @@ extension ControlAPI {
                 field: "action")
         }
         let parameters = try request.decode(members: nil) { (body) throws(JSONMemberError) in try body.object() }
+        try await provider.prepareToPerform(engine)
         return .json(
             try await request.write { transaction in
                 try provider.perform(

@@ -34,6 +34,8 @@ public protocol SandboxProvider: Sendable {
 
     /// What control can do to one object, such as `approve`.
     var actions: [String] { get }
+    /// Makes ready what `perform` needs and no transaction can wait for, such as a key; called before each.
+    func prepareToPerform(_ engine: Engine) async throws
     /// Does one of `actions`.
     /// - Returns: the object afterwards, as the API shows it.
     /// - Throws: `SandboxError` where there is no such object, or its state does not allow it.
@@ -51,4 +53,7 @@ public protocol SandboxProvider: Sendable {
 
 extension SandboxProvider {
     public func assumption(of error: SandboxError) -> String? { nil }
+
+    /// Nothing.
+    public func prepareToPerform(_ engine: Engine) async throws {}
 }
