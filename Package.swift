@@ -110,9 +110,11 @@ let package = Package(
             name: "toque",
             dependencies: [
                 "BiometricPixFlow", "BiometricPixSDK", "CredentialStore", "Inspector", "PixAPI", "PixSimulator",
-                "RelyingParty", "SecurityKey", "SoftAuthenticator", "TestVectors", "VirtualKey",
+                "RelyingParty", "Sandbox", "SecurityKey", "SoftAuthenticator", "TestVectors", "VirtualKey",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
         .executableTarget(
@@ -143,7 +145,7 @@ let package = Package(
         tests("Inspector", ["ToqueTestSupport"]),
         tests("TestVectors", ["ToqueTestSupport"]),
         tests("VirtualKey", ["CLibFIDO2", "CredentialStore", "SecurityKey", "SoftAuthenticator", "ToqueTestSupport"]),
-        tests("PixAPI", exclude: ["Golden"]),
+        tests("PixAPI", ["ToqueTestSupport"], exclude: ["Golden"]),
         tests(
             "Sandbox",
             [
@@ -156,7 +158,10 @@ let package = Package(
         tests("BiometricPixFlow", ["PixSimulator"]),
         tests(
             "PixSimulator",
-            ["SoftAuthenticator", "WebAuthnClient", .product(name: "AsyncHTTPClient", package: "async-http-client")]),
+            [
+                "SoftAuthenticator", "TestVectors", "ToqueTestSupport", "WebAuthnClient",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+            ]),
         tests("toque"),
     ]
 )

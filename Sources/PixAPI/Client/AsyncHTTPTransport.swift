@@ -16,6 +16,8 @@ public final class AsyncHTTPTransport: HTTPTransport {
     public init(timeout: Duration = .seconds(30)) {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         configuration.timeout.connect = .seconds(5)
+        // Who refuses a connection is not there: waiting for a second try helps nobody.
+        configuration.connectionPool.retryConnectionEstablishment = false
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         self.timeout = timeout
     }

@@ -75,7 +75,7 @@ import ToqueEncoding
             $0.control.isEnabled = false
         } _: { sandbox throws in
             for path in ["", "clock", "nothing", "events"] {
-                #expect(try await sandbox.control("GET", path).refusal == "404 not_found -")
+                #expect(try await sandbox.control("GET", path).refusal == "404 control_off -")
             }
             #expect(try await sandbox.control("POST", "health").status == 404)
             for path in Self.open { #expect(try await sandbox.control("GET", path).status == 200) }
