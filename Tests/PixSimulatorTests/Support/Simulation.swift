@@ -43,6 +43,8 @@ struct Simulation {
         configuration.sandbox.clock = clock
         configuration.sandbox.database = database
         configuration.sandbox.seed = seed
+        // A busy machine is no silent receiver.
+        configuration.sandbox.webhookAnswerTime = .seconds(60)
         configuration.bankKey = bankKey
         configure(&configuration)
         let simulator = try await PixSimulator.start(configuration)

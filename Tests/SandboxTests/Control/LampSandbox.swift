@@ -27,6 +27,8 @@ struct LampSandbox {
         configuration.clock = clock
         configuration.seed = "seed"
         configuration.shutdownGrace = .milliseconds(10)
+        // A busy machine is no silent receiver.
+        configuration.webhookAnswerTime = .seconds(60)
         configure(&configuration)
         let server = try await SandboxServer(configuration, provider: LampProvider())
         do {

@@ -77,7 +77,7 @@ import Testing
 
     @Test func endsIdleConnectionAfterAnswer() async throws {
         try await withServer(routes) { configuration in
-            configuration.limits.idleTime = .seconds(3)
+            configuration.limits.idleTime = .seconds(10)
         } _: { server in
             try await RawConnection.open(server.port) { connection in
                 try await connection.send("GET /open HTTP/1.1\r\nHost: x\r\n\r\n")

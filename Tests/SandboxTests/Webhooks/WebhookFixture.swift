@@ -23,6 +23,8 @@ struct WebhookFixture: Sendable {
         configuration.database = database
         configuration.webhooks = urls
         configuration.webhookToken = token
+        // A busy machine is no silent receiver.
+        configuration.webhookAnswerTime = .seconds(60)
         engine = try await Engine(configuration, provider: TestProvider(routes: []))
     }
 

@@ -31,7 +31,7 @@ import Testing
                 })
         }
         let url = try await receiver.start()
-        let transport = HTTPWebhookTransport(answerTime: .seconds(3))
+        let transport = HTTPWebhookTransport(answerTime: .seconds(60))
         #expect(await transport.post("{}", to: url + "/long", token: nil) == .status(202))
         #expect(await transport.post("{}", to: url + "/endless", token: nil) == .status(202))
         await transport.shutdown()
