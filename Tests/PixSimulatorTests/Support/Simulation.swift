@@ -68,7 +68,7 @@ struct Simulation {
         }
         for (name, value) in headers { request.headers.add(name: name, value: value) }
         if let body { request.body = .bytes(ByteBuffer(bytes: body)) }
-        let response = try await Self.client.execute(request, timeout: .seconds(20))
+        let response = try await Self.client.execute(request, timeout: .seconds(600))
         let buffer = try await response.body.collect(upTo: 1 << 22)
         var fields: [String: String] = [:]
         for (name, value) in response.headers { fields[name.lowercased()] = value }
