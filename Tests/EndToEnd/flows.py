@@ -3,14 +3,10 @@
 import http.client
 import threading
 
+from bodies import enrollment_body, payment_body
 from exchange import Client, callback_parameters
-from phone import RISK_SIGNALS, Phone
+from phone import Phone
 from provider import METHOD
-
-CUSTOMER = "20000000-0000-4000-8000-000000000001"
-INSTITUTION = "10000000-0000-4000-8000-000000000001"
-BENEFICIARY = "30000000-0000-4000-8000-000000000001"
-CALLBACK = "https://merchant.example/return"
 
 # Stored states by how late in an object's life they are.
 STATES = {
@@ -25,7 +21,7 @@ STATES = {
 
 
 class Ledger:
-    """What was answered: of each object the latest state, of each credential the highest counter, and what works once."""
+    """What was answered: the latest state of each object, the highest counter of each credential, what works once."""
 
     def __init__(self):
         self.lock = threading.Lock()
@@ -186,15 +182,7 @@ class Shopper:
 
     def approved_enrollment(self, external_id):
         """None where the person decided and the answer, with the only code, was lost."""
-        details = {
-            "customer": CUSTOMER,
-            "institution": INSTITUTION,
-            "platform": "CROSS_PLATFORM",
-            "callback_url": CALLBACK,
-            "risk_signals": RISK_SIGNALS,
-        }
-        body = {"type": METHOD, "external_id": external_id, "details": details}
-        created = self.create("enrollment", "/enrollments/", body)
+        created = self.create("enrollment", "/enrollments/", enrollment_body(external_id))
         decided = None
         while decided is None:
             try:
@@ -210,18 +198,7 @@ class Shopper:
         return created["id"]
 
     def pay(self, external_id, enrollment_id, phone):
-        details = {"beneficiary_bank_account": BENEFICIARY, "enrollment": enrollment_id}
-        body = {
-            "amount": "12.34",
-            "allowed_payment_method_types": [METHOD],
-            "customer": CUSTOMER,
-            "description": external_id,
-            "statement_description": "Test",
-            "external_id": external_id,
-            "payment_method_details": {METHOD: details},
-            "confirm": True,
-        }
-        created = self.create("payment_intent", "/payment-intents/", body)
+        created = self.create("payment_intent", "/payment-intents/", payment_body(enrollment_id, external_id))
         self.ledger.saw("charge", created["charges"][0]["id"], "PENDING")
         target = f"/payment-intents/{created['id']}/"
         options = created["payment_method_information"][METHOD]["fido_options"]

@@ -5,13 +5,10 @@ import json
 import socket
 import urllib.parse
 
+from bodies import enrollment_body, payment_body
 from exchange import Answer, Client, callback_parameters
-from phone import RISK_SIGNALS, Phone
+from phone import Phone
 from provider import METHOD
-
-CUSTOMER = "20000000-0000-4000-8000-000000000001"
-INSTITUTION = "10000000-0000-4000-8000-000000000001"
-BENEFICIARY = "30000000-0000-4000-8000-000000000001"
 
 
 class Racer:
@@ -95,14 +92,7 @@ class Stage:
         return self.expect(200, "GET", f"/payment-intents/{payment_id}/")
 
     def created(self):
-        details = {
-            "customer": CUSTOMER,
-            "institution": INSTITUTION,
-            "platform": "CROSS_PLATFORM",
-            "callback_url": "https://merchant.example/return",
-            "risk_signals": RISK_SIGNALS,
-        }
-        return self.expect(201, "POST", "/enrollments/", {"type": METHOD, "details": details})
+        return self.expect(201, "POST", "/enrollments/", enrollment_body())
 
     def approved(self):
         """An enrollment's id, and the body of complete-redirection."""
@@ -129,18 +119,7 @@ class Stage:
         self.advance()
         return enrollment_id, phone
 
-    def payment_body(self, enrollment_id, beneficiary=BENEFICIARY):
-        return {
-            "amount": "12.34",
-            "allowed_payment_method_types": [METHOD],
-            "customer": CUSTOMER,
-            "description": "A race",
-            "statement_description": "Test",
-            "payment_method_details": {METHOD: {"beneficiary_bank_account": beneficiary, "enrollment": enrollment_id}},
-            "confirm": True,
-        }
-
     def pay(self, enrollment_id, phone):
         """A payment's id, and the body of authorize."""
-        payment = self.expect(201, "POST", "/payment-intents/", self.payment_body(enrollment_id))
+        payment = self.expect(201, "POST", "/payment-intents/", payment_body(enrollment_id))
         return payment["id"], phone.authorization(payment["payment_method_information"][METHOD]["fido_options"])

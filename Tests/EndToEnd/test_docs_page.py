@@ -66,7 +66,8 @@ def test_a_shop_that_ignores_webhooks_does_not_pass(shell):
     """The page's tests are able to fail."""
     broken = FILES["shop.py"].replace('data["failure_code"]', "None")
     assert broken != FILES["shop.py"]
-    result = shell(f"cp shop.py kept.py; cat >shop.py <<'END'\n{broken}END\n{RUN}\ncode=$?; mv kept.py shop.py; exit $code")
+    swap = f"cp shop.py kept.py; cat >shop.py <<'END'\n{broken}END"
+    result = shell(f"{swap}\n{RUN}\ncode=$?; mv kept.py shop.py; exit $code")
     assert result.returncode == 1
     assert "3 failed, 1 passed" in result.stdout
     assert "the requests that came" in result.stderr

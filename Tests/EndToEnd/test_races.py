@@ -7,9 +7,10 @@ import inspect
 
 import pytest
 
+from bodies import BENEFICIARY, payment_body
 from exchange import Client
 from phone import Phone
-from racing import BENEFICIARY, Racer, Stage, error, race
+from racing import Racer, Stage, error, race
 from simulator import Simulator
 
 REPETITIONS = 25
@@ -254,12 +255,12 @@ def test_a_payment_and_the_revocation_of_its_enrollment(stage, repetition):
     enrollment_id, _ = stage.succeeded()
     made, revoked = race(
         repetition,
-        stage.racer("POST", "/payment-intents/", stage.payment_body(enrollment_id)),
+        stage.racer("POST", "/payment-intents/", payment_body(enrollment_id)),
         stage.action(enrollment_id, "revoke"),
     )
     assert revoked.status == 200
     assert made.status == 201 or (made.status, error(made)["code"]) == (400, "invalid_status"), made
-    answer = stage.client.send("POST", "/payment-intents/", stage.payment_body(enrollment_id))
+    answer = stage.client.send("POST", "/payment-intents/", payment_body(enrollment_id))
     assert (answer.status, error(answer)["code"]) == (400, "invalid_status")
 
 
@@ -269,12 +270,12 @@ def test_a_payment_and_its_beneficiary(stage, enrolled, repetition):
     target = f"/bank-accounts/{account['id']}/"
     made, patched = race(
         repetition,
-        stage.racer("POST", "/payment-intents/", stage.payment_body(enrolled[0])),
+        stage.racer("POST", "/payment-intents/", payment_body(enrolled[0])),
         stage.racer("PATCH", target, {"active": False}),
     )
     assert (patched.status, patched.json["active"]) == (200, False)
     assert made.status in (201, 400), made
-    answer = stage.client.send("POST", "/payment-intents/", stage.payment_body(enrolled[0]))
+    answer = stage.client.send("POST", "/payment-intents/", payment_body(enrolled[0]))
     assert (answer.status, error(answer)["code"]) == (400, "invalid")
     if made.status == 400:
         assert error(made)["field"] == error(answer)["field"]

@@ -5,6 +5,7 @@ test moves the time on."""
 
 import pytest
 
+from bodies import BENEFICIARY, CUSTOMER, INSTITUTION
 from device import Device
 from exchange import Client
 from provider import METHOD
@@ -14,9 +15,6 @@ from simulator import Simulator
 
 START = "2026-01-31T12:00:00.000000Z"
 CALLBACK = "https://loja.example/retorno"
-CUSTOMER = "20000000-0000-4000-8000-000000000001"
-INSTITUTION = "10000000-0000-4000-8000-000000000001"
-BENEFICIARY = "30000000-0000-4000-8000-000000000001"
 PAYER = {
     "bank_account": {
         "institution_id": INSTITUTION,

@@ -4,9 +4,10 @@ import json
 
 import pytest
 
+from bodies import BENEFICIARY, CUSTOMER, payment_body
 from exchange import Client, callback_parameters
 from phone import Phone
-from racing import BENEFICIARY, CUSTOMER, Stage
+from racing import Stage
 from simulator import Simulator
 
 STATE = "/_toque/state"
@@ -72,7 +73,7 @@ def story(stage):
     client.send("GET", f"/enrollments/{registering}/fido-registration-options/")
     stage.advance(1)
     client.send("POST", f"/payment-intents/{payments[0][0]}/authorize/", payments[0][1])
-    body = stage.payment_body(registering)
+    body = payment_body(registering)
     for headers in ({"X-Toque-Scenario": "payment.insufficient_funds"}, {"X-Toque-Scenario": "no_such"}):
         client.send("POST", "/payment-intents/", body, headers)
     client.send("POST", "/payment-intents/", body | {"amount": "9000.02"})
