@@ -107,4 +107,53 @@ import Testing
         }
         #expect(counts == [0, 1])
     }
+
+    /// A full disk ends the transaction in the middle of a batch: what was done before is undone and refused, and what
+    /// comes after is done in a transaction of its own, and told.
+    @Test func aTransactionThatEndsInTheMiddleLeavesNothingHalfTold() async throws {
+        let (executor, queue) = try executor()
+        try await queue.write { database in
+            try database.execute(sql: "CREATE TABLE large (text TEXT)")
+            let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+            try database.execute(sql: "PRAGMA max_page_count = \(pages + 2)")
+        }
+        let (announced, announce) = AsyncStream<Int>.makeStream()
+        let kept = await withTaskGroup(of: Int?.self) { group in
+            let (started, starter) = AsyncStream<Void>.makeStream()
+            let isOpen = Mutex(false)
+            group.addTask {
+                try? await executor.perform { _ in
+                    starter.finish()
+                    while !isOpen.withLock({ $0 }) { sched_yield() }
+                }
+                return nil
+            }
+            for await _ in started {}
+            for number in 0..<6 {
+                group.addTask {
+                    do {
+                        try await executor.perform(committed: { _, _ in announce.yield(number) }) { database in
+                            try Self.insert(number, database)
+                            guard number == 3 else { return }
+                            try database.execute(sql: "INSERT INTO large VALUES (hex(zeroblob(100000)))")
+                        }
+                        return number
+                    } catch {
+                        #expect((error as? DatabaseError)?.resultCode == .SQLITE_FULL)
+                        return nil
+                    }
+                }
+                while executor.waitingCount <= number { await Task.yield() }
+            }
+            isOpen.withLock { $0 = true }
+            return await group.reduce(into: Set<Int>()) { kept, number in
+                if let number { kept.insert(number) }
+            }
+        }
+        announce.finish()
+        let stored = try await queue.read { try Set(Int.fetchAll($0, sql: "SELECT number FROM value")) }
+        #expect(stored == [4, 5])
+        #expect(kept == stored)
+        #expect(await announced.reduce(into: Set<Int>()) { $0.insert($1) } == stored)
+    }
 }

@@ -140,6 +140,8 @@ public final class SandboxStore: Sendable {
                 }
                 fired.add(transaction)
             } catch {
+                // With the transaction ended nothing stays, and the executor is to know why.
+                guard database.isInsideTransaction else { throw error }
                 result = .failure(error)
             }
             return Performed(result ?? .failure(CancellationError()), fired)
@@ -230,6 +232,7 @@ public final class SandboxStore: Sendable {
                 fired.count += 1
                 fired.add(transaction)
             } catch {
+                guard database.isInsideTransaction else { throw error }
                 fired.failure = error
             }
         }

@@ -9,6 +9,8 @@ final class StoreExecutor: Sendable {
     struct Outcome {
         let committed: () -> Void
         let failed: (any Error) -> Void
+        /// Why the operation failed; nil where it did not.
+        let error: (any Error)?
     }
 
     private struct Operation: Sendable {
@@ -65,7 +67,8 @@ final class StoreExecutor: Sendable {
                         } else {
                             continuation.resume(throwing: error)
                         }
-                    })
+                    },
+                    error: result.error)
             }
             enqueue(Operation(run: run) { continuation.resume(throwing: $0) })
         }
@@ -91,26 +94,45 @@ final class StoreExecutor: Sendable {
 
     private func drain(_ database: Database) {
         while true {
-            let batch = takeBatch()
+            var batch = takeBatch()[...]
             if batch.isEmpty { return }
-            do {
-                try database.beginTransaction(.deferred)
-            } catch {
-                for operation in batch { operation.refuse(error) }
-                continue
-            }
-            let outcomes = batch.map { $0.run(database) }
-            do {
-                try database.commit()
-            } catch {
-                // A full disk, mostly. Nothing of the batch counts, and everybody hears why.
-                if database.isInsideTransaction { try? database.rollback() }
-                for outcome in outcomes { outcome.failed(error) }
-                continue
-            }
-            metrics.databaseBatches.add()
-            metrics.databaseOperations.add(batch.count)
-            for outcome in outcomes { outcome.committed() }
+            while !batch.isEmpty { share(&batch, database) }
         }
+    }
+
+    /// Runs the first operations of a batch in a transaction, mostly all of them.
+    private func share(_ batch: inout ArraySlice<Operation>, _ database: Database) {
+        do {
+            try database.beginTransaction(.deferred)
+        } catch {
+            for operation in batch { operation.refuse(error) }
+            batch = []
+            return
+        }
+        var outcomes: [Outcome] = []
+        while let operation = batch.popFirst() {
+            outcomes.append(operation.run(database))
+            // A full disk or a failing one ends the whole transaction, not the statement alone (SQLite, "Response To
+            // Errors Within A Transaction"). What came next would run outside of any, and be kept though it is refused.
+            guard database.isInsideTransaction else { break }
+        }
+        do {
+            if !database.isInsideTransaction, let error = outcomes.last?.error { throw error }
+            try database.commit()
+        } catch {
+            // A full disk, mostly. Nothing of these counts, and everybody hears why.
+            if database.isInsideTransaction { try? database.rollback() }
+            for outcome in outcomes { outcome.failed(error) }
+            return
+        }
+        metrics.databaseBatches.add()
+        metrics.databaseOperations.add(outcomes.count)
+        for outcome in outcomes { outcome.committed() }
+    }
+}
+
+extension Result {
+    fileprivate var error: Failure? {
+        if case .failure(let error) = self { error } else { nil }
     }
 }
