@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import Synchronization
 import Testing
 import ToqueEncoding
@@ -137,6 +138,38 @@ import ToqueEncoding
         #expect(await iterator.next() == "near")
         clock.advance(by: .seconds(99))
         #expect(await iterator.next() == "far")
+        await worker.stop()
+        store.close()
+    }
+
+    /// A tenant whose timer cannot be applied keeps the timers of no other one, and is tried again when it changes.
+    @Test func theWorkerPassesOverATenantWhoseTimerFails() async throws {
+        let (fired, continuation) = AsyncStream<String>.makeStream()
+        let isBroken = Mutex(true)
+        let store = try store { timer, transaction in
+            continuation.yield("\(transaction.tenant) \(timer.kind)")
+            if transaction.tenant == "broken", isBroken.withLock({ $0 }) { throw Refused() }
+        }
+        let worker = TimerWorker(
+            store: store, clock: clock, logger: .init(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        func schedule(_ tenant: String, _ kind: String, _ seconds: Int) async throws {
+            try await store.write(tenant) {
+                try $0.schedule(SandboxTimer(kind: kind, subject: "a", due: Self.start + .seconds(seconds)))
+            }
+        }
+        try await schedule("broken", "first", 1)
+        for (kind, seconds) in [("second", 1), ("third", 2)] { try await schedule("whole", kind, seconds) }
+        var iterator = fired.makeAsyncIterator()
+        clock.advance(by: .seconds(1))
+        #expect(await iterator.next() == "broken first")
+        #expect(await iterator.next() == "whole second")
+        clock.advance(by: .seconds(1))
+        #expect(await iterator.next() == "whole third")
+        isBroken.withLock { $0 = false }
+        try await schedule("broken", "fourth", 3)
+        #expect(await iterator.next() == "broken first")
+        clock.advance(by: .seconds(1))
+        #expect(await iterator.next() == "broken fourth")
         await worker.stop()
         store.close()
     }

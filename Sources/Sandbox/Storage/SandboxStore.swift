@@ -199,9 +199,19 @@ public final class SandboxStore: Sendable {
         return fired.count
     }
 
-    /// As `fireDueTimers(of:)`, for everybody for whom something is due.
+    /// As `fireDueTimers(of:)`, for everybody for whom something is due, whatever goes wrong with one of them.
+    /// - Throws: the last error.
     func fireDueTimersOfAll() async throws {
-        for tenant in agenda.tenantsDue(at: clock.now) { try await fireDueTimers(of: tenant) }
+        var failure: (any Error)?
+        for tenant in agenda.tenantsDue(at: clock.now) {
+            do {
+                try await fireDueTimers(of: tenant)
+            } catch {
+                agenda.setAside(tenant)
+                failure = error
+            }
+        }
+        if let failure { throw failure }
     }
 
     /// Timers that were applied, and with them what an operation did besides.

@@ -6,7 +6,9 @@ final class Agenda: Sendable {
     private struct Entry {
         var clock: TenantClock
         var due: Timestamp?
-        var deadline: Timestamp? { due.flatMap(clock.deadline) }
+        /// Nobody is woken for it.
+        var isSetAside = false
+        var deadline: Timestamp? { isSetAside ? nil : due.flatMap(clock.deadline) }
     }
 
     private struct State {
@@ -30,7 +32,16 @@ final class Agenda: Sendable {
     func due(of tenant: String) -> Timestamp? { state.withLock { $0.entries[tenant]?.due } }
 
     func setDue(_ due: Timestamp?, of tenant: String) {
-        update(tenant) { $0.due = due }
+        update(tenant) {
+            $0.due = due
+            $0.isSetAside = false
+        }
+    }
+
+    /// What is due for a tenant cannot be done. It is no reason to wake anybody until the tenant's timers change: others
+    /// would sleep behind it for ever.
+    func setAside(_ tenant: String) {
+        update(tenant) { $0.isSetAside = true }
     }
 
     func remove(_ tenant: String) {
