@@ -2,12 +2,17 @@ import ToqueEncoding
 
 /// The system's wall clock.
 public struct WallClock: SandboxClock {
-    public init() {}
+    private let read: @Sendable () -> Timestamp
 
-    public var now: Timestamp { .now() }
+    public init() { self.init(reading: Timestamp.now) }
+
+    /// - Parameter read: tells the time, for tests.
+    init(reading read: @escaping @Sendable () -> Timestamp) { self.read = read }
+
+    public var now: Timestamp { read() }
 
     public func sleep(until deadline: Timestamp) async throws {
-        let duration = deadline - now
-        if duration > .zero { try await ContinuousClock().sleep(for: duration) }
+        // Again where the wall clock was set back, or went slower, while the one that is slept by ran.
+        while case let rest = deadline - now, rest > .zero { try await ContinuousClock().sleep(for: rest) }
     }
 }
