@@ -9,7 +9,7 @@ public struct SecretNames: Sendable, Hashable {
     /// Secrets in every message: tokens (RFC 6749, OpenID Connect) and what a device tells about its owner.
     public static let common: Set<String> = [
         "risk_signals", "id_token", "access", "access_token", "refresh", "refresh_token", "secret", "client_secret",
-        "token",
+        "token", "password",
     ]
     /// Secrets where a client sends them or a URL carries them (RFC 6749 section 4.1.2). A JSON answer has the same
     /// words for other things: an error's code, an address' state.
