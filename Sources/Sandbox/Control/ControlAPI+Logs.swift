@@ -35,19 +35,21 @@ extension ControlAPI {
         let type = request.query.text("type")
         let object = request.query.text("object")
         let read = { @Sendable (cursor: Int64) in
-            try await request.read { try $0.events(after: cursor, type: type, object: object, limit: limit) }
+            try await request.read { transaction in
+                let events = try transaction.events(after: cursor, type: type, object: object, limit: limit)
+                // What does not match is not looked at again.
+                let end = events.count < limit ? try transaction.lastEventCursor() : events.last?.cursor ?? cursor
+                return (events: events, next: max(cursor, end))
+            }
         }
         if request.wantsEventStream {
             return try stream(request, changes: engine.store.events.subscribe()) { cursor in
-                let events = try await read(cursor)
-                return (
-                    events.map { .init(cursor: $0.cursor, name: $0.type, data: $0.json) }, events.last?.cursor ?? cursor
-                )
+                let page = try await read(cursor)
+                return (page.events.map { .init(cursor: $0.cursor, name: $0.type, data: $0.json) }, page.next)
             }
         }
-        let after = try request.query.after()
-        let events = try await read(after)
-        return .json(["events": .array(events.map(\.json)), "next": .int(events.last?.cursor ?? after)])
+        let page = try await read(try request.query.after())
+        return .json(["events": .array(page.events.map(\.json)), "next": .int(page.next)])
     }
 
     private func stream(

@@ -13,6 +13,12 @@ extension Transaction {
         eventCount += 1
     }
 
+    /// The cursor of the tenant's last event; 0 where there is none.
+    func lastEventCursor() throws -> Int64 {
+        let statement = try database.cachedStatement(sql: "SELECT max(cursor) FROM event WHERE tenant = ?")
+        return try Int64.fetchOne(statement, arguments: [tenant]) ?? 0
+    }
+
     /// Events behind a cursor, oldest first.
     /// - Parameters:
     ///   - type: nil for all; `enrollment.` for all that begin so.
