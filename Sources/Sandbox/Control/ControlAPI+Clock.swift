@@ -51,8 +51,7 @@ extension ControlAPI {
         let time = time(request)
         let passed = try await tenantLock.withLock(request.tenant) {
             switch (seconds, to) {
-            case (let seconds?, nil):
-                try await time.advance(to: engine.store.now(of: request.tenant) + seconds, field: "seconds")
+            case (let seconds?, nil): try await time.advance(by: seconds, field: "seconds")
             case (nil, let to?): try await time.advance(to: to, field: "to")
             default: throw SandboxError.required("seconds", "Expected either seconds or to.")
             }

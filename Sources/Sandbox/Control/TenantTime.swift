@@ -27,9 +27,11 @@ struct TenantTime: Sendable {
     /// Lets the time stand still at an instant: an earlier one while nothing has happened, else nothing would have its
     /// place in time any more; a later one as `advance`.
     func freeze(at instant: Timestamp) async throws {
-        try await freeze()
-        if instant >= store.now(of: tenant) {
-            _ = try await advance(to: instant, field: "at")
+        let start = store.now(of: tenant)
+        if instant >= start {
+            try Self.check(instant, from: start, field: "at")
+            try await stand(at: start)
+            _ = try await advance(from: start, to: instant, field: "at")
         } else {
             guard Self.range.contains(instant) else { throw Self.outOfRange("at") }
             guard try await store.read(tenant, { try $0.isUntouched() }) else {
@@ -51,13 +53,26 @@ struct TenantTime: Sendable {
     /// - Throws: `SandboxError` where the instant is too far away, or too much happens until then; the time then stands
     ///   where it came to.
     func advance(to instant: Timestamp, field: String) async throws -> Passed {
-        let wasFrozen = store.agenda.clock(of: tenant).frozenAt != nil
+        try await advance(from: store.now(of: tenant), to: instant, field: field)
+    }
+
+    /// As `advance(to:field:)`, from the time that it is now: no time at all is a move as well.
+    func advance(by duration: Duration, field: String) async throws -> Passed {
         let start = store.now(of: tenant)
-        guard Self.range.contains(instant) else { throw Self.outOfRange(field) }
-        guard instant >= start else { throw SandboxError.invalid(field, "It is \(start) already.") }
-        guard instant - start <= Self.longestMove else {
-            throw SandboxError.invalid(field, "The time moves by at most 10 years at once.")
+        return try await advance(from: start, to: start + duration, field: field)
+    }
+
+    private static func check(_ instant: Timestamp, from start: Timestamp, field: String) throws(SandboxError) {
+        guard range.contains(instant) else { throw outOfRange(field) }
+        guard instant >= start else { throw .invalid(field, "It is \(start) already.") }
+        guard instant - start <= longestMove else {
+            throw .invalid(field, "The time moves by at most 10 years at once.")
         }
+    }
+
+    private func advance(from start: Timestamp, to instant: Timestamp, field: String) async throws -> Passed {
+        try Self.check(instant, from: start, field: field)
+        let wasFrozen = store.agenda.clock(of: tenant).frozenAt != nil
         return try await webhooks.holding(tenant) {
             // It stands still on the way, so that nothing happens but what is due at each step.
             try await stand(at: start)

@@ -145,6 +145,26 @@ import ToqueEncoding
         }
     }
 
+    /// A clock that runs is somewhere else by the time that it is looked at again.
+    @Test func movesARunningClockByNothing() async throws {
+        try await LampSandbox.run {
+            $0.clock = WallClock()
+        } _: { sandbox throws in
+            #expect(try await sandbox.control("POST", "clock/advance", ["seconds": 0]).status == 200)
+        }
+    }
+
+    @Test func aRefusalLeavesTheClockAsItWas() async throws {
+        try await LampSandbox.run { sandbox throws in
+            _ = try await sandbox.lamp()
+            for instant in ["2026-03-01T11:59:59Z", "2037-01-01T00:00:00Z", "9999-12-31T23:59:59Z"] {
+                let answer = try await sandbox.control("POST", "clock/freeze", ["at": .string(instant)])
+                #expect(answer.refusal == "400 invalid at")
+                #expect(try await sandbox.control("GET", "clock")["frozen"] == false)
+            }
+        }
+    }
+
     @Test func isKeptOverARestart() async throws {
         let file = try SandboxFile()
         let clock = ManualClock(now: LampSandbox.start)
