@@ -6,7 +6,8 @@ import ToqueEncoding
 struct StateTable: Sendable {
     enum Kind: Sendable {
         case text
-        case integer
+        /// 0 or more, with room to count on.
+        case count
         /// Microseconds in the table, RFC 3339 in the file.
         case time
         case flag
@@ -70,7 +71,7 @@ struct StateTable: Sendable {
         StateTable(
             member: "deliveries", name: "delivery",
             columns: [
-                Column("webhook"), Column("url"), Column("object"), Column("body", .json), Column("position", .integer),
+                Column("webhook"), Column("url"), Column("object"), Column("body", .json), Column("position", .count),
                 Column("state", .choice(DeliveryState.allCases.map(\.rawValue))), Column("attempts", .array),
                 Column("held_until", .time, isOptional: true), Column("due", .time, isOptional: true),
             ], order: "cursor",
@@ -131,7 +132,7 @@ extension StateTable.Column {
         if isOptional, (row[name] as DatabaseValue).isNull { return .null }
         switch kind {
         case .text, .sha256, .choice: return .string(row[name])
-        case .integer: return .int(row[name] as Int64)
+        case .count: return .int(row[name] as Int64)
         case .time: return .string(Timestamp(microseconds: row[name]).description)
         case .flag: return .bool(row[name])
         case .json, .array: return try JSON(parsing: row[name] as String)
@@ -145,7 +146,7 @@ extension StateTable.Column {
         let member = try row.member(name)
         switch kind {
         case .text: return try member.string().databaseValue
-        case .integer: return Int64(try member.int()).databaseValue
+        case .count: return try member.count().databaseValue
         case .time: return try member.timestamp().microseconds.databaseValue
         case .flag: return try member.bool().databaseValue
         case .json: return member.value.serialized().databaseValue
@@ -164,6 +165,13 @@ extension StateTable.Column {
 }
 
 extension JSONReader {
+    /// 0 or more, with room to count on from there.
+    func count() throws(JSONMemberError) -> Int64 {
+        let count = Int64(try int())
+        guard (0...Int64.max / 2).contains(count) else { throw mismatch(expected: "an integer from 0 to 2^62 - 1") }
+        return count
+    }
+
     fileprivate func lowerCaseHex(count: Int) throws(JSONMemberError) -> String {
         let text = try string()
         guard let bytes = Hex.decode(text), bytes.count == count, Hex.encode(bytes).isIdentical(to: text) else {

@@ -37,9 +37,7 @@ struct TenantState: Sendable {
         now = try instant.timestamp()
         guard TenantTime.range.contains(now) else { throw instant.mismatch(expected: "an instant of a clock") }
         isFrozen = try clock.member("frozen").bool()
-        let ordinal = try file.member("ordinal")
-        guard try ordinal.int() >= 0 else { throw ordinal.mismatch(expected: "0 or more") }
-        self.ordinal = Int64(try ordinal.int())
+        ordinal = try file.member("ordinal").count()
         scenario = try file.optional("scenario")?.scenario(of: provider)
 
         var tables: [[[DatabaseValue]]] = []
@@ -109,6 +107,8 @@ extension Transaction {
             ), 0) WHERE tenant = ?1
             """, [tenant])
         try WebhookEndpoint.remove(0, at: now, database)
+        // An attempt that is due is made, whatever became of the delivery.
+        try run("UPDATE delivery SET due = NULL WHERE tenant = ? AND state != 'pending'", [tenant])
         let lanes = try Row.fetchAll(
             database,
             sql: "SELECT DISTINCT endpoint, object FROM delivery WHERE tenant = ? AND state = 'pending'",

@@ -63,7 +63,8 @@ public struct SandboxRequest: Sendable {
     ) throws(SandboxError) -> Value {
         let json: JSON
         do throws(JSONSyntaxError) {
-            json = try JSON(parsing: body)
+            // How large it may be was judged where it was read.
+            json = try JSON(parsing: body, limits: .init(size: body.count))
         } catch {
             throw SandboxError(error)
         }

@@ -112,6 +112,34 @@ import ToqueEncoding
         }
     }
 
+    /// A file that says so does not make the sandbox send for ever what has been taken.
+    @Test func sendsNothingThatIsNotPending() async throws {
+        try await LampSandbox.run {
+            $0.frozenAt = LampSandbox.start
+        } _: { sandbox throws in
+            try await fill(sandbox)
+            let saved = try await state(sandbox)
+            #expect(saved["deliveries"]?.arrayValue?.first?["state"] == "pending")
+            let taken = changed(saved, ["deliveries", "0", "state"], to: "delivered")
+            let due = changed(taken, ["deliveries", "0", "due"], to: "2026-03-01T12:00:00Z")
+            #expect(try await sandbox.control("PUT", "state", due).status == 204)
+            let loaded = try await sandbox.control("GET", "deliveries")["deliveries"].arrayValue?.first
+            #expect(loaded?["state"] == "delivered")
+            #expect(loaded?["due"] == .null)
+        }
+    }
+
+    /// What a sandbox saves it loads, however much has happened.
+    @Test func loadsLargeFiles() async throws {
+        try await LampSandbox.run { sandbox throws in
+            _ = try await sandbox.lamp()
+            let value = String(repeating: "a", count: 2 << 20)
+            let large = changed(try await state(sandbox), ["settings", "0", "value"], to: .string(value))
+            #expect(try await sandbox.control("PUT", "state", large).status == 204)
+            #expect(try await sandbox.control("GET", "state").text.utf8.count > 2 << 20)
+        }
+    }
+
     private func changed(_ state: JSON, _ path: [String], to value: JSON?) -> JSON {
         guard let name = path.first else { return value ?? .null }
         let rest = Array(path.dropFirst())
@@ -156,6 +184,8 @@ import ToqueEncoding
                 (["deliveries", "0", "state"], "lost", "invalid deliveries[0].state"),
                 (["deliveries", "0", "attempts"], "none", "invalid deliveries[0].attempts"),
                 (["deliveries", "0", "position"], "first", "invalid deliveries[0].position"),
+                (["deliveries", "0", "position"], .int(Int64.max), "invalid deliveries[0].position"),
+                (["ordinal"], .int(Int64.max), "invalid ordinal"),
             ]
             for (path, value, refusal) in faults {
                 let answer = try await sandbox.control("PUT", "state", changed(saved, path, to: value))
