@@ -34,6 +34,7 @@ import ToqueEncoding
                 "status=SUCCEEDED": 1, "status=pending": 1, "status=FAILED": 0, "external_id=x": 0,
                 "customer=\(Simulation.customer)": 2, "id__in=\(id)": 1, "created_at=2026-03-01": 2,
                 "created_at=2026-03-02": 0, "created_at__gt=\(created)": 1, "created_at__gte=\(created)": 2,
+                "created_at__lte=9999-12-31": 2, "created_at__gt=9999-12-31": 0,
                 "created_at__lt=\(created)": 0, "created_at__lte=\(created)": 1, "created_after=\(created)": 1,
                 "created_before=2026-03-02": 2, "created_at__gt=2026-03-01": 0,
                 "created_at__range=2026-02-01,2026-03-01": 2, "created_at__range=2026-03-02,2026-04-01": 0,

@@ -98,8 +98,8 @@ struct ListParameter: Sendable {
     }
 
     private func filters(_ text: String, _ bound: TimeBound) throws(SandboxError) -> [ObjectFilter] {
-        func from(_ time: Timestamp) -> ObjectFilter { .from(path, time.description) }
-        func before(_ time: Timestamp) -> ObjectFilter { .before(path, time.description) }
+        func from(_ time: Timestamp) -> ObjectFilter { .from(path, Self.ordered(time)) }
+        func before(_ time: Timestamp) -> ObjectFilter { .before(path, Self.ordered(time)) }
         switch bound {
         case .on:
             let span = try span(text)
@@ -114,6 +114,12 @@ struct ListParameter: Sendable {
             return [from(try span(String(ends[0])).start), before(try span(String(ends[1])).end)]
         }
     }
+
+    /// The text by which an instant is compared with others; the end of the year 9999 stands behind all of them.
+    private static func ordered(_ time: Timestamp) -> String { time.seconds < endOfTime ? time.description : "~" }
+
+    /// 10000-01-01T00:00:00Z, the first instant that has no timestamp.
+    private static let endOfTime: Int64 = 253_402_300_800
 
     /// A day of UTC, or an instant with the microsecond that follows it.
     private func span(_ text: String) throws(SandboxError) -> (start: Timestamp, end: Timestamp) {
