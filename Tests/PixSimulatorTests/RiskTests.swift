@@ -64,7 +64,6 @@ import ToqueEncoding
         try await Simulation.run(configure: { $0.risk = policy }) { simulation in
             let created = try await simulation.createEnrollment(Simulation.enrollmentBody(signals: signals(example)))
             let id = try #require(created["id"]?.stringValue)
-            simulation.clock.advance(by: .seconds(1))
             let reason = policy == .strict ? example.enrollmentReason : nil
             let enrollment = try await simulation.enrollment(id)
             #expect(enrollment["status"] == (reason == nil ? "PENDING" : "FAILED"))

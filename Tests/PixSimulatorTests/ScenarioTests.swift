@@ -207,6 +207,40 @@ import ToqueEncoding
         }
     }
 
+    /// Who acts in the same instant is too late: the payment has ended before the next request.
+    @Test(arguments: ["payment.consent_expired", "institution_down"])
+    func endsAPaymentBeforeItsDeviceHasItsTurn(name: String) async throws {
+        try await Simulation.run { simulation in
+            let (enrollment, device) = try await simulation.enrolled()
+            let created = try await simulation.send(
+                "POST", "/payment-intents/", body: Simulation.intentBody(enrollment: enrollment).utf8,
+                headers: [("X-Toque-Scenario", name)])
+            #expect(created.json["status"] == "PENDING")
+            let information = created.json["payment_method_information"]?["open_finance_biometric_pix"]
+            let body = try device.sign(try #require(information?["fido_options"]), signals: Simulation.signals)
+            let id = try #require(created.json["id"]?.stringValue)
+            let authorized = try await simulation.post("/payment-intents/\(id)/authorize/", body)
+            #expect((authorized.status, authorized.code) == (400, "invalid_status"))
+            #expect(try await simulation.intent(id)["status"] == "FAILED")
+        }
+    }
+
+    @Test(arguments: [
+        "enrollment.send_risk_signals_failed", "enrollment.redirection_to_institution_failed", "institution_down",
+    ])
+    func endsAnEnrollmentBeforeItsAccountHolderHasTheirTurn(name: String) async throws {
+        try await Simulation.run { simulation in
+            let created = try await simulation.send(
+                "POST", "/enrollments/", body: Simulation.enrollmentBody().utf8, headers: [("X-Toque-Scenario", name)])
+            #expect(created.json["status"] == "PENDING")
+            let page = simulation.path(try #require(created.json["details"]?["redirect_url"]?.stringValue))
+            let decided = try await simulation.send("POST", page, body: Array("decision=approve".utf8), key: nil)
+            #expect(decided.status != 303)
+            let id = try #require(created.json["id"]?.stringValue)
+            #expect(try await simulation.enrollment(id)["status"] == "FAILED")
+        }
+    }
+
     /// The engine holds a webhook back, for one that comes later to overtake it.
     @Test(arguments: [("reordered_webhooks", true), ("success", false)])
     func holdsWebhooksBack(name: String, isHeld: Bool) async throws {

@@ -143,7 +143,7 @@ struct EnrollmentProcess: Sendable {
         switch record.state {
         case .awaitingDecision:
             guard risk == .strict, let finding = findings.first else { return nil }
-            return (BankAnswer(finding.rule.refusal, message: finding.message), .result)
+            return (BankAnswer(finding.rule.refusal, message: finding.message), .atOnce)
         case .awaitingOptions: return (BankAnswer(.optionsReady), .options)
         case .awaitingResult where record.credential == nil:
             return (BankAnswer(.credentialRefused, message: record.refusal), .result)

@@ -10,6 +10,8 @@ enum BankStep<Event: Sendable & Hashable>: Sendable, Hashable {
 
 /// How long the bank takes for a step, in the sandbox's time.
 enum BankDelay: Sendable, Hashable {
+    /// Before the next request: nobody is quick enough to be in time.
+    case atOnce
     /// `Durations.optionsDelay`.
     case options
     /// `Durations.resultDelay`.
@@ -18,6 +20,7 @@ enum BankDelay: Sendable, Hashable {
 
     func duration(_ durations: PixSimulator.Durations) -> Duration {
         switch self {
+        case .atOnce: .zero
         case .options: durations.optionsDelay
         case .result: durations.resultDelay
         case .seconds(let seconds): .seconds(seconds)

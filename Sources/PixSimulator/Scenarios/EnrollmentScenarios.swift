@@ -4,10 +4,10 @@ extension PixScenario {
     static let ofEnrollments: [PixScenario] = [
         enrollment(
             "send_risk_signals_failed", "The bank misses risk signals; the enrollment fails before the redirect.",
-            [.awaitingDecision: .event(.riskSignalsFailed, after: .result)]),
+            [.awaitingDecision: .event(.riskSignalsFailed, after: .atOnce)]),
         enrollment(
             "redirection_to_institution_failed", "The account holder's time at the bank is over at once.",
-            [.awaitingDecision: .event(.decisionExpired, after: .result)]),
+            [.awaitingDecision: .event(.decisionExpired, after: .atOnce)]),
         enrollment(
             "rejected_by_user", "The redirect comes back with access_denied, whatever is decided at the bank.",
             redirectError: "access_denied"),

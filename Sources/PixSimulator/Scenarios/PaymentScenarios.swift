@@ -3,7 +3,7 @@ extension PixScenario {
     static let ofPayments: [PixScenario] = [
         payment(
             "consent_expired", "The time to authorize the payment is over at once.",
-            [.awaitingAssertion: .event(.consentExpired, after: .result)]),
+            [.awaitingAssertion: .event(.consentExpired, after: .atOnce)]),
         payment("insufficient_funds", "The payer's account lacks the funds.", answer: .insufficientFunds),
         payment("amount_over_limit", "The amount is above the limit of the payer's account.", answer: .amountOverLimit),
         payment("account_not_allowed", "The payer's account allows no payments.", answer: .accountNotAllowed),

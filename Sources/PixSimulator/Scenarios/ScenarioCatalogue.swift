@@ -26,8 +26,8 @@ enum ScenarioCatalogue {
         PixScenario(
             name: "institution_down", summary: "The bank is down: the object fails before the device has its turn.",
             kinds: Set(ObjectKind.allCases),
-            enrollment: [.awaitingDecision: .event(.institutionFailed, after: .result)],
-            payment: [.awaitingAssertion: .event(.institutionFailed, after: .result)]),
+            enrollment: [.awaitingDecision: .event(.institutionFailed, after: .atOnce)],
+            payment: [.awaitingAssertion: .event(.institutionFailed, after: .atOnce)]),
         PixScenario(
             name: "unavailable",
             summary: "So many requests of a kind (2, or N of unavailable:N) are answered with 503 and change nothing.",
