@@ -31,7 +31,7 @@ import ToqueEncoding
             if suffix != "pending" { #expect(events.last?.type == example.event.rawValue) }
             if suffix == "failed" {
                 let reason = (object["status_reason_code"] ?? object["failure_code"])?.stringValue
-                #expect(reason == example.reason ?? example.event.scenarios.first?.reason)
+                #expect(reason == example.reason ?? "rejected_by_user")
             }
             let told = try await simulation.webhooks().filter { $0["object_id"]?.stringValue == id }
             #expect(told.isEmpty == (suffix == "pending"))
@@ -54,7 +54,8 @@ import ToqueEncoding
                 ("payment.unknown", [:]), ("payment.succeeded", ["reason": "insufficient_funds"]),
                 ("payment.succeeded", ["amount": "1.234"]), ("payment.succeeded", ["customer": "x"]),
                 ("enrollment.succeeded", ["institution": "x"]), ("enrollment.succeeded", ["reasn": "x"]),
-                ("charge.failed", ["beneficiary_bank_account": "x"]), ("enrollment.failed", ["reason": 1]),
+                ("enrollment.succeeded", ["amount": "10.00"]), ("charge.failed", ["beneficiary_bank_account": "x"]),
+                ("enrollment.failed", ["reason": 1]),
             ] as [(String, JSONObject)] {
                 let error = await #expect(throws: SandboxError.self) {
                     try await simulation.trigger(event, parameters)
@@ -64,6 +65,18 @@ import ToqueEncoding
             // A refused trigger leaves nothing.
             let made = try await simulation.ids(EnrollmentRecord.kind)
             #expect(made.isEmpty)
+        }
+    }
+
+    @Test func failsByAMagicAmount() async throws {
+        try await Simulation.run { simulation in
+            func code(_ parameters: JSONObject) async throws -> JSON? {
+                try await simulation.trigger("payment.failed", parameters)["failure_code"]
+            }
+            #expect(try await code(["amount": "9000.01"]) == "insufficient_funds")
+            #expect(try await code(["amount": "9000.01", "reason": "fraud_suspected"]) == "fraud_suspected")
+            // It is slow, and no failure.
+            #expect(try await code(["amount": "9000.50"]) == "rejected_by_user")
         }
     }
 

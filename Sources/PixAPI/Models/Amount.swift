@@ -7,7 +7,7 @@ public struct Amount: Sendable, Hashable, Comparable, CustomStringConvertible {
     public let centavos: Int64
 
     /// What the text forms have to be, for error messages.
-    static let expectation = "an amount above 0 with at most two decimals, such as 0.13"
+    public static let expectation = "an amount above 0 with at most two decimals, such as 0.13"
 
     /// Nil for a value that is not above zero or has more than 16 digits before the point.
     public init?(centavos: Int64) {

@@ -5,9 +5,9 @@ import ToqueEncoding
 extension Provider {
     var triggers: [String] { TriggerEvent.allCases.map(\.rawValue) }
 
-    private static let parameters: Set<String> = [
-        "event", "reason", "customer", "institution", "beneficiary_bank_account", "amount", "external_id",
-    ]
+    private static let parametersOfPayments: Set = ["beneficiary_bank_account", "amount"]
+    private static let parameters = parametersOfPayments.union(
+        ["event", "reason", "customer", "institution", "external_id"])
 
     /// Makes an object whose history ends in the event: through the tables, with real ceremonies, each clock's and
     /// bank's step at once. A payment comes with an enrollment of its own.
@@ -22,6 +22,9 @@ extension Provider {
         }
         if let unknown = parameters.names.first(where: { !Self.parameters.contains($0) }) {
             throw SandboxError.invalid(unknown, "A trigger has no such parameter.")
+        }
+        if event.isOfEnrollments, let other = parameters.names.first(where: Self.parametersOfPayments.contains) {
+            throw SandboxError.invalid(other, "\(event.rawValue) has none: it is of a payment.")
         }
         let choice = try scenario(of: event, parameters)
         guard !event.isOfEnrollments else {
@@ -41,7 +44,11 @@ extension Provider {
 
     private func scenario(of event: TriggerEvent, _ parameters: JSONObject) throws -> ScenarioChoice {
         let scenarios = event.scenarios
-        var scenario = scenarios.first ?? ScenarioCatalogue.success
+        // A magic amount is as good as the reason that it stands for.
+        let magic = try text("amount", parameters).flatMap(Amount.init).flatMap(MagicAmounts.scenario)
+        var scenario =
+            scenarios.first { $0.name == magic } ?? scenarios.first { $0.reason == Self.usualReason }
+            ?? scenarios.first ?? ScenarioCatalogue.success
         if let reason = try text("reason", parameters) {
             guard !scenarios.isEmpty else {
                 throw SandboxError.invalid("reason", "\(event.rawValue) has no reason.")
@@ -53,6 +60,9 @@ extension Provider {
         }
         return ScenarioChoice(name: scenario.name, source: .control)
     }
+
+    /// Why something fails that nobody gives a reason for.
+    private static let usualReason = "rejected_by_user"
 
     // MARK: Enrollments
 
@@ -116,7 +126,7 @@ extension Provider {
     ) throws -> PaymentIntentRecord {
         let text = try text("amount", parameters) ?? "10.00"
         guard let amount = Amount(text) else {
-            throw SandboxError.invalid("amount", "Expected an amount as a text, such as 10.00.")
+            throw SandboxError.invalid("amount", "Found \(text.quoted), expected \(Amount.expectation).")
         }
         let account = try self.text("beneficiary_bank_account", parameters) ?? Seeds.beneficiaryBankAccount
         guard try BankAccount.find(account, transaction) != nil else {

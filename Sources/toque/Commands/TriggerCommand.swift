@@ -15,13 +15,16 @@ struct TriggerCommand: AsyncParsableCommand {
     @Argument(help: "Such as enrollment.succeeded or payment.failed.")
     var event: String
 
-    @Option(help: .init("Why, as a reason code of the API.", valueName: "reason"))
+    @Option(
+        help: .init(
+            "Why it failed or was canceled, as a code of the API.",
+            discussion: "Default of a failure: rejected_by_user, or what a magic amount says.", valueName: "reason"))
     var reason: String?
 
     @Option(help: .init("Your own id for the object.", valueName: "id"))
     var externalId: String?
 
-    @Option(help: .init("Of a payment: reais, with at most two decimals.", valueName: "amount"))
+    @Option(help: .init("Of a payment: reais, with at most two decimals. Default: 10.00.", valueName: "amount"))
     var amount: String?
 
     @Option(help: .init("Of a payment: the bank account that is paid. Default: the seeded one.", valueName: "id"))
