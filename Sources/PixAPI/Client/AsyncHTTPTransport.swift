@@ -1,7 +1,7 @@
 import AsyncHTTPClient
-import Glibc
 import NIOCore
 import NIOHTTP1
+import NIOSSL
 import ToqueEncoding
 
 /// The transport over AsyncHTTPClient, which does not follow redirects. Shut it down when it is needed no more.
@@ -12,13 +12,11 @@ public final class AsyncHTTPTransport: HTTPTransport {
     let client: HTTPClient
     private let timeout: Duration
 
-    /// - Parameter timeout: for one request.
-    public init(timeout: Duration = .seconds(30)) {
-        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
-        configuration.timeout.connect = .seconds(5)
-        // Who refuses a connection is not there: waiting for a second try helps nobody.
-        configuration.connectionPool.retryConnectionEstablishment = false
-        client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    /// - Parameters:
+    ///   - timeout: for one request.
+    ///   - certificates: trusted beside the machine's own.
+    public init(timeout: Duration = .seconds(30), trusting certificates: [NIOSSLCertificate] = []) {
+        client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: .direct(trusting: certificates))
         self.timeout = timeout
     }
 
@@ -49,7 +47,7 @@ public final class AsyncHTTPTransport: HTTPTransport {
             let body = try await body(of: answer, until: deadline)
             return PixAnswer(status: Int(answer.status.code), body: Array(body.readableBytesView))
         } catch {
-            throw .unreachable(server: server.description, reason: Self.reason(error))
+            throw .unreachable(server: server.description, reason: ConnectionFault.reason(error))
         }
     }
 
@@ -74,12 +72,7 @@ public final class AsyncHTTPTransport: HTTPTransport {
         do {
             return try await client.execute(request, timeout: TimeAmount(timeout))
         } catch {
-            throw .unreachable(server: name, reason: Self.reason(error))
+            throw .unreachable(server: name, reason: ConnectionFault.reason(error))
         }
-    }
-
-    /// The system's own words where it has some: an `IOError` describes itself with the call that failed.
-    private static func reason(_ error: any Error) -> String {
-        (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
     }
 }

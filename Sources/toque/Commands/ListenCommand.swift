@@ -42,7 +42,7 @@ struct ListenCommand: AsyncParsableCommand {
                     try: "toque listen on the sandbox's machine, or --webhook URL of toque simulate")
             }
             let terminations = Signals.termination()
-            let forwarder = forwardTo.map(WebhookForwarder.init)
+            let forwarder = forwardTo.map { WebhookForwarder(to: $0, trusting: TrustedCertificates.ofEnvironment()) }
             let listener = try await listener(forwarder)
             let registration = WebhookRegistration(
                 client: client, url: listener.url, token: token, allTenants: allTenants)

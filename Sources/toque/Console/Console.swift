@@ -92,6 +92,9 @@ struct Console: Sendable {
 }
 
 extension String {
+    /// A sentence without its full stop: a hint may follow.
+    var asClause: String { hasSuffix(".") ? String(dropLast()) : self }
+
     /// The text on one line: no input of others may break it in two.
     var onOneLine: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
 }

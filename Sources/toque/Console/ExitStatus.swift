@@ -22,5 +22,5 @@ struct CommandError: Error, CustomStringConvertible {
         self.hint = hint
     }
 
-    var description: String { hint.map { "\(message); try: \($0)" } ?? message }
+    var description: String { hint.map { "\(message.asClause); try: \($0)" } ?? message }
 }

@@ -14,7 +14,7 @@ enum Failure {
     static func report(_ error: any Error) -> Int32 {
         if let status = status(of: error) {
             let hint = hint(for: error).map { "; try: \($0)" } ?? ""
-            Console.standard.error((String(describing: error) + hint).onOneLine)
+            Console.standard.error((String(describing: error).asClause + hint).onOneLine)
             return status.rawValue
         }
         // A child's exit code, handed on.

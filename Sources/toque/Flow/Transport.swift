@@ -4,7 +4,7 @@ import PixAPI
 func withTransport<Result>(
     _ body: (AsyncHTTPTransport) async throws -> Result
 ) async throws -> Result {
-    let transport = AsyncHTTPTransport()
+    let transport = AsyncHTTPTransport(trusting: TrustedCertificates.ofEnvironment())
     do {
         let result = try await body(transport)
         await transport.shutdown()

@@ -1,7 +1,8 @@
 import AsyncHTTPClient
-import Glibc
 import HTTPTypes
 import NIOCore
+import NIOSSL
+import PixAPI
 import ToqueEncoding
 
 /// Hands webhooks on to a backend, as they came.
@@ -19,11 +20,11 @@ final class WebhookForwarder: Sendable {
     private let url: String
     private let client: HTTPClient
 
-    init(to url: String) {
+    /// - Parameter certificates: trusted beside the machine's own.
+    init(to url: String, trusting certificates: [NIOSSLCertificate]) {
         self.url = url
-        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
+        var configuration = HTTPClient.Configuration.direct(trusting: certificates)
         configuration.connectionPool.idleTimeout = .seconds(1)
-        configuration.connectionPool.retryConnectionEstablishment = false
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 
@@ -46,8 +47,9 @@ final class WebhookForwarder: Sendable {
             _ = try? await answer.body.collect(upTo: Self.answerLimit)
             return Int(answer.status.code)
         } catch {
-            let reason = (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
-            throw CommandError(.unreachable, "\(url): \(reason)", try: "start the backend, or another --forward-to")
+            throw CommandError(
+                .unreachable, "\(url): \(ConnectionFault.reason(error))",
+                try: "start the backend, or another --forward-to")
         }
     }
 }

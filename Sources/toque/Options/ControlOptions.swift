@@ -31,7 +31,8 @@ struct ControlOptions: ParsableArguments {
         let tokenFile = controlTokenFile ?? Self.variable("TOQUE_CONTROL_TOKEN_FILE")
         let client = ControlClient(
             server: try url(), tenant: tenant ?? Self.variable("TOQUE_API_KEY_ID"),
-            token: try tokenFile.map { try SecretFile.token(of: $0) })
+            token: try tokenFile.map { try SecretFile.token(of: $0) },
+            trusting: TrustedCertificates.ofEnvironment())
         do {
             let result = try await body(client)
             await client.shutdown()

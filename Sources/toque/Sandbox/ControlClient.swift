@@ -1,7 +1,7 @@
 import AsyncHTTPClient
-import Glibc
 import NIOCore
 import NIOHTTP1
+import NIOSSL
 import PixAPI
 import ToqueEncoding
 
@@ -22,15 +22,14 @@ struct ControlClient: Sendable {
     private let token: String?
     private let client: HTTPClient
 
-    init(server: ServerURL, tenant: String? = nil, token: String? = nil) {
+    /// - Parameter certificates: trusted beside the machine's own.
+    init(
+        server: ServerURL, tenant: String? = nil, token: String? = nil, trusting certificates: [NIOSSLCertificate] = []
+    ) {
         self.server = server
         self.tenant = tenant
         self.token = token
-        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
-        configuration.timeout.connect = .seconds(5)
-        // Where no sandbox listens, a person is to know at once.
-        configuration.connectionPool.retryConnectionEstablishment = false
-        client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: .direct(trusting: certificates))
     }
 
     /// The same for what is of no tenant, such as the list of them.
@@ -39,9 +38,6 @@ struct ControlClient: Sendable {
         client.tenant = nil
         return client
     }
-
-    /// The tenant's id; null for the first.
-    var tenantJSON: JSON { tenant.map(JSON.string) ?? .null }
 
     /// Closes the connections.
     func shutdown() async {

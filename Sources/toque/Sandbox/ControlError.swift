@@ -1,5 +1,3 @@
-import Glibc
-import NIOCore
 import PixAPI
 import ToqueEncoding
 
@@ -13,9 +11,7 @@ enum ControlError: Error, Sendable, CustomStringConvertible {
     case refused(status: Int, code: String, message: String, field: String?)
 
     init(_ server: ServerURL, _ error: any Error) {
-        // The system's own words where it has some: an `IOError` describes itself with the call that failed.
-        let reason = (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
-        self = .unreachable(server, reason: reason)
+        self = .unreachable(server, reason: ConnectionFault.reason(error))
     }
 
     /// - Parameter body: `{"code", "message", "field"?}` where the control API itself refused.
@@ -32,8 +28,7 @@ enum ControlError: Error, Sendable, CustomStringConvertible {
         case .unreachable(let server, let reason): "\(server): no sandbox answers (\(reason))"
         case .foreign(let server, let reason): "\(server): no control API of a sandbox answers (\(reason))"
         case .refused(_, _, let message, let field):
-            // A hint may follow.
-            (field.map { "\($0): " } ?? "") + (message.hasSuffix(".") ? String(message.dropLast()) : message)
+            (field.map { "\($0): " } ?? "") + message.asClause
         }
     }
 
