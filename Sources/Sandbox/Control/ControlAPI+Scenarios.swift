@@ -22,12 +22,16 @@ extension ControlAPI {
                 "DELETE", "scenario", "Takes back the default scenario, or that of one object", query: ["object"]
             ) { request in
                 let object = request.query.text("object")
+                let kinds = Set(engine.provider.scenarios.flatMap(\.appliesTo))
                 try await request.write { transaction in
-                    if let object {
-                        try transaction.setScenario(nil, of: object)
-                    } else {
-                        try transaction.setDefaultScenario(nil)
+                    guard let object else { return try transaction.setDefaultScenario(nil) }
+                    guard try kinds.contains(where: { try transaction.object(kind: $0, id: object) != nil }) else {
+                        throw SandboxError(
+                            status: 404, code: "not_found",
+                            message: "There is no \(kinds.sorted().joined(separator: " or ")) with this id.",
+                            field: "object")
                     }
+                    try transaction.setScenario(nil, of: object)
                 }
                 return .noContent
             },
@@ -39,8 +43,7 @@ extension ControlAPI {
             (try reader.member("scenario").string(), try reader.optional("object")?.string())
         }
         guard let scenario = engine.scenario(name) else {
-            throw SandboxError.invalid(
-                "scenario", "There is no scenario of this name; GET /_toque/scenarios lists them.")
+            throw SandboxError.invalid("scenario", engine.provider.scenarios.refusal(of: name))
         }
         try await request.write { transaction in
             guard let object else { return try transaction.setDefaultScenario(name) }

@@ -4,7 +4,7 @@ extension ControlAPI {
     /// The server itself. All but the index are for everybody, for what watches over it and for who reads about it.
     var serverEndpoints: [ControlEndpoint] {
         [
-            ControlEndpoint("GET", "", "This list") { _ in .json(index) },
+            ControlEndpoint("GET", "", "This list") { .json(index(of: $0.tenant)) },
             ControlEndpoint("GET", "health", "200 when requests are served, else 503", isOpen: true) { _ in
                 let state = engine.readiness.state
                 return .json(["status": .string(state.rawValue)], status: state == .ready ? 200 : 503)
@@ -20,9 +20,9 @@ extension ControlAPI {
         ]
     }
 
-    private var index: JSON {
+    private func index(of tenant: String) -> JSON {
         [
-            "provider": .string(engine.provider.name),
+            "provider": .string(engine.provider.name), "tenant": .string(tenant),
             "endpoints": .array(
                 endpoints.map { endpoint in
                     [

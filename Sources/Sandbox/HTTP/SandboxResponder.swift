@@ -89,8 +89,7 @@ struct SandboxResponder: HTTPResponder {
     private func scenario(_ request: Request) throws(SandboxError) -> String? {
         guard let text = request.headers.value(Self.scenarioField) else { return nil }
         guard engine.provider.scenarios.named(text) != nil else {
-            throw .invalid(
-                Self.scenarioField, "There is no scenario of this name; GET /_toque/scenarios lists them.")
+            throw .invalid(Self.scenarioField, engine.provider.scenarios.refusal(of: text))
         }
         return text
     }

@@ -23,6 +23,16 @@ public struct Scenario: Sendable, Hashable {
 }
 
 extension [Scenario] {
+    /// Why a text names none of them: the name, or what stands behind its colon.
+    func refusal(of text: String) -> String {
+        guard let scenario = first(where: { $0.name == text.prefix { $0 != ":" } }) else {
+            return "There is no scenario of this name; GET /_toque/scenarios lists them."
+        }
+        return scenario.argument == nil
+            ? "Nothing stands behind \(scenario.name), which takes no number."
+            : "Expected a number from 1 to 1000 behind the colon, such as \(scenario.name):3."
+    }
+
     /// The scenario that a text names, with its argument applied; nil for an unknown one or a wrong argument.
     public func named(_ text: String) -> Scenario? {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)

@@ -9,13 +9,14 @@ enum Scenarios {
         return argument.map { "\(name):\($0)" } ?? name
     }
 
-    /// The error of a name that is none, with those that may have been meant.
-    static func unknown(_ name: String, _ client: ControlClient) async throws(ControlError) -> CommandError {
-        let known = try await client.get("scenarios")["scenarios"]?.arrayValue ?? []
-        let names = known.compactMap { $0["name"]?.stringValue }
-        let near = NearestNames.of(String(name.prefix { $0 != ":" }), in: names)
-        return CommandError(
-            .failed, "there is no scenario \(name.quoted)",
-            try: (near + ["toque sandbox scenarios, which lists them"]).joined(separator: ", or "))
+    /// The names that a sandbox knows.
+    static func names(_ client: ControlClient) async throws(ControlError) -> [String] {
+        try await client.get("scenarios")["scenarios"]?.arrayValue?.compactMap { $0["name"]?.stringValue } ?? []
+    }
+
+    /// What to try where a name is none: those that may have been meant.
+    static func hint(for name: String, known: [String]) -> String {
+        let near = NearestNames.of(String(name.prefix { $0 != ":" }), in: known)
+        return (near + ["toque sandbox scenarios, which lists them"]).joined(separator: ", or ")
     }
 }

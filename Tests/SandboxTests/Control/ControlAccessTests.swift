@@ -11,6 +11,7 @@ import ToqueEncoding
             for path in ["", "/"] {
                 let index = try await sandbox.send("GET", "/_toque\(path)")
                 #expect(index["provider"] == "lamps")
+                #expect(index["tenant"] == "a")
                 let endpoints = try #require(index["endpoints"].arrayValue)
                 let named = endpoints.map { "\($0["method"]?.stringValue ?? "") \($0["path"]?.stringValue ?? "")" }
                 #expect(named.contains("POST /_toque/clock/advance"))
@@ -123,6 +124,7 @@ import ToqueEncoding
                 ("PUT", "scenario", ["scenario": "success", "colour": 1], "400 invalid colour"),
                 ("PUT", "scenario", ["scenario": "success", "object": "none"], "404 not_found object"),
                 ("PUT", "scenario", [], "400 invalid -"),
+                ("DELETE", "scenario?object=none", nil, "404 not_found object"),
                 ("POST", "trigger", ["event": "lamp.lost"], "400 invalid event"),
                 ("POST", "trigger", nil, "400 required event"),
                 ("POST", "objects/x/break", nil, "404 not_found action"),

@@ -7,7 +7,7 @@ struct SandboxCommand: ParsableCommand {
         discussion: """
             Speaks to the control API of toque simulate. Each command takes --json.
 
-            Example: toque sandbox scenario set insufficient_funds
+            Example: toque sandbox scenario set payment.insufficient_funds
             """,
         subcommands: [SandboxStatusCommand.self],
         groupedSubcommands: [

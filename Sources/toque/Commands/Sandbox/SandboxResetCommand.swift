@@ -10,8 +10,9 @@ struct SandboxResetCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await control.withControl { client in
+            let tenant = try await client.get("")["tenant"]
             _ = try await client.post("reset")
-            try control.show(["tenant": client.tenantJSON], "\(client.tenant ?? "the first tenant"): as new")
+            try control.show(["tenant": tenant ?? .null], "\(tenant.cell): as new")
         }
     }
 }

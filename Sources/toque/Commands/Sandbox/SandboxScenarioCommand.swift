@@ -5,7 +5,7 @@ struct SandboxScenarioCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scenario",
         abstract: "Choose what happens: to everything of a tenant, or to one object.",
-        discussion: "Example: toque sandbox scenario set insufficient_funds",
+        discussion: "Example: toque sandbox scenario set payment.insufficient_funds",
         subcommands: [Show.self, Set.self, Clear.self],
         defaultSubcommand: Show.self)
 
@@ -50,8 +50,10 @@ struct SandboxScenarioCommand: ParsableCommand {
                 do throws(ControlError) {
                     answer = try await client.put("scenario", .object(body))
                 } catch {
-                    guard case .refused(_, _, _, field: "scenario") = error else { throw error }
-                    throw try await Scenarios.unknown(name, client)
+                    guard case .refused(_, _, let message, field: "scenario") = error else { throw error }
+                    let known = try await Scenarios.names(client)
+                    throw CommandError(
+                        .failed, "\(name.quoted): \(message.asClause)", try: Scenarios.hint(for: name, known: known))
                 }
                 try control.show(answer, "\(object.object ?? "default"): \(name)")
             }
@@ -61,7 +63,7 @@ struct SandboxScenarioCommand: ParsableCommand {
     struct Clear: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "clear",
-            abstract: "Let things succeed again.",
+            abstract: "Take back what was set.",
             discussion: "Example: toque sandbox scenario clear")
 
         @OptionGroup var object: ObjectOption

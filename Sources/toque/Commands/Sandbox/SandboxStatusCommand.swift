@@ -11,18 +11,19 @@ struct SandboxStatusCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await control.withControl { client in
+            let tenant = try await client.get("")["tenant"]
             let clock = try await client.get("clock")
             let scenario = try await client.get("scenarios")["default"]
             let webhooks = try await client.get("webhooks")["webhooks"]
             let keys = try await client.ofNoTenant.get("keys")["keys"]
             try control.show(
                 [
-                    "url": .string(client.server.description), "tenant": client.tenantJSON,
+                    "url": .string(client.server.description), "tenant": tenant ?? .null,
                     "scenario": scenario ?? .null, "clock": clock, "keys": keys ?? [], "webhooks": webhooks ?? [],
                 ],
                 """
                 sandbox   \(client.server)
-                tenant    \(client.tenant ?? "the first")
+                tenant    \(tenant.cell)
                 scenario  \(scenario.map { $0.isNull ? "success" : Optional($0).cell } ?? "success")
                 clock     \(SandboxClockCommand.text(clock))
                 webhooks  \(webhooks?.arrayValue?.count ?? 0)
