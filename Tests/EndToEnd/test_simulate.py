@@ -144,12 +144,28 @@ def test_every_option_is_a_variable_as_well(home, tmp_path):
         ({}, ["--tls-cert", "cert.pem"], "--tls-key"),
         ({"TOQUE_SIMULATE_TLS_KEY": "key.pem"}, [], "--tls-cert"),
         ({"TOQUE_SIMULATE_SCENARIO": "no_such"}, [], "TOQUE_SIMULATE_SCENARIO"),
+        ({}, ["--scenario", "insufficient_fund"], "payment.insufficient_funds"),
+        ({}, ["--port", "0", "--webhook", "http://example.com/"], "--webhook"),
+        ({"TOQUE_SIMULATE_WEBHOOK": "ftp://x/"}, ["--port", "0"], "TOQUE_SIMULATE_WEBHOOK"),
+        ({"TOQUE_SIMULATE_JSON": "1"}, ["--", "true"], "TOQUE_SIMULATE_JSON"),
+        ({}, ["--json", "--", "true"], "--json"),
+        ({"TOQUE_API_KEY_ID": "shop"}, [], "TOQUE_API_KEY_SECRET"),
+        ({}, ["--listen", "0.0.0.0:0"], "--api-keys"),
     ],
 )
 def test_a_bad_value_names_its_source(home, variables, arguments, said):
     result = home.run("simulate", *arguments, environment={"TOQUE_SIMULATE_MEMORY": "1"} | variables)
     assert (result.returncode, result.stdout) == (2, "")
     assert said in result.stderr
+
+
+def test_two_keys_have_two_ids(home, tmp_path):
+    keys = tmp_path / "keys"
+    keys.write_text("shop:s3cret\nshop:other\n")
+    result = home.run("simulate", "--memory", "--port", "0", "--api-keys", keys)
+    assert (result.returncode, result.stdout) == (1, "")
+    assert '--api-keys: two API keys have the id "shop"' in result.stderr
+    assert "s3cret" not in result.stderr
 
 
 def test_it_speaks_tls(home, tmp_path):
@@ -166,6 +182,25 @@ def test_it_speaks_tls(home, tmp_path):
         trusting = ["curl", "--silent", "--fail", "--cacert", certificate, "-u", "sandbox:sandbox"]
         answer = subprocess.run([*trusting, f"{simulator.url}/institutions/"], capture_output=True, timeout=30)
         assert json.loads(answer.stdout)["results"]
+        # Commands trust what curl trusts, and say so where they do not.
+        for command in [["sandbox", "status"], ["institutions"]]:
+            arguments = [*command, "--server", simulator.url]
+            result = home.run(*arguments, environment={"SSL_CERT_FILE": str(certificate)})
+            assert result.returncode == 0, result.stderr
+            result = home.run(*arguments)
+            assert result.returncode == 3
+            assert "SSL_CERT_FILE" in result.stderr
+            assert "BoringSSL" not in result.stderr
+            result = home.run(*command, "--server", simulator.url.replace("https:", "http:"))
+            assert result.returncode == 3
+            assert "https" in result.stderr
+
+
+def test_https_of_a_server_of_http_is_named(home):
+    with Simulator(home, "--memory", "--port", 0) as simulator:
+        result = home.run("sandbox", "status", "--server", simulator.url.replace("http:", "https:"))
+    assert result.returncode == 3
+    assert "does it serve http?" in result.stderr
 
 
 def test_time_and_ids_are_the_same_in_every_run(home):

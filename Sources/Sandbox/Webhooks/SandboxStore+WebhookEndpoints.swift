@@ -7,14 +7,14 @@ extension SandboxStore {
     /// - Parameters:
     ///   - urls: https, or http on the loopback interface.
     ///   - token: the one token of all of them.
-    /// - Throws: `SandboxServerError` for a URL or token that cannot be used.
+    /// - Throws: `SandboxConfigurationError` for a URL or token that cannot be used.
     func configureWebhookEndpoints(_ urls: [String], token: String?) async throws {
         for url in urls {
             guard let problem = WebhookURL.problem(url) else { continue }
-            throw SandboxServerError(description: "the webhook URL \(JSON.string(url).serialized()): \(problem)")
+            throw SandboxConfigurationError.webhook(url, problem: problem)
         }
         if let token, let problem = WebhookEndpoint.problem(ofToken: token) {
-            throw SandboxServerError(description: "the webhook token: \(problem)")
+            throw SandboxConfigurationError.webhookToken(problem: problem)
         }
         let now = baseNow
         try await access { database in

@@ -31,9 +31,6 @@ struct SimulateCommand: AsyncParsableCommand {
     func validate() throws {
         // An empty variable behind -- would otherwise leave a pipeline waiting for ever.
         if command.isEmpty, CommandLine.arguments.last == "--" { throw ValidationError("no command stands behind --") }
-        if operation.json, !command.isEmpty {
-            throw ValidationError("--json prints to stdout, which belongs to the command; use --ready-file")
-        }
     }
 
     func run() async throws {
@@ -43,23 +40,27 @@ struct SimulateCommand: AsyncParsableCommand {
         let keys = try data.apply(to: &configuration.sandbox, settings, hasCommand: !command.isEmpty)
         try behaviour.apply(to: &configuration, settings)
         try notification.apply(to: &configuration.sandbox, settings)
-        let files = try operation.apply(to: &configuration.sandbox, settings)
+        let output = try operation.apply(to: &configuration.sandbox, settings)
+        guard !output.json || command.isEmpty else {
+            throw CommandError(
+                .usage,
+                "\(settings.name(operation.json ? "" : nil, "json")) prints to stdout, which belongs to the command",
+                try: "--ready-file FILE")
+        }
         // From before the start on: an interrupt that comes early ends it in order as well.
         let terminations = Signals.termination()
         let simulator: PixSimulator
         do {
             simulator = try await PixSimulator.start(configuration)
-        } catch let error as SandboxConfigurationError {
-            throw explained(error, settings)
         } catch {
-            throw CommandError(.unreachable, "\(error)")
+            throw explained(error, settings)
         }
         let ready = ReadySandbox(
             url: simulator.url, keys: keys, database: configuration.sandbox.database,
             certificate: configuration.sandbox.tls?.certificate,
             hasControl: configuration.sandbox.control.isEnabled, processID: getpid())
         do {
-            try await serve(simulator, ready, files, terminations)
+            try await serve(simulator, ready, output, terminations)
         } catch {
             await simulator.stop()
             throw error
@@ -67,32 +68,47 @@ struct SimulateCommand: AsyncParsableCommand {
         await simulator.stop()
     }
 
-    /// With where the value comes from.
-    private func explained(_ error: SandboxConfigurationError, _ settings: Settings) -> CommandError {
+    /// With where the value comes from, and what to try.
+    private func explained(_ error: any Error, _ settings: Settings) -> CommandError {
         switch error {
-        case .scenario:
-            let source = settings.source(behaviour.scenario, "scenario")?.name ?? "scenario"
-            return CommandError(.usage, "\(source): \(error)", try: "a name that toque sandbox scenarios lists")
-        case .state:
-            let path = settings.text(data.load, "load") ?? "state"
-            return CommandError(.failed, "\(path): \(error)", try: "a file of toque sandbox save")
+        case SandboxConfigurationError.scenario(let name, let known):
+            CommandError(
+                .usage, "\(settings.name(behaviour.scenario, "scenario")): \(error)",
+                try: Scenarios.hint(for: name, known: known))
+        case SandboxConfigurationError.webhook(let url, let problem):
+            CommandError(.usage, "\(settings.name(notification.webhook.first, "webhook")) \(url.quoted): \(problem)")
+        case SandboxConfigurationError.webhookToken(let problem):
+            CommandError(
+                .failed, "\(settings.name(notification.webhookTokenFile, "webhook-token-file")): \(problem)")
+        case SandboxConfigurationError.key:
+            CommandError(
+                .failed, "\(settings.name(data.apiKeys, "api-keys")): \(error)", try: "an id for each tenant")
+        case SandboxConfigurationError.state:
+            CommandError(
+                .failed, "\(settings.text(data.load, "load") ?? "state"): \(error)",
+                try: "a file of toque sandbox save")
+        case is PixSimulatorError:
+            CommandError(
+                .usage, "\(error)", try: "--api-keys FILE, or TOQUE_API_KEY_ID and TOQUE_API_KEY_SECRET")
+        case is SandboxStoreError: CommandError(.unreachable, "\(error)", try: "--database FILE, or --memory")
+        default: CommandError(.unreachable, "\(error)")
         }
     }
 
     /// Says that requests are answered, until an interrupt or for the time of the command.
     private func serve(
-        _ simulator: PixSimulator, _ ready: ReadySandbox, _ files: OperationOptions.Files,
+        _ simulator: PixSimulator, _ ready: ReadySandbox, _ output: OperationOptions.Output,
         _ terminations: AsyncStream<Int32>
     ) async throws {
-        let readyFile = try files.ready.map { path throws(CommandError) in try ReadyFile(path, ready.json) }
+        let readyFile = try output.readyFile.map { path throws(CommandError) in try ReadyFile(path, ready.json) }
         defer { readyFile?.remove() }
         if command.isEmpty {
-            try announce(ready)
+            try announce(ready, asJSON: output.json)
             for await _ in terminations { break }
         } else {
             let key = ready.keys.first
             var variables = simulator.environment(key: .init(id: key.id, secret: key.secret))
-            variables["TOQUE_CONTROL_TOKEN_FILE"] = files.controlToken
+            variables["TOQUE_CONTROL_TOKEN_FILE"] = output.controlTokenFile
             try await runCommand(simulator, variables, terminations)
         }
     }
@@ -118,8 +134,8 @@ struct SimulateCommand: AsyncParsableCommand {
         throw ExitCode(status)
     }
 
-    private func announce(_ ready: ReadySandbox) throws {
-        if operation.json { return try Console.standard.result(ready.json.serialized()) }
+    private func announce(_ ready: ReadySandbox, asJSON: Bool) throws {
+        if asJSON { return try Console.standard.result(ready.json.serialized()) }
         try Console.standard.result("Sandbox ready at \(ready.url)")
         Console.standard.progress(
             """
@@ -127,6 +143,7 @@ struct SimulateCommand: AsyncParsableCommand {
 
             \(ready.curl)
 
+            \(ready.control)
             """)
     }
 }

@@ -31,9 +31,7 @@ struct ServerOptions: ParsableArguments {
 
     private func key(for url: ServerURL) throws -> PixClient.Key {
         if let apiKeys { return try APIKeyFile.first(of: apiKeys) }
-        if let id = environment("TOQUE_API_KEY_ID"), let secret = environment("TOQUE_API_KEY_SECRET") {
-            return PixClient.Key(id: id, secret: secret)
-        }
+        if let key = try PixClient.Key.ofEnvironment() { return key }
         guard url.isLoopback else {
             throw CommandError(
                 .usage, "no API key for \(url.host)",

@@ -9,7 +9,9 @@ struct BehaviourOptions: ParsableArguments {
 
     @Option(
         help: .init(
-            "Let the time stand still at this moment, such as 2026-01-31T12:00:00Z.", valueName: "time"))
+            "Let the time stand still at this moment, such as 2026-01-31T12:00:00Z.",
+            discussion: "A tenant that the database has goes on with its own until toque sandbox reset.",
+            valueName: "time"))
     var now: String?
 
     @Option(

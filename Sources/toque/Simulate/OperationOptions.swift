@@ -33,23 +33,25 @@ struct OperationOptions: ParsableArguments {
     @Flag(help: "Print JSON once requests are answered, as in the ready file.")
     var json = false
 
-    /// - Returns: the files that are named.
-    func apply(to configuration: inout SandboxConfiguration, _ settings: Settings) throws(CommandError) -> Files {
-        let files = Files(
-            ready: settings.text(readyFile, "ready-file"),
-            controlToken: settings.text(controlTokenFile, "control-token-file"))
+    /// - Returns: what is told to whom.
+    func apply(to configuration: inout SandboxConfiguration, _ settings: Settings) throws(CommandError) -> Output {
+        let output = Output(
+            json: try settings.flag(json, "json"), readyFile: settings.text(readyFile, "ready-file"),
+            controlTokenFile: settings.text(controlTokenFile, "control-token-file"))
         configuration.control.isEnabled = try !settings.flag(noControl, "no-control")
-        configuration.control.token = try files.controlToken.map { path throws(CommandError) in
+        configuration.control.token = try output.controlTokenFile.map { path throws(CommandError) in
             try SecretFile.token(of: path)
         }
         let format = try settings.choice(logFormat, "log-format") ?? LogFormat.text
         let level = try settings.choice(logLevel, "log-level") ?? Logger.Level.warning
         configuration.logger = Logger(label: "toque") { _ in LineLogHandler(format: format, level: level) }
-        return files
+        return output
     }
 
-    struct Files {
-        let ready: String?
-        let controlToken: String?
+    struct Output {
+        /// Whether stdout gets the ready file's content.
+        let json: Bool
+        let readyFile: String?
+        let controlTokenFile: String?
     }
 }

@@ -31,6 +31,13 @@ struct ReadySandbox {
         return "curl \(trust)-u \(keys.shellWord) \(url)/institutions/"
     }
 
+    /// The commands for another terminal.
+    var control: String {
+        guard hasControl else { return "Control is off: --no-control." }
+        let server = url == ControlOptions.defaultServer ? "" : " --server \(url)"
+        return "In another terminal: toque logs --follow\(server), toque sandbox scenarios\(server)"
+    }
+
     /// Where the data are.
     var place: String {
         switch database {

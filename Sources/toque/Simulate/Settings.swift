@@ -31,6 +31,9 @@ struct Settings {
 
     func text(_ option: String?, _ name: String) -> String? { source(option, name)?.text }
 
+    /// Where a value comes from, for errors that are found later.
+    func name(_ option: String?, _ name: String) -> String { source(option, name)?.name ?? "--\(name)" }
+
     /// - Parameters:
     ///   - expected: for the error, such as `0 to 65535`.
     ///   - read: nil for a text that does not fit.

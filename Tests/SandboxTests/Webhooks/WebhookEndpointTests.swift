@@ -110,7 +110,7 @@ import ToqueEncoding
 
     @Test(arguments: [("http://example.com", nil), ("https://example.com", "a b")] as [(String, String?)])
     func doesNotStartWithWhatCannotBeUsed(_ url: String, _ token: String?) async throws {
-        await #expect(throws: SandboxServerError.self) { try await Fixture([url], token: token) }
+        await #expect(throws: SandboxConfigurationError.self) { try await Fixture([url], token: token) }
     }
 
     @Test func outlastsAResetButNotItsTenant() async throws {
