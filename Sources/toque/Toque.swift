@@ -45,6 +45,7 @@ enum Main {
     static func main() async {
         StandardDescriptors.fill()
         do {
+            try Subcommands.check(arguments)
             var command = try Toque.parseAsRoot(arguments)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
