@@ -105,6 +105,18 @@ def test_an_unknown_tenant_is_named(tenant):
     assert "--tenant" in tenant.failure("sandbox", "clock", "--tenant", "nobody")
 
 
+def test_a_command_that_is_none_names_the_nearest(toque):
+    result = toque.run("sandbox", "statu")
+    assert (result.returncode, result.stdout) == (2, "")
+    assert "toque sandbox status" in result.stderr
+
+
+def test_the_status_names_the_tenant(toque, simulator, tenant):
+    assert tenant.json("sandbox", "status")["tenant"] == tenant.id
+    assert toque.output("sandbox", "status", "--server", simulator.url, "--json")["tenant"] == "sandbox"
+    assert tenant.text("sandbox", "reset") == f"{tenant.id}: as new"
+
+
 # Failures and time
 
 
@@ -122,6 +134,15 @@ def test_a_scenario_of_one_object(tenant):
     tenant.text("sandbox", "scenario", "set", "never_answers", "--object", enrollment)
     assert tenant.text("sandbox", "scenario") == "success"
     assert "object" in tenant.failure("sandbox", "scenario", "set", "never_answers", "--object", "nothing")
+
+
+def test_the_scenario_of_what_is_not_there_is_not_cleared(tenant):
+    assert "object" in tenant.failure("sandbox", "scenario", "clear", "--object", "nothing")
+
+
+def test_a_wrong_number_of_a_scenario_is_named(tenant):
+    assert "from 1 to 1000" in tenant.failure("sandbox", "scenario", "set", "unavailable:0")
+    assert "takes no number" in tenant.failure("sandbox", "scenario", "set", "success:2")
 
 
 def test_an_unknown_scenario_names_the_nearest(tenant):
@@ -187,6 +208,10 @@ def test_a_trigger_makes_an_object_with_its_history(tenant):
     events = tenant.json("sandbox", "events", "--object", payment["id"])
     assert events[-1]["type"] == "payment.failed"
     assert "payment.failed" in tenant.failure("trigger", "payment.exploded")
+    assert tenant.json("trigger", "payment.failed")["object"]["failure_code"] == "rejected_by_user"
+    magic = tenant.json("trigger", "payment.failed", "--amount", "9000.01")["object"]
+    assert magic["failure_code"] == "insufficient_funds"
+    assert "two decimals" in tenant.failure("trigger", "payment.failed", "--amount", "1,50")
 
 
 # State
@@ -212,7 +237,8 @@ def test_a_file_that_is_no_state_is_named(tenant, tmp_path, content, code):
     if content is not None:
         file.write_text(content)
     said = tenant.failure("sandbox", "load", file, code=code)
-    assert str(file) in said or "format" in said or "object" in said
+    assert str(file) in said
+    assert "toque sandbox save" in said or code == 3
 
 
 def test_a_sandbox_begins_with_a_saved_state(toque, tenant, tmp_path):
@@ -290,6 +316,9 @@ def test_the_journal_masks_what_is_secret(tenant):
     assert secret not in text + tenant.text("logs", "--json")
     assert len(tenant.json("logs", "--last", 1)) == 1
     assert tenant.json("logs", "--status", 404) == []
+    result = tenant.run("logs", "--status", "404")
+    assert (result.returncode, result.stdout) == (0, "")
+    assert "No such request" in result.stderr
 
 
 def test_ceremonies_are_verified_once_more(tenant):

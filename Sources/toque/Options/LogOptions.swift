@@ -19,13 +19,15 @@ struct LogOptions: ParsableArguments {
     var follow = false
 
     /// Prints entries as they are added: JSON Lines, or a text each.
-    func show(_ log: ControlLog, json: Bool, text: @escaping @Sendable (JSON) -> String) async throws {
+    /// - Parameter absent: what a person is told, on stderr, where there are none.
+    func show(_ log: ControlLog, json: Bool, absent: String, text: @escaping @Sendable (JSON) -> String) async throws {
         let (entries, cursor) = try await log.newest(length.last)
         if json, !follow { return try Console.standard.result(JSON.array(entries).serialized(pretty: true)) }
         let line: @Sendable (JSON) throws -> Void = { entry in
             try Console.standard.result(json ? entry.serialized() : text(entry))
         }
         for entry in entries { try line(entry) }
+        if entries.isEmpty, !follow { Console.standard.progress(absent) }
         if follow { try await log.follow(after: cursor, line) }
     }
 }

@@ -24,7 +24,7 @@ struct RequestLogOptions: ParsableArguments {
             let requests = ControlLog(
                 client: client, name: "requests",
                 filter: [("method", method?.uppercased()), ("path", path), ("status", status.map(String.init))])
-            try await log.show(requests, json: control.json) { [verbose] in
+            try await log.show(requests, json: control.json, absent: "No such request came.") { [verbose] in
                 RequestLine(entry: $0, isVerbose: verbose).text
             }
         }

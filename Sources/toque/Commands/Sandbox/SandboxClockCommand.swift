@@ -95,8 +95,8 @@ struct SandboxClockCommand: ParsableCommand {
                 let answer = try await client.post("clock/advance", body)
                 try control.show(
                     answer,
-                    "\(answer["now"].cell), \(answer["timers"].cell) timers fired, "
-                        + "\(answer["deliveries"].cell) webhooks delivered")
+                    "\(answer["now"].cell), timers fired: \(answer["timers"].cell), "
+                        + "webhooks sent: \(answer["deliveries"].cell)")
             }
         }
     }

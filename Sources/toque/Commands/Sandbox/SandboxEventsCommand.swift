@@ -19,7 +19,7 @@ struct SandboxEventsCommand: AsyncParsableCommand {
     func run() async throws {
         try await control.withControl { client in
             let events = ControlLog(client: client, name: "events", filter: [("type", type), ("object", object)])
-            try await log.show(events, json: control.json) { event in
+            try await log.show(events, json: control.json, absent: "No such event happened.") { event in
                 "\(event["time"].cell)  \(event["type"].cell)  \(event["object"].cell)  \(event["data"].cell)".onOneLine
             }
         }

@@ -36,7 +36,12 @@ struct SandboxLoadCommand: AsyncParsableCommand {
     func run() async throws {
         let state = try StateFile.json(of: file)
         try await control.withControl { client in
-            _ = try await client.put("state", state)
+            do throws(ControlError) {
+                _ = try await client.put("state", state)
+            } catch {
+                guard case .refused(400, _, _, _) = error else { throw error }
+                throw CommandError(.failed, "\(file): \(error)", try: "a file of toque sandbox save")
+            }
             try control.show(["file": .string(file)], "loaded \(file)")
         }
     }
