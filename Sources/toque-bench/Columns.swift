@@ -1,3 +1,5 @@
+import Glibc
+
 /// Two decimal places.
 func rounded(_ value: Double) -> String {
     let hundredths = Int((value * 100).rounded())
@@ -9,4 +11,10 @@ func rounded(_ value: Double) -> String {
 func padded(_ text: String, _ width: Int, left: Bool = false) -> String {
     let space = String(repeating: " ", count: max(0, width - text.count))
     return left ? space + text : text + space
+}
+
+/// Prints at once, also into a pipe: for what takes minutes.
+func report(_ text: String) {
+    print(text)
+    fflush(nil)
 }

@@ -1,17 +1,19 @@
 import CredentialStore
 import Glibc
-import PixAPI
-import PixSimulator
 import SoftAuthenticator
 
 /// Prints the rates, each beside the OpenSSL ceiling that was measured in the same run.
-/// Arguments: the `toque` binaries whose start-up is measured, as NAME=PATH.
 @main
 enum Main {
     static func main() async throws {
+        if CommandLine.arguments.dropFirst().first == NothingServer.option {
+            return try await NothingServer.run(Array(CommandLine.arguments.dropFirst(2)))
+        }
+        let options = try BenchOptions(CommandLine.arguments.dropFirst())
         let folder = "/tmp/toque-bench-\(getpid())"
         mkdir(folder, 0o700)
-        defer { remove(folder) }
+        defer { empty(folder) }
+        if options.sandboxOnly { return try await sandbox(options, folder) }
 
         print("One thread; the best batch of about 1.5 s each, in turns with OpenSSL's.\n")
         let memory = Ceremonies(storage: MemoryCredentialStore(), openedKeys: 256)
@@ -42,14 +44,24 @@ enum Main {
             ])
         try await VerificationBenchmark().run()
 
-        try await key(folder)
-        try await flows(folder)
+        try await key(options, folder)
+        try await sandbox(options, folder)
         print("peak memory of this process: \(rounded(Processes.memory("VmHWM"))) MB")
-        for argument in CommandLine.arguments.dropFirst() { try await processes(argument) }
-        for name in ["credentials", "sandbox", "key", "terminal", "socket", "crowd1000", "crowd10000"] {
-            for suffix in ["", "-wal", "-shm", ".key", ".key.key", ".lock"] {
-                unlink("\(folder)/\(name).sqlite\(suffix)")
+        for binary in options.binaries { try await processes(binary) }
+    }
+
+    /// Removes the folder with the files in it.
+    private static func empty(_ folder: String) {
+        guard let directory = opendir(folder) else { return }
+        defer {
+            closedir(directory)
+            rmdir(folder)
+        }
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { name in
+                String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
             }
+            unlink("\(folder)/\(name)")
         }
     }
 
@@ -69,12 +81,10 @@ enum Main {
     }
 
     /// The security key through libfido2, with the first of the binaries, and what many credentials cost.
-    private static func key(_ folder: String) async throws {
-        guard let binary = CommandLine.arguments.dropFirst().first?.split(separator: "=", maxSplits: 1).last else {
-            return
-        }
+    private static func key(_ options: BenchOptions, _ folder: String) async throws {
+        guard let binary = options.binaries.first?.path else { return }
         print("The key through libfido2, one handle open, an allowList of one:\n")
-        for measurement in try await KeyBenchmark.run(String(binary), folder) {
+        for measurement in try await KeyBenchmark.run(binary, folder) {
             let aim = keyAims[measurement.name].map { "   (aim: \($0))" } ?? ""
             print(
                 padded(measurement.name, 40) + padded("\(Int(measurement.perSecond))/s", 12, left: true)
@@ -103,49 +113,25 @@ enum Main {
         "getAssertion, pseudo-terminal, durable": "4000/s", "getAssertion, socket, durable": "4000/s",
     ]
 
-    /// Enrolments with a payment each: HTTP, a database file with every commit on the disk, four clients at a time.
-    private static func flows(_ folder: String) async throws {
-        var configuration = PixSimulator.Configuration()
-        configuration.sandbox.port = 0
-        configuration.sandbox.database = .file("\(folder)/sandbox.sqlite")
-        configuration.durations.optionsDelay = .zero
-        configuration.durations.resultDelay = .zero
-        let simulator = try await PixSimulator.start(configuration)
-        let transport = AsyncHTTPTransport()
-        let flows = try Flows(simulator: simulator, transport: transport)
-        let clients = 4
-        let each = 50
-        try await flows.run()
-        let start = ContinuousClock().now
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<clients {
-                group.addTask { for _ in 0..<each { try await flows.run() } }
-            }
-            try await group.waitForAll()
-        }
-        let duration = (ContinuousClock().now - start).inSeconds
-        print(
-            "enrol-and-pay flows over HTTP, on disk: \(rounded(Double(clients * each) / duration))/s with \(clients) clients"
-        )
-        await transport.shutdown()
-        await simulator.stop()
+    /// The sandbox as a server, with the first of the binaries.
+    private static func sandbox(_ options: BenchOptions, _ folder: String) async throws {
+        guard let binary = options.binaries.first else { return }
+        let benchmark = SandboxBenchmark(binary: binary.path, folder: folder, flows: options.flows)
+        try await benchmark.shares(try benchmark.run())
     }
 
     /// Start-up of a binary, and memory of the idle server it serves.
-    private static func processes(_ argument: String) async throws {
-        let parts = argument.split(separator: "=", maxSplits: 1)
-        guard parts.count == 2 else { return }
-        let binary = String(parts[1])
+    private static func processes(_ binary: BenchOptions.Binary) async throws {
         let nothing = try Processes.startUp(["/bin/true"])
-        let version = try Processes.startUp([binary, "--version"])
-        print("\(parts[0]): toque --version in \(rounded(version)) ms (/bin/true: \(rounded(nothing)) ms)")
-        let server = try Processes.spawn([binary, "simulate", "--port", "0"], quiet: true)
+        let version = try Processes.startUp([binary.path, "--version"])
+        print("\(binary.name): toque --version in \(rounded(version)) ms (/bin/true: \(rounded(nothing)) ms)")
+        let server = try Processes.spawn([binary.path, "simulate", "--memory", "--port", "0"], quiet: true)
         defer {
             kill(server, SIGTERM)
             var status: Int32 = 0
             waitpid(server, &status, 0)
         }
         try await Task.sleep(for: .seconds(2))
-        print("\(parts[0]): the idle server takes \(rounded(Processes.memory("VmRSS", of: "\(server)"))) MB")
+        print("\(binary.name): the idle server takes \(rounded(Processes.memory("VmRSS", of: "\(server)"))) MB")
     }
 }

@@ -1,0 +1,105 @@
+import Glibc
+import Synchronization
+
+/// Clients that load a sandbox, and what they saw.
+struct FlowLoad: Sendable {
+    /// Of whole flows.
+    var flows = Latencies()
+    /// Of single requests, by the step.
+    var requests: [FlowClient.Step: Latencies] = [:]
+    /// What the clients themselves did.
+    var clientWork = Duration.zero
+    var duration = Duration.zero
+
+    var perSecond: Double { Double(flows.count) / duration.inSeconds }
+
+    var allRequests: Latencies {
+        var all = Latencies()
+        for latencies in requests.values { all.add(latencies) }
+        return all
+    }
+
+    /// Each client begins a flow when it has ended one.
+    static func closed(port: UInt16, clients: Int, flows: Int) throws -> FlowLoad {
+        try run(port: port, threads: clients, flows: flows) { _, start in start }
+    }
+
+    /// Flows arrive at a rate, whatever becomes of the earlier ones, with exponential times between them; the time that
+    /// one waits for a client counts.
+    /// - Parameter clients: how many flows may be under way at once.
+    static func open(port: UInt16, rate: Double, clients: Int, flows: Int) throws -> FlowLoad {
+        var generator = SplitMix(state: 1)
+        var time = 0.0
+        let arrivals = (0..<flows).map { _ in
+            time -= log(1 - Double.random(in: 0..<1, using: &generator)) / rate
+            return time
+        }
+        return try run(port: port, threads: clients, flows: flows) { index, _ in .seconds(arrivals[index]) }
+    }
+
+    /// - Parameter arrival: when a flow is due, by its number and the time that it is now, from the beginning.
+    private static func run(
+        port: UInt16, threads: Int, flows: Int, arrival: @escaping @Sendable (Int, Duration) -> Duration
+    ) throws -> FlowLoad {
+        let tally = Tally()
+        let clock = ContinuousClock()
+        let start = clock.now
+        Threads.run(threads) { _ in
+            do {
+                let client = try FlowClient(port: port)
+                var latencies = Latencies()
+                while let index = tally.next(of: flows) {
+                    let due = arrival(index, clock.now - start)
+                    let early = due - (clock.now - start)
+                    if early > .zero { usleep(UInt32(early.inSeconds * 1_000_000)) }
+                    try client.run()
+                    latencies.add(clock.now - start - due)
+                }
+                tally.load.withLock { $0.add(client, latencies) }
+            } catch {
+                tally.failure.withLock { $0 = $0 ?? error }
+            }
+        }
+        if let failure = tally.failure.withLock({ $0 }) { throw failure }
+        var load = tally.load.withLock { $0 }
+        load.duration = clock.now - start
+        return load
+    }
+
+    /// What the threads of a load share.
+    private final class Tally: Sendable {
+        let load = Mutex(FlowLoad())
+        let failure = Mutex<(any Error)?>(nil)
+        private let begun = Atomic(0)
+
+        /// The number of the next flow; nil where there is none, or one has failed.
+        func next(of flows: Int) -> Int? {
+            guard failure.withLock({ $0 == nil }) else { return nil }
+            let index = begun.add(1, ordering: .relaxed).oldValue
+            return index < flows ? index : nil
+        }
+    }
+
+    private mutating func add(_ client: FlowClient, _ latencies: Latencies) {
+        flows.add(latencies)
+        clientWork += client.ownWork
+        requests.merge(client.requests) { first, second in
+            var all = first
+            all.add(second)
+            return all
+        }
+    }
+}
+
+/// Arrivals are the same in every run (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators).
+private struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+        return value ^ value >> 31
+    }
+}

@@ -1,0 +1,25 @@
+/// How long things took.
+struct Latencies: Sendable {
+    private var nanoseconds: [Int64] = []
+
+    var count: Int { nanoseconds.count }
+
+    mutating func add(_ duration: Duration) {
+        nanoseconds.append(duration.components.seconds * 1_000_000_000 + duration.components.attoseconds / 1_000_000_000)
+    }
+
+    mutating func add(_ other: Latencies) { nanoseconds += other.nanoseconds }
+
+    /// In milliseconds: the least time that so many of a hundred do not exceed (nearest rank).
+    func percentiles(_ percents: [Double]) -> [Double] {
+        let sorted = nanoseconds.sorted()
+        return percents.map { percent in
+            guard !sorted.isEmpty else { return 0 }
+            let rank = Int((percent / 100 * Double(sorted.count)).rounded(.up))
+            return Double(sorted[min(max(rank, 1), sorted.count) - 1]) / 1_000_000
+        }
+    }
+
+    /// In milliseconds.
+    var mean: Double { nanoseconds.isEmpty ? 0 : Double(nanoseconds.reduce(0, +)) / Double(count) / 1_000_000 }
+}

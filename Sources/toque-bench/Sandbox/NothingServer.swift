@@ -1,0 +1,61 @@
+import Glibc
+import Logging
+import Sandbox
+import ToqueEncoding
+
+/// The sandbox's server with a provider whose endpoints do nothing: routing, keys, body, journal, metrics and answers as
+/// long as the real ones are what is left of a request.
+enum NothingServer {
+    static let option = "--serve-nothing"
+
+    /// The command that serves.
+    /// - Parameter answers: the sizes of the answers, in the order of the steps.
+    static func command(_ answers: [Int]) -> [String] {
+        ["/proc/self/exe", option, answers.map(String.init).joined(separator: ",")]
+    }
+
+    /// Serves until the process is ended.
+    /// - Parameter arguments: behind the option: sizes, `--ready-file`, its path.
+    static func run(_ arguments: [String]) async throws {
+        let sizes = arguments[0].split(separator: ",").compactMap { Int($0) }
+        let routes = zip(FlowClient.Step.allCases, sizes).map { step, size in
+            let parts = step.rawValue.split(separator: " ")
+            let body: JSON = .string(String(repeating: "x", count: max(0, size - 2)))
+            return Route(String(parts[0]), String(parts[1]), access: step == .decide ? .open : .key) { _ in
+                size == 0 ? .noContent : .json(body)
+            }
+        }
+        let logger = Logger(label: "bench") { _ in SwiftLogNoOpLogHandler() }
+        let server = try await SandboxServer(
+            SandboxConfiguration(keys: [APIKey(id: "sandbox", secret: "sandbox")], logger: logger), provider: Nothing(routes: routes))
+        guard let file = fopen(arguments[2], "w") else { return }
+        fputs("{\"url\": \"\(server.url)\"}\n", file)
+        fclose(file)
+        try await Task.sleep(for: .seconds(3600))
+    }
+}
+
+private struct Nothing: SandboxProvider {
+    let name = "nothing"
+    let routes: [Route]
+    let prefixes = ["payments/br"]
+    let indexes: [ObjectIndex] = []
+    let scenarios: [Scenario] = []
+    let magicValues: [MagicValue] = []
+    let actions: [String] = []
+    let triggers: [String] = []
+
+    func plant(_ transaction: Transaction) {}
+    func fire(_ timer: SandboxTimer, _ transaction: Transaction) {}
+    func errorBody(_ error: SandboxError, requestID: String) -> JSON { .string(error.message) }
+    func openAPI(publicURL: String) -> JSON { .null }
+    func tenant(ofBearer token: String, _ engine: Engine) -> String? { nil }
+
+    func perform(
+        _ action: String, on object: String, parameters: JSONObject, publicURL: String, _ transaction: Transaction
+    ) -> JSON { .null }
+
+    func trigger(
+        _ event: String, parameters: JSONObject, publicURL: String, _ transaction: Transaction
+    ) -> JSON { .null }
+}
