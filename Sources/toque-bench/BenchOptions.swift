@@ -1,4 +1,4 @@
-/// `[--sandbox-only] [--flows N] NAME=PATH...`
+/// `[--sandbox-only] [--load PORT] [--flows N] NAME=PATH...`
 struct BenchOptions {
     /// A `toque` that is measured.
     struct Binary {
@@ -14,6 +14,8 @@ struct BenchOptions {
     private(set) var binaries: [Binary] = []
     /// Nothing but the sandbox is measured.
     private(set) var sandboxOnly = false
+    /// A sandbox that runs already is loaded with `flows`, such as for a profiler; nothing else is done.
+    private(set) var load: UInt16?
     /// In which the sandbox's memory is looked at.
     private(set) var flows = 5_000
 
@@ -22,6 +24,11 @@ struct BenchOptions {
         while let argument = iterator.next() {
             switch argument {
             case "--sandbox-only": sandboxOnly = true
+            case "--load":
+                guard let port = iterator.next().flatMap({ UInt16($0) }) else {
+                    throw Failure(description: "--load takes a port")
+                }
+                load = port
             case "--flows":
                 guard let number = iterator.next().flatMap({ Int($0) }), number > 0 else {
                     throw Failure(description: "--flows takes a number above 0")

@@ -10,6 +10,7 @@ enum Main {
             return try await NothingServer.run(Array(CommandLine.arguments.dropFirst(2)))
         }
         let options = try BenchOptions(CommandLine.arguments.dropFirst())
+        if let port = options.load { return try SandboxBenchmark.load(port: port, flows: options.flows) }
         let folder = "/tmp/toque-bench-\(getpid())"
         mkdir(folder, 0o700)
         defer { empty(folder) }

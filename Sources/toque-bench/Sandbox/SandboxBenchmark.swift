@@ -70,6 +70,12 @@ struct SandboxBenchmark {
         report("")
     }
 
+    /// Loads a sandbox that runs already, as fast as it goes.
+    static func load(port: UInt16, flows: Int) throws {
+        let load = try FlowLoad.closed(port: port, clients: clients, flows: flows)
+        report("\(rounded(load.perSecond)) flows/s")
+    }
+
     private func counts(_ server: SandboxProcess) throws -> (operations: Double, batches: Double) {
         (try server.metric("toque_database_operations_total"), try server.metric("toque_database_batches_total"))
     }
