@@ -27,7 +27,7 @@ class Killer:
 
     def run(self):
         try:
-            while self.gate.wait_for_request(self.gate.requests + self.random.randint(10, 120)):
+            while self.gate.wait_for_request(self.gate.requests + self.random.randint(20, 180)):
                 # Where in the handling of requests it dies is by chance; what must hold afterwards is not.
                 time.sleep(self.random.uniform(0, 0.02))
                 self.simulator.kill()
