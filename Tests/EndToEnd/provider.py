@@ -1,4 +1,4 @@
-"""The provider's API as a merchant's backend calls it, with the standard library alone."""
+"""The provider's API as a merchant's backend calls it; each answer is held against the provider's own description."""
 
 import base64
 import json
