@@ -69,7 +69,7 @@ import ToqueEncoding
     }
 
     @Test func failsByAMagicAmount() async throws {
-        try await Simulation.run { simulation in
+        try await Simulation.run { simulation throws in
             func code(_ parameters: JSONObject) async throws -> JSON? {
                 try await simulation.trigger("payment.failed", parameters)["failure_code"]
             }
@@ -116,6 +116,30 @@ import ToqueEncoding
             #expect(try await simulation.nextTimer() == nil)
             let error = await #expect(throws: SandboxError.self) { try await simulation.perform("revoke", on: id) }
             #expect(error?.code == "invalid_status")
+        }
+    }
+
+    @Test func refusesParametersOfOtherObjects() async throws {
+        try await Simulation.run { simulation in
+            let enrollment = try #require(try await simulation.createEnrollment()["id"]?.stringValue)
+            let payment = try #require(try await simulation.trigger("payment.pending")["id"]?.stringValue)
+            for (action, id, parameter) in [
+                ("decline", enrollment, "reason"), ("decline", payment, "error"), ("approve", enrollment, "error"),
+            ] {
+                let error = await #expect(throws: SandboxError.self) {
+                    var parameters = JSONObject()
+                    parameters[parameter] = "rejected_by_user"
+                    return try await simulation.perform(action, on: id, parameters)
+                }
+                #expect(error?.status == 400 && error?.field == parameter)
+            }
+            // Before the device has signed the bank cannot judge.
+            let early = await #expect(throws: SandboxError.self) {
+                try await simulation.perform("decline", on: payment, ["reason": "insufficient_funds"])
+            }
+            #expect(early?.code == "invalid_status")
+            #expect(early?.message.contains("rejected_by_user") == true)
+            #expect(try await simulation.perform("decline", on: payment)["failure_code"] == "rejected_by_user")
         }
     }
 

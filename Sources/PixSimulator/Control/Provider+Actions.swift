@@ -29,16 +29,27 @@ extension Provider {
             throw SandboxError.notFound("There is no action \(action), but \(actions.joined(separator: ", ")).")
         }
         if var record = try EnrollmentRecord.find(object, transaction) {
+            try check(parameters, for: action, taking: action == .decline ? "error" : nil)
             let callback = try perform(action, on: &record, parameters, publicURL: publicURL, transaction)
             var shown = shown(record, publicURL: publicURL).json.objectValue ?? [:]
             shown["callback"] = callback.map(JSON.string)
             return .object(shown)
         }
         if var record = try PaymentIntentRecord.find(object, transaction) {
+            try check(parameters, for: action, taking: action == .decline ? "reason" : nil)
             try perform(action, on: &record, parameters, transaction)
             return try record.shown(transaction).json
         }
         throw SandboxError.notFound("There is no enrollment or payment intent of this id.")
+    }
+
+    /// A parameter that would be passed over is a typing error, or is for objects of another kind.
+    private func check(
+        _ parameters: JSONObject, for action: Action, taking name: String?
+    ) throws(SandboxError) {
+        guard let other = parameters.names.first(where: { $0 != name }) else { return }
+        throw .invalid(
+            other, "To \(action.rawValue) this object takes \(name.map { "\($0) alone" } ?? "no parameter").")
     }
 
     /// - Returns: where the bank leads to after a decision.
@@ -84,9 +95,23 @@ extension Provider {
             guard let event = PixScenario.paymentEvent(failureCode: reason) else {
                 throw unknownReason(PixScenario.ofPayments)
             }
+            guard paymentIntentMachine.outcome(of: event, in: record.state) != nil else {
+                throw impossible(reason, in: record.state)
+            }
             try payments.require(event, to: &record, transaction)
         case .revoke: throw SandboxError.invalidStatus("A payment is not revoked; decline it while it is under way.")
         }
+    }
+
+    /// The refusal of a reason that the table does not have for the state, with those that it has.
+    private func impossible(_ reason: String, in state: PaymentIntentState) -> SandboxError {
+        let possible = PixScenario.ofPayments.map(\.reason).filter { reason in
+            PixScenario.paymentEvent(failureCode: reason)
+                .map { paymentIntentMachine.outcome(of: $0, in: state) != nil } ?? false
+        }
+        return .invalidStatus(
+            "\(reason) is not possible: the payment intent is \(state.rawValue)"
+                + (possible.isEmpty ? "." : ", in which it fails with \(possible.joined(separator: ", ")) alone."))
     }
 
     /// A parameter of control; nil where it is absent or null.
