@@ -9,10 +9,9 @@ import Testing
     }
 
     @Test func isBothOrNone() throws {
-        let both = try key("shop", "s3cret")
+        let (both, neither, empty) = (try key("shop", "s3cret"), try key(nil, nil), try key("", ""))
         #expect(both?.id == "shop" && both?.secret == "s3cret")
-        #expect(try key(nil, nil) == nil)
-        #expect(try key("", "") == nil)
+        #expect(neither == nil && empty == nil)
     }
 
     @Test(arguments: [("shop", nil, "SECRET"), ("shop", "", "SECRET"), (nil, "s3cret", "ID"), ("", "s3cret", "ID")])
