@@ -43,7 +43,7 @@ def test_a_database_is_one_process_s(home):
         assert f"process {simulator.process.pid}" in result.stderr
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_the_ready_file_is_there_as_long_as_it_answers(home, tmp_path, number):
     file = tmp_path / "ready.json"
     with Simulator(home, "--memory", "--port", 0, "--ready-file", file) as simulator:

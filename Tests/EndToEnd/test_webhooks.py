@@ -150,6 +150,14 @@ def test_listens_and_forwards(toque, tmp_path):
             assert provider.request("GET", "/_toque/webhooks")["webhooks"] == []
 
 
+def test_listening_ends_with_its_reader(toque):
+    with Simulator(toque, "--port", 0, "--memory") as simulator:
+        with Listener(toque, simulator.url) as listener:
+            listener.process.stdout.close()
+            assert listener.process.wait(timeout=15) == 0
+        assert toque.output("sandbox", "webhooks", "--server", simulator.url, "--json") == []
+
+
 def test_listening_says_what_is_missing(toque):
     absent = toque.run("listen", "--server", f"http://127.0.0.1:{free_port()}")
     assert absent.returncode == 3

@@ -53,6 +53,8 @@ struct ListenCommand: AsyncParsableCommand {
                 try await withThrowingTaskGroup { group in
                     group.addTask { for await _ in terminations { break } }
                     group.addTask { try await registration.keep() }
+                    // Where nobody reads any more there may still be something to forward.
+                    if forwarder == nil { group.addTask { await Console.readerIsGone() } }
                     defer { group.cancelAll() }
                     try await group.next()
                 }
@@ -75,7 +77,7 @@ struct ListenCommand: AsyncParsableCommand {
                 return 502
             }
         } received: { webhook in
-            // Nobody reads any more: there is still something to forward.
+            // Nobody reads any more: that is for others to notice.
             try? Console.standard.result(showsJSON ? webhook.json.serialized() : webhook.line)
         }
     }

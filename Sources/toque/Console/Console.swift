@@ -21,6 +21,15 @@ struct Console: Sendable {
         }
     }
 
+    /// Returns when what stdout leads to has no reader. A write would tell, too, but the next one may be hours away.
+    static func readerIsGone() async {
+        while !Task.isCancelled {
+            var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+            if poll(&output, 1, 0) > 0 { return }
+            try? await Task.sleep(for: .milliseconds(200))
+        }
+    }
+
     /// What is going on, for a person.
     func progress(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
 

@@ -4,8 +4,17 @@ import Glibc
 /// The signals that are for a process to act on, as a stream instead of a death. One stream at a time: a later one takes
 /// the signals over.
 enum Signals {
-    /// SIGINT and SIGTERM from now on. Ends never.
-    static func termination() -> AsyncStream<Int32> { stream(of: [SIGINT, SIGTERM]) }
+    /// SIGINT and SIGTERM from now on, and SIGHUP, with which a terminal goes, unless nohup(1) has it ignored. Ends never.
+    static func termination() -> AsyncStream<Int32> {
+        stream(of: [SIGINT, SIGTERM] + (isIgnored(SIGHUP) ? [] : [SIGHUP]))
+    }
+
+    private static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        sigaction(number, nil, &action)
+        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+            == unsafeBitCast(SIG_IGN, to: Int.self)
+    }
 
     /// These signals from now on, none of them lost: Dispatch's own sources hear a signal only from some time after they
     /// were made. Ends never.

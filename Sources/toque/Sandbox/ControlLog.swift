@@ -1,4 +1,3 @@
-import Glibc
 import ToqueEncoding
 
 /// A log of the sandbox: a list with cursors, and a stream of what is added to it.
@@ -37,18 +36,9 @@ struct ControlLog {
                 }
                 if !Task.isCancelled { Console.standard.progress("\(client.server): the sandbox has ended") }
             }
-            group.addTask { await Self.readerIsGone() }
+            group.addTask { await Console.readerIsGone() }
             defer { group.cancelAll() }
             try await group.next()
-        }
-    }
-
-    /// Returns when what stdout leads to has no reader. A write would tell, too, but the next one may be hours away.
-    private static func readerIsGone() async {
-        while !Task.isCancelled {
-            var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
-            if poll(&output, 1, 0) > 0 { return }
-            try? await Task.sleep(for: .milliseconds(200))
         }
     }
 }
