@@ -40,9 +40,10 @@ class Provider:
             raise Refused(error.code, self.read(error, method, path)) from None
 
     def read(self, answer, method, path):
-        """The JSON of an answer, which has to be as the provider describes it."""
+        """The JSON of an answer, which has to be as the provider describes it. Control is no part of its API."""
         text = answer.read()
-        Contract.of(self.url).check(method, path, answer.status, answer.headers, text)
+        if not path.startswith("/_toque/"):
+            Contract.of(self.url).check(method, path, answer.status, answer.headers, text)
         return json.loads(text) if text else None
 
     def poll(self, path, is_over, seconds=20):

@@ -4,21 +4,34 @@ import Testing
 @testable import toque
 
 @Suite struct EnvironmentKeyTests {
-    private func key(_ id: String?, _ secret: String?) throws(CommandError) -> PixClient.Key? {
-        try PixClient.Key.ofEnvironment { ["TOQUE_API_KEY_ID": id, "TOQUE_API_KEY_SECRET": secret][$0] ?? nil }
+    struct Half: Sendable {
+        let variables: [String: String]
+        let missing: String
     }
 
     @Test func isBothOrNone() throws {
-        let (both, neither, empty) = (try key("shop", "s3cret"), try key(nil, nil), try key("", ""))
-        #expect(both?.id == "shop" && both?.secret == "s3cret")
-        #expect(neither == nil && empty == nil)
+        let both = try PixClient.Key.ofEnvironment {
+            ["TOQUE_API_KEY_ID": "shop", "TOQUE_API_KEY_SECRET": "s3cret"][$0]
+        }
+        #expect(both?.id == "shop")
+        #expect(both?.secret == "s3cret")
+        let neither = try PixClient.Key.ofEnvironment { _ in nil }
+        let empty = try PixClient.Key.ofEnvironment { _ in "" }
+        #expect(neither?.id == nil)
+        #expect(empty?.id == nil)
     }
 
-    @Test(arguments: [("shop", nil, "SECRET"), ("shop", "", "SECRET"), (nil, "s3cret", "ID"), ("", "s3cret", "ID")])
-    func halfOfItIsWrongUsage(id: String?, secret: String?, missing: String) {
-        let error = #expect(throws: CommandError.self) { try key(id, secret) }
+    @Test(arguments: [
+        Half(variables: ["TOQUE_API_KEY_ID": "shop"], missing: "TOQUE_API_KEY_SECRET"),
+        Half(variables: ["TOQUE_API_KEY_ID": "shop", "TOQUE_API_KEY_SECRET": ""], missing: "TOQUE_API_KEY_SECRET"),
+        Half(variables: ["TOQUE_API_KEY_SECRET": "s3cret"], missing: "TOQUE_API_KEY_ID"),
+    ])
+    func halfOfItIsWrongUsage(_ half: Half) {
+        let error = #expect(throws: CommandError.self) {
+            try PixClient.Key.ofEnvironment { half.variables[$0] }
+        }
         #expect(error?.status == .usage)
-        #expect(error?.hint?.contains("TOQUE_API_KEY_\(missing)") == true)
+        #expect(error?.hint?.contains(half.missing) == true)
         #expect(error?.description.contains("s3cret") == false)
     }
 }

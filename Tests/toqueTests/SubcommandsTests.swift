@@ -3,27 +3,31 @@ import Testing
 @testable import toque
 
 @Suite struct SubcommandsTests {
-    @Test(arguments: [
-        [], ["--help"], ["--version"], ["help", "simulate"], ["simulate", "whatever"], ["sandbox"],
-        ["sandbox", "--help"], ["sandbox", "webhooks", "--json"], ["sandbox", "webhooks", "add", "foo"],
-        ["key", "list"], ["approve", "http://127.0.0.1/"],
-    ])
-    func letsCommandsThrough(words: [String]) throws { try Subcommands.check(words) }
+    struct Unknown: Sendable {
+        let words: [String]
+        let message: String
+    }
 
     @Test(arguments: [
-        (["simulat"], #"toque has no command "simulat"; try: toque simulate, or toque --help"#),
-        (
-            ["sandbox", "statu", "--json"],
-            #"toque sandbox has no command "statu"; try: toque sandbox status, or toque sandbox --help"#
-        ),
-        (
-            ["sandbox", "clock", "xyzzyxyzzy"],
-            #"toque sandbox clock has no command "xyzzyxyzzy"; try: toque sandbox clock --help"#
-        ),
+        "", "--help", "--version", "help simulate", "simulate whatever", "sandbox", "sandbox --help",
+        "sandbox webhooks --json", "sandbox webhooks add foo", "key list", "approve http://127.0.0.1/",
     ])
-    func namesWhatMayHaveBeenMeant(words: [String], message: String) {
-        let error = #expect(throws: CommandError.self) { try Subcommands.check(words) }
-        #expect(error?.description == message)
+    func letsCommandsThrough(line: String) throws {
+        try Subcommands.check(line.split(separator: " ").map(String.init))
+    }
+
+    @Test(arguments: [
+        Unknown(words: ["simulat"], message: #"toque has no command "simulat"; try: toque simulate, or toque --help"#),
+        Unknown(
+            words: ["sandbox", "statu", "--json"],
+            message: #"toque sandbox has no command "statu"; try: toque sandbox status, or toque sandbox --help"#),
+        Unknown(
+            words: ["sandbox", "clock", "xyzzyxyzzy"],
+            message: #"toque sandbox clock has no command "xyzzyxyzzy"; try: toque sandbox clock --help"#),
+    ])
+    func namesWhatMayHaveBeenMeant(_ unknown: Unknown) {
+        let error = #expect(throws: CommandError.self) { try Subcommands.check(unknown.words) }
+        #expect(error?.description == unknown.message)
         #expect(error?.status == .usage)
     }
 }
