@@ -59,6 +59,12 @@ import ToqueEncoding
             #expect(try colors([.contains("$.color", "GREE")]) == ["Green"])
             #expect(try colors([.oneOf("$.color", ["red", "blue"]), .equals("$.color", "red")]) == ["red"])
             #expect(try colors([.oneOf("$.color", [])]).isEmpty)
+            #expect(try colors([.oneOf("$.color", ["\"red\\", "blue"])]) == ["blue"])
+            // Statements are kept: clients must not make more and more of them.
+            let counts = [1, 400].map {
+                ObjectFilter.oneOf("$.color", .init(repeating: "red", count: $0)).sql.condition
+            }
+            #expect(counts[0] == counts[1])
             #expect(try colors([.equals("$.color", "' OR 1=1 --")]).isEmpty)
         }
     }

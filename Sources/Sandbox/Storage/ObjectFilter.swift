@@ -1,3 +1,5 @@
+import ToqueEncoding
+
 /// A condition on the JSON of stored objects.
 public struct ObjectFilter: Sendable {
     enum Condition: Sendable {
@@ -42,8 +44,10 @@ public struct ObjectFilter: Sendable {
         switch condition {
         case .equals(let text): return ("\(value) = ?", [text])
         case .contains(let part): return ("instr(lower(\(value)), lower(?)) > 0", [part])
-        case .oneOf(let values):
-            return ("\(value) IN (\(values.map { _ in "?" }.joined(separator: ", ")))", values)
+        case .oneOf(let texts):
+            // One statement however many there are: each one that is prepared is kept.
+            let list = JSON.array(texts.map(JSON.string)).serialized()
+            return ("\(value) IN (SELECT value FROM json_each(?))", [list])
         case .from(let text): return ("\(value) >= ?", [text])
         case .before(let text): return ("\(value) < ?", [text])
         }
