@@ -45,6 +45,19 @@ import ToqueEncoding
         #expect(try await store.tenant(ofOneTimeValue: "v", purpose: "p") == "a")
     }
 
+    /// A reset that waited while the tenant was removed makes no ghost of it.
+    @Test func noneIsRenewedThatIsGone() async throws {
+        let store = try await store()
+        try await store.remove("a")
+        await #expect(throws: SandboxError.notFound("There is no API key with this id.")) {
+            try await store.renew("a", clock: TenantClock()) {
+                try $0.schedule(SandboxTimer(kind: "k", subject: "1", due: Self.start))
+            }
+        }
+        #expect(store.agenda.due(of: "a") == nil)
+        #expect(try await store.read("a") { try Transaction.nextDue(of: "a", $0.database) } == nil)
+    }
+
     @Test func clearingOneLeavesTheOther() async throws {
         let store = try await store()
         for id in ["a", "b"] {

@@ -67,6 +67,8 @@ extension SandboxStore {
         try database.execute(
             sql: "UPDATE tenant SET frozen_at = ?, clock_offset = ?, ordinal = 0, scenario = NULL WHERE id = ?",
             arguments: [clock.frozenAt?.microseconds, clock.offset.microseconds, tenant])
+        // Removed while somebody waited to renew it: what it got now would be nobody's, and its timers would fire.
+        guard database.changesCount == 1 else { throw SandboxError.notFound("There is no API key with this id.") }
         try body(transaction(of: tenant, at: clock.now(baseNow), database))
     }
 
