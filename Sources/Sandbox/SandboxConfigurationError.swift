@@ -1,6 +1,6 @@
 import ToqueEncoding
 
-/// A configuration that the provider cannot serve.
+/// A configuration that cannot be served with this provider.
 public enum SandboxConfigurationError: Error, Sendable, CustomStringConvertible {
     /// There is no scenario of this name, but these, or it takes another argument.
     case scenario(String, known: [String])
@@ -10,6 +10,8 @@ public enum SandboxConfigurationError: Error, Sendable, CustomStringConvertible 
     case webhookToken(problem: String)
     /// Two keys have this id.
     case key(String)
+    /// Clocks cannot stand still there.
+    case frozenAt(Timestamp)
     /// What is meant to be a state file is none.
     case state(JSONMemberError)
 
@@ -19,13 +21,15 @@ public enum SandboxConfigurationError: Error, Sendable, CustomStringConvertible 
         case .webhook(let url, let problem): "the webhook URL \(url.quoted): \(problem)"
         case .webhookToken(let problem): "the webhook token: \(problem)"
         case .key(let id): "two API keys have the id \(id.quoted)"
+        case .frozenAt(let instant):
+            "\(instant) is not an instant from \(TenantTime.range.lowerBound) to \(TenantTime.range.upperBound)"
         case .state(let error): "no state file: \(error)"
         }
     }
 }
 
 extension SandboxConfiguration {
-    /// Checks what only the provider can judge.
+    /// Checks the scenario, the time and the state before anything is opened.
     /// - Returns: the state to begin with.
     func initialState(_ provider: any SandboxProvider) throws(SandboxConfigurationError) -> TenantState? {
         if let scenario, provider.scenarios.named(scenario) == nil {
@@ -34,6 +38,7 @@ extension SandboxConfiguration {
         for (index, key) in keys.enumerated() where keys[..<index].contains(where: { $0.id == key.id }) {
             throw .key(key.id)
         }
+        if let frozenAt, !TenantTime.range.contains(frozenAt) { throw .frozenAt(frozenAt) }
         guard let state else { return nil }
         do throws(JSONMemberError) {
             return try TenantState(reading: JSONReader(state), provider: provider)

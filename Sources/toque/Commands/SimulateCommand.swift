@@ -83,6 +83,9 @@ struct SimulateCommand: AsyncParsableCommand {
         case SandboxConfigurationError.key:
             CommandError(
                 .failed, "\(settings.name(data.apiKeys, "api-keys")): \(error)", try: "an id for each tenant")
+        case SandboxConfigurationError.frozenAt:
+            CommandError(
+                .usage, "\(settings.name(behaviour.now, "now")): \(error)", try: "a time such as 2026-01-31T12:00:00Z")
         case SandboxConfigurationError.state:
             CommandError(
                 .failed, "\(settings.text(data.load, "load") ?? "state"): \(error)",

@@ -165,6 +165,15 @@ import ToqueEncoding
         }
     }
 
+    /// What a clock could not be moved to it does not begin with: years of another length cannot be read back.
+    @Test(arguments: ["0000-01-01T00:00:00Z", "9999-12-31T00:00:00Z"])
+    func beginsWithinTheCalendar(instant: String) async throws {
+        let error = await #expect(throws: SandboxConfigurationError.self) {
+            try await LampSandbox.run(configure: { $0.frozenAt = Timestamp(instant) }) { _ in }
+        }
+        #expect(error?.description.contains("from 1970-01-01T00:00:00.000000Z to 9987-") == true)
+    }
+
     @Test func isKeptOverARestart() async throws {
         let file = try SandboxFile()
         let clock = ManualClock(now: LampSandbox.start)
