@@ -18,9 +18,9 @@ public struct JSONObject: Sendable, Hashable, Sequence, ExpressibleByDictionaryL
 
     /// Setting nil removes the member; setting a known name keeps its place.
     public subscript(name: String) -> JSON? {
-        get { members.first { $0.name.isIdentical(to: name) }?.value }
+        get { index(of: name).map { members[$0].value } }
         set {
-            let index = members.firstIndex { $0.name.isIdentical(to: name) }
+            let index = self.index(of: name)
             switch (index, newValue) {
             case (let index?, let value?): members[index].value = value
             case (let index?, nil): members.remove(at: index)
@@ -28,6 +28,10 @@ public struct JSONObject: Sendable, Hashable, Sequence, ExpressibleByDictionaryL
             case (nil, nil): break
             }
         }
+    }
+
+    private func index(of name: String) -> Int? {
+        members.indices.first { members[$0].name.isIdentical(to: name) }
     }
 
     public func makeIterator() -> IndexingIterator<[(name: String, value: JSON)]> { members.makeIterator() }

@@ -153,7 +153,7 @@ struct JSONParser {
     private func isNew(
         _ name: String, among members: [(name: String, value: JSON)], _ seen: inout Set<[UInt8]>
     ) -> Bool {
-        guard members.count >= 8 else { return !members.contains { $0.name.isIdentical(to: name) } }
+        guard members.count >= 32 else { return !members.contains { $0.name.isIdentical(to: name) } }
         if seen.isEmpty { seen = Set(members.map { Array($0.name.utf8) }) }
         return seen.insert(Array(name.utf8)).inserted
     }

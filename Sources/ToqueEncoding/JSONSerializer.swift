@@ -65,8 +65,8 @@ struct JSONSerializer {
         string.withUTF8 { utf8 in
             // What needs no escape goes over in runs.
             var start = 0
-            for (index, byte) in utf8.enumerated() {
-                guard let escape = Self.escape(byte) else { continue }
+            for index in utf8.indices where Self.isEscaped(utf8[index]) {
+                let escape = Self.escape(utf8[index])
                 text.append(contentsOf: utf8[start..<index])
                 append(escape)
                 start = index + 1
@@ -76,15 +76,19 @@ struct JSONSerializer {
         append("\"")
     }
 
-    private static func escape(_ byte: UInt8) -> String? {
+    private static func isEscaped(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
+    /// - Parameter byte: one that is escaped.
+    private static func escape(_ byte: UInt8) -> String {
         switch byte {
         case UInt8(ascii: "\""): "\\\""
         case UInt8(ascii: "\\"): "\\\\"
         case 0x0A: "\\n"
         case 0x0D: "\\r"
         case 0x09: "\\t"
-        case 0..<0x20: "\\u00" + Hex.encode([byte])
-        default: nil
+        default: "\\u00" + Hex.encode([byte])
         }
     }
 }
