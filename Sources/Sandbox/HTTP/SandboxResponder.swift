@@ -13,11 +13,13 @@ struct SandboxResponder: HTTPResponder {
     let control: ControlResponder
     let recorder: ExchangeRecorder
     let limits: ServerLimits
+    let deadline: HandlerDeadline
     let logger: Logger
 
     init(_ engine: Engine) {
         self.engine = engine
         limits = engine.configuration.limits
+        deadline = HandlerDeadline(limits.handlerTime)
         logger = engine.configuration.logger
         routes = RouteTable(engine.provider.routes, prefixes: engine.provider.prefixes)
         control = ControlResponder(ControlAPI(engine: engine))
@@ -59,9 +61,7 @@ struct SandboxResponder: HTTPResponder {
         let sandboxRequest = SandboxRequest(
             id: exchange.id, path: exchange.path, parameters: parameters, query: query, body: exchange.body,
             headers: request.headers, tenant: tenant, scenario: scenario, engine: engine, trace: exchange.trace)
-        return try await HandlerDeadline.run(within: limits.handlerTime, on: channel.eventLoop) {
-            try await route.handler(sandboxRequest)
-        }
+        return try await deadline.run { try await route.handler(sandboxRequest) }
     }
 
     private func tenant(_ request: Request, _ route: Route) async throws -> String {
