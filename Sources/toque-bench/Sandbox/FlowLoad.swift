@@ -19,9 +19,11 @@ struct FlowLoad: Sendable {
         return all
     }
 
-    /// Each client begins a flow when it has ended one.
-    static func closed(port: UInt16, clients: Int, flows: Int) throws -> FlowLoad {
-        try run(port: port, threads: clients, flows: flows) { _, start in start }
+    /// Each client begins a flow when it has ended one, until there were so many or the time is over.
+    static func closed(
+        port: UInt16, clients: Int, flows: Int = .max, for duration: Duration = .seconds(86_400)
+    ) throws -> FlowLoad {
+        try run(port: port, threads: clients, flows: flows, for: duration) { _, now in now }
     }
 
     /// Flows arrive at a rate, whatever becomes of the earlier ones, with exponential times between them; the time that
@@ -39,7 +41,8 @@ struct FlowLoad: Sendable {
 
     /// - Parameter arrival: when a flow is due, by its number and the time that it is now, from the beginning.
     private static func run(
-        port: UInt16, threads: Int, flows: Int, arrival: @escaping @Sendable (Int, Duration) -> Duration
+        port: UInt16, threads: Int, flows: Int, for duration: Duration = .seconds(86_400),
+        arrival: @escaping @Sendable (Int, Duration) -> Duration
     ) throws -> FlowLoad {
         let tally = Tally()
         let clock = ContinuousClock()
@@ -48,7 +51,7 @@ struct FlowLoad: Sendable {
             do {
                 let client = try FlowClient(port: port)
                 var latencies = Latencies()
-                while let index = tally.next(of: flows) {
+                while clock.now - start < duration, let index = tally.next(of: flows) {
                     let due = arrival(index, clock.now - start)
                     let early = due - (clock.now - start)
                     if early > .zero { usleep(UInt32(early.inSeconds * 1_000_000)) }

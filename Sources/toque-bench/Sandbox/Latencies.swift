@@ -5,7 +5,8 @@ struct Latencies: Sendable {
     var count: Int { nanoseconds.count }
 
     mutating func add(_ duration: Duration) {
-        nanoseconds.append(duration.components.seconds * 1_000_000_000 + duration.components.attoseconds / 1_000_000_000)
+        let (seconds, attoseconds) = duration.components
+        nanoseconds.append(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
     }
 
     mutating func add(_ other: Latencies) { nanoseconds += other.nanoseconds }
@@ -19,7 +20,4 @@ struct Latencies: Sendable {
             return Double(sorted[min(max(rank, 1), sorted.count) - 1]) / 1_000_000
         }
     }
-
-    /// In milliseconds.
-    var mean: Double { nanoseconds.isEmpty ? 0 : Double(nanoseconds.reduce(0, +)) / Double(count) / 1_000_000 }
 }

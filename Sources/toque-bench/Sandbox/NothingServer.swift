@@ -17,6 +17,7 @@ enum NothingServer {
     /// Serves until the process is ended.
     /// - Parameter arguments: behind the option: sizes, `--ready-file`, its path.
     static func run(_ arguments: [String]) async throws {
+        guard arguments.count == 3 else { return }
         let sizes = arguments[0].split(separator: ",").compactMap { Int($0) }
         let routes = zip(FlowClient.Step.allCases, sizes).map { step, size in
             let parts = step.rawValue.split(separator: " ")
@@ -26,8 +27,8 @@ enum NothingServer {
             }
         }
         let logger = Logger(label: "bench") { _ in SwiftLogNoOpLogHandler() }
-        let server = try await SandboxServer(
-            SandboxConfiguration(keys: [APIKey(id: "sandbox", secret: "sandbox")], logger: logger), provider: Nothing(routes: routes))
+        let configuration = SandboxConfiguration(keys: [APIKey(id: "sandbox", secret: "sandbox")], logger: logger)
+        let server = try await SandboxServer(configuration, provider: Nothing(routes: routes))
         guard let file = fopen(arguments[2], "w") else { return }
         fputs("{\"url\": \"\(server.url)\"}\n", file)
         fclose(file)

@@ -27,7 +27,7 @@ struct SandboxBenchmark {
     }
 
     func run() throws -> FlowShares {
-        report("Enrolments with a payment each, 9 requests, over HTTP: the server with clients on the same processors.\n")
+        report("Enrolments with a payment each, 9 requests over HTTP; server and clients share the processors.\n")
         var shares: FlowShares?
         for place in Place.allCases {
             let server = try start(place.arguments(path(place)))
@@ -51,9 +51,9 @@ struct SandboxBenchmark {
 
     /// As fast as it goes, and at half that rate.
     private func loads(_ place: Place, _ server: SandboxProcess) throws {
-        _ = try FlowLoad.closed(port: server.port, clients: Self.clients, flows: 300)
+        _ = try FlowLoad.closed(port: server.port, clients: Self.clients, for: .seconds(2))
         let before = (server.processorTime, try counts(server))
-        let load = try FlowLoad.closed(port: server.port, clients: Self.clients, flows: 3_000)
+        let load = try FlowLoad.closed(port: server.port, clients: Self.clients, for: .seconds(8))
         let (processor, counts) = (server.processorTime - before.0, try counts(server))
         let number = Double(load.flows.count)
         report(
@@ -64,7 +64,7 @@ struct SandboxBenchmark {
                 + "\(rounded((counts.batches - before.1.batches) / number)) transactions")
         show(load)
         let half = try FlowLoad.open(
-            port: server.port, rate: load.perSecond / 2, clients: Self.arrivals, flows: Int(load.perSecond * 5))
+            port: server.port, rate: load.perSecond / 2, clients: Self.arrivals, flows: Int(load.perSecond * 4))
         report("    arriving at \(rounded(load.perSecond / 2))/s:")
         show(half)
         report("")
@@ -151,7 +151,7 @@ struct SandboxBenchmark {
             let location: SandboxStore.Location =
                 place == .memory ? .memory : .file("\(folder)/store-\(place).sqlite")
             let rate = try await shares.store(
-                location, place == .normal ? .normal : .full, clients: Self.clients, flows: 2_000)
+                location, place == .normal ? .normal : .full, clients: Self.clients, flows: 1_000)
             report(
                 padded("    store alone, \(place.rawValue)", 52) + padded("\(rounded(1000 / rate)) ms", 12, left: true)
                     + padded("\(rounded(rate)) flows/s", 20, left: true))
