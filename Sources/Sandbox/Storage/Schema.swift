@@ -24,10 +24,12 @@ enum Schema {
             try database.execute(sql: "PRAGMA user_version = \(version)")
             try database.execute(sql: tables)
             for index in indexes {
+                // Most objects have no such member, and pay nothing for the index.
+                let value = "json_extract(body, '\(index.path)')"
                 try database.execute(
                     sql: """
-                        CREATE INDEX IF NOT EXISTS "object \(index.path)"
-                        ON object (tenant, kind, json_extract(body, '\(index.path)'))
+                        CREATE INDEX IF NOT EXISTS "object \(index.path)" ON object (tenant, kind, \(value))
+                        WHERE \(value) IS NOT NULL
                         """)
             }
             return .commit
