@@ -24,7 +24,8 @@ public final class Engine: Sendable {
             seed: configuration.seed, indexes: provider.indexes, metrics: metrics
         ) { try provider.fire($0, $1) }
         webhooks = WebhookSender(
-            store: store, clock: configuration.clock, transport: HTTPWebhookTransport(answerTime: configuration.webhookAnswerTime), logger: configuration.logger,
+            store: store, clock: configuration.clock,
+            transport: HTTPWebhookTransport(answerTime: configuration.webhookAnswerTime), logger: configuration.logger,
             onAttempt: { [metrics] in metrics.deliveries.add($0) })
         do {
             for key in configuration.keys { try await admit(key, isConfigured: true) }
