@@ -194,8 +194,8 @@ def test_a_malformed_member_is_named(toque, ceremonies, name, value, code):
     status, [verdict] = verify(toque, json.dumps(ceremony))
     assert (status, verdict["id"], verdict["code"]) == (1, "authentication", code)
     assert verdict["message"].startswith(name)
-    # A schema knows neither the calendar nor certificates.
-    assert schemas.accepts("ceremony", ceremony) == (name in ("time", "trustAnchors"))
+    # A schema knows no certificates.
+    assert schemas.accepts("ceremony", ceremony) == (name == "trustAnchors")
 
 
 def test_exits_0_only_when_all_are_as_expected(toque, ceremonies):
