@@ -1,4 +1,5 @@
 import Sandbox
+import ToqueEncoding
 
 /// The provider's Biometric Pix API and the bank behind it, on a socket of this machine.
 public final class PixSimulator: Sendable {
@@ -48,8 +49,7 @@ public final class PixSimulator: Sendable {
         guard !configuration.sandbox.keys.isEmpty else {
             throw PixSimulatorError(description: "no API key is configured; every request would be refused")
         }
-        let isLoopback = ["127.0.0.1", "::1", "localhost"].contains(configuration.sandbox.host)
-        guard isLoopback || !configuration.sandbox.keys.contains(.sandbox) else {
+        guard Authority.isLoopback(configuration.sandbox.host) || !configuration.sandbox.keys.contains(.sandbox) else {
             throw PixSimulatorError(
                 description: "the key sandbox/sandbox is for the loopback interface; configure keys of your own to "
                     + "listen on \(configuration.sandbox.host)")

@@ -6,7 +6,7 @@ import Testing
         ("http://127.0.0.1:8420", "http://127.0.0.1:8420", true),
         ("HTTP://localhost/", "http://localhost", true),
         ("http://[::1]:80/payments/br/", "http://[::1]:80/payments/br", true),
-        ("https://api.bank.example", "https://api.bank.example", false),
+        ("https://API.bank.example", "https://api.bank.example", false),
         ("https://127.0.0.evil", "https://127.0.0.evil", false),
         ("https://127.0.0.1.evil.example", "https://127.0.0.1.evil.example", false),
     ])
@@ -19,7 +19,7 @@ import Testing
     @Test(arguments: [
         "", "127.0.0.1:8420", "ftp://host", "http://", "http://host:0", "http://host:65536", "http://host:port",
         "http://user@host", "http://host/?query", "http://host#fragment", "http://ho st", "http://a:1:2",
-        "http://[::1", "http://[::1]x",
+        "http://[::1", "http://[::1]x", "http://host:+80",
     ])
     func refused(text: String) { #expect(ServerURL(text) == nil) }
 }

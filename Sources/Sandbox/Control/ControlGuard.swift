@@ -1,5 +1,6 @@
 import HTTPTypes
 import ToqueCrypto
+import ToqueEncoding
 
 /// Who may use the control API: programs on this machine, or those that know the token. Pages in a browser are not among
 /// them, though the browser runs on this machine.

@@ -34,7 +34,7 @@ struct ServerOptions: ParsableArguments {
         if let key = try PixClient.Key.ofEnvironment() { return key }
         guard url.isLoopback else {
             throw CommandError(
-                .usage, "no API key for \(url.host)",
+                .usage, "no API key for \(Authority.bracketed(url.authority.host))",
                 try: "--api-keys FILE, or TOQUE_API_KEY_ID and TOQUE_API_KEY_SECRET")
         }
         return .sandbox

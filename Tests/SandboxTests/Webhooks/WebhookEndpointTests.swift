@@ -7,23 +7,14 @@ import ToqueEncoding
 @Suite struct WebhookEndpointTests {
     private typealias Fixture = WebhookFixture
 
-    @Test(arguments: [
-        "https://example.com", "https://example.com:8443/a?b=c", "http://127.0.0.1:3000/hook", "http://localhost/",
-        "http://LOCALHOST:1", "http://[::1]:65535/", "http://127.8.9.10",
-    ])
-    func takesURL(_ url: String) { #expect(WebhookURL.problem(url) == nil) }
-
-    @Test(arguments: [
-        "", "example.com", "ftp://example.com", "https://", "https:///a", "http://example.com/", "http://128.0.0.1",
-        "http://127.0.0.1.example.com", "http://127.0.0.1@example.com", "https://user@example.com",
-        "https://example.com/#a", "https://example.com:0", "https://example.com:65536", "https://example.com:",
-        "https://example.com:8x", "http://[::1", "http://[::1]x", "https://exa mple.com", "https://example.com\\a",
-        "https://exämple.com", "https://example.com/\n",
-    ])
-    func refusesURL(_ url: String) { #expect(WebhookURL.problem(url) != nil) }
-
-    @Test func saysHowHTTPIsMended() {
-        #expect(WebhookURL.problem("http://example.com")?.contains("Expected https") == true)
+    @Test func saysWhatIsWrongWithAURL() {
+        #expect(WebhookURL.problem("https://example.com/hook") == nil)
+        for (url, mending) in [
+            ("http://example.com", "Expected https; "), ("https://example.com/#a", "leave out"),
+            ("https://user@example.com", "as the token"),
+        ] {
+            #expect(WebhookURL.problem(url)?.contains(mending) == true, "\(url)")
+        }
     }
 
     @Test func addsListsAndRemoves() async throws {

@@ -19,7 +19,8 @@ extension Schema {
             .required("platform", .choice(platforms.map(\.rawValue))),
             .optional(
                 "callback_url",
-                .url.with("maxLength", .int(TextLimit.url)).orNull.about("https, or http on the loopback interface")),
+                .url.with("maxLength", .int(EndpointURL.limit)).orNull
+                    .about("https, or http on the loopback interface")),
             .required("risk_signals", .component(signals)))
     }
 

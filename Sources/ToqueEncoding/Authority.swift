@@ -1,14 +1,15 @@
 import Glibc
 
 /// The part of a URL, or of a `Host` header, that names the server (RFC 3986 section 3.2, without user information).
-struct Authority: Sendable, Hashable {
+public struct Authority: Sendable, Hashable, CustomStringConvertible {
     /// In lower case, an IPv6 address without its brackets.
-    let host: String
-    let port: UInt16?
+    public let host: String
+    /// 1 to 65535; nil for the scheme's own.
+    public let port: UInt16?
 
     /// - Parameter text: `HOST` or `HOST:PORT`, an IPv6 address in brackets.
     /// - Returns: nil for any other text.
-    init?(_ text: some StringProtocol) {
+    public init?(_ text: some StringProtocol) {
         let isBracketed = text.hasPrefix("[")
         let end =
             isBracketed ? text.firstIndex(of: "]") : text.firstIndex(of: ":") ?? text.endIndex
@@ -23,24 +24,33 @@ struct Authority: Sendable, Hashable {
         } else {
             let digits = rest.dropFirst()
             guard rest.first == ":", digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-                let number = UInt16(digits)
+                let number = UInt16(digits), number > 0
             else { return nil }
             port = number
         }
     }
 
     /// The authority of an `http` or `https` URL, or of an origin.
-    init?(ofURL url: String) {
+    /// - Returns: nil for any other text.
+    public init?(ofURL url: String) {
         guard let scheme = ["http://", "https://"].first(where: url.lowercased().hasPrefix) else { return nil }
         self.init(url.dropFirst(scheme.count).prefix { !"/?#".contains($0) })
     }
 
-    var isLoopback: Bool { Self.isLoopback(host) }
+    /// `localhost`, `127.0.0.1:8080` or `[::1]:8080`, as it stands in a URL.
+    public var description: String { Self.bracketed(host) + (port.map { ":\($0)" } ?? "") }
+
+    /// A host as it stands in a URL: an IPv6 address in brackets (RFC 3986 section 3.2.2).
+    /// - Parameter host: a name or an address, without brackets.
+    public static func bracketed(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
+
+    /// True for this machine itself: what is sent there never leaves it.
+    public var isLoopback: Bool { Self.isLoopback(host) }
 
     /// True for names and addresses that lead to this machine, whoever answers for the name (RFC 6761 section 6.3,
     /// RFC 1122 section 3.2.1.3, RFC 4291 section 2.5.3).
-    /// - Parameter host: without brackets.
-    static func isLoopback(_ host: String) -> Bool {
+    /// - Parameter host: a name or an address, without brackets.
+    public static func isLoopback(_ host: String) -> Bool {
         host.lowercased() == "localhost" || address(host, AF_INET, count: 4)?.first == 127
             || address(host, AF_INET6, count: 16) == [UInt8](repeating: 0, count: 15) + [1]
     }
@@ -51,7 +61,7 @@ struct Authority: Sendable, Hashable {
         return inet_pton(family, String(text), &bytes) == 1 ? bytes : nil
     }
 
-    /// Letters, digits and `-._` of RFC 3986's registered names; no sandbox is called anything else.
+    /// Letters, digits and `-._` of RFC 3986's registered names; no server on the Internet is called anything else.
     private static func isOfAName(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
