@@ -1,3 +1,5 @@
+import ToqueEncoding
+
 /// Which endpoint somebody may have meant who asked for a path that is none.
 enum NearestEndpoint {
     /// More of a path, and more of a segment, is not looked at: the work is bounded whatever is asked for.
@@ -14,10 +16,9 @@ enum NearestEndpoint {
         return candidates.min { ($0.distance, $0.isOther ? 1 : 0) < ($1.distance, $1.isOther ? 1 : 0) }?.route
     }
 
-    /// Levenshtein's distance over segments: one that is too much or missing costs 1, one in another's place as much as
-    /// their letters differ.
+    /// The edit distance over segments; one in another's place costs as much as their letters differ.
     private static func distance(_ path: [[UInt8]], _ segments: [Route.Segment]) -> Double {
-        levenshtein(path, segments) { part, segment in
+        EditDistance.between(path, segments) { part, segment in
             switch segment {
             // Dearer than a literal that is right, cheaper than one that is wrong.
             case .parameter: 0.3
@@ -29,22 +30,6 @@ enum NearestEndpoint {
 
     /// 0 for the same letters, 1 for entirely different ones.
     private static func relativeDistance(_ left: [UInt8], _ right: [UInt8]) -> Double {
-        levenshtein(left, right) { $0 == $1 ? 0 : 1 } / Double(max(left.count, right.count, 1))
-    }
-
-    private static func levenshtein<Left, Right>(
-        _ left: [Left], _ right: [Right], replacing cost: (Left, Right) -> Double
-    ) -> Double {
-        var row = (0...right.count).map(Double.init)
-        for (index, element) in left.enumerated() {
-            var diagonal = row[0]
-            row[0] = Double(index + 1)
-            for (column, other) in right.enumerated() {
-                let replaced = diagonal + cost(element, other)
-                diagonal = row[column + 1]
-                row[column + 1] = min(replaced, diagonal + 1, row[column] + 1)
-            }
-        }
-        return row[right.count]
+        EditDistance.between(left, right) / Double(max(left.count, right.count, 1))
     }
 }
