@@ -42,4 +42,18 @@ import Testing
         }
         #expect(error?.description.hasPrefix("cannot listen on \(host):0: ") ?? false)
     }
+
+    @Test(arguments: [
+        ("127.0.0.1:8420", "127.0.0.1", 8420), ("[::1]:0", "::1", 0), ("localhost:65535", "localhost", 65_535),
+    ])
+    func readsAnAddress(text: String, host: String, port: Int) throws {
+        let address = try #require(ListenAddress(text))
+        #expect(address == ListenAddress(host: host, port: port))
+        #expect(address.description == text)
+    }
+
+    @Test(arguments: [
+        "", "127.0.0.1", ":80", "8420", "::1:80", "host:", "host:65536", "host:-1", "host:port", "a b:80",
+    ])
+    func refusesWhatIsNoAddress(text: String) { #expect(ListenAddress(text) == nil) }
 }
