@@ -4,9 +4,11 @@ import Sandbox
 import TestVectors
 import ToqueEncoding
 
-/// What happens to enrollments: every change goes through the table, is stored, sets the clocks of what may follow, and
-/// is told in the event log and by webhooks.
-struct EnrollmentProcess: Sendable {
+/// What happens to enrollments.
+struct EnrollmentProcess: BankProcess {
+    static let name = "enrollment"
+    static let clocks = enrollmentClocks
+
     let durations: PixSimulator.Durations
     let risk: PixSimulator.RiskPolicy
     let bank: Bank
@@ -16,12 +18,9 @@ struct EnrollmentProcess: Sendable {
         try enter(&record, from: nil, on: nil, findings: RiskRules.findings(in: record.riskSignals), transaction)
     }
 
-    /// Lets the event happen.
-    /// - Parameter message: a sentence in place of the table's.
-    /// - Returns: false, with nothing changed, where the table does not have it.
     func apply(
         _ event: EnrollmentEvent, to record: inout EnrollmentRecord, message: String? = nil,
-        _ transaction: Transaction
+        findings: [RiskRules.Finding] = [], _ transaction: Transaction
     ) throws -> Bool {
         guard let outcome = enrollmentMachine.outcome(of: event, in: record.state) else { return false }
         let old = record.state
@@ -31,20 +30,8 @@ struct EnrollmentProcess: Sendable {
         record.enrollment.updatedAt = transaction.now
         record.enrollment.statusReasonCode = outcome.reason
         record.enrollment.statusReasonMessage = outcome.reason == nil ? nil : message ?? outcome.message
-        try enter(&record, from: old, on: event, transaction)
+        try enter(&record, from: old, on: event, findings: findings, transaction)
         return true
-    }
-
-    /// As `apply`, for what somebody asks for.
-    /// - Throws: `SandboxError` `invalid_status` where the table does not have it.
-    func require(
-        _ event: EnrollmentEvent, to record: inout EnrollmentRecord, message: String? = nil,
-        _ transaction: Transaction
-    ) throws {
-        let state = record.state
-        guard try apply(event, to: &record, message: message, transaction) else {
-            throw SandboxError.invalidStatus("\(event.rawValue) is not possible: the enrollment is \(state.rawValue).")
-        }
     }
 
     /// The ceremony of a device's credential, to be judged before `receive`.
@@ -80,32 +67,15 @@ struct EnrollmentProcess: Sendable {
         try require(.credentialReceived, to: &record, transaction)
     }
 
-    /// What the bank does next, now.
-    func takeBankStep(_ record: inout EnrollmentRecord, _ transaction: Transaction) throws {
-        guard let step = record.bankStep else { return }
-        _ = try apply(step.event, to: &record, message: step.message, transaction)
-    }
-
-    /// - Returns: false for a timer of another kind of objects.
-    func fire(_ timer: SandboxTimer, _ transaction: Transaction) throws -> Bool {
-        guard let meaning = enrollmentClocks.meaning(of: timer) else { return false }
-        guard var record = try EnrollmentRecord.find(timer.subject, transaction) else { return true }
-        switch meaning {
-        case .bankStep: try takeBankStep(&record, transaction)
-        case .event(let event): _ = try apply(event, to: &record, transaction)
-        }
-        return true
-    }
-
     // MARK: States
 
     /// What a new state begins with.
     private func enter(
         _ record: inout EnrollmentRecord, from old: EnrollmentState?, on event: EnrollmentEvent?,
-        findings: [RiskRules.Finding] = [], _ transaction: Transaction
+        findings: [RiskRules.Finding], _ transaction: Transaction
     ) throws {
         let choice = try record.scenario.current(for: record.id, transaction)
-        try enrollmentClocks.move(record.id, from: old, to: record.state, durations, transaction)
+        try Self.clocks.move(record.id, from: old, to: record.state, durations, transaction)
         switch record.state {
         case .awaitingCredential:
             // 14 bytes, as the guide's sample has: below the 16 that WebAuthn recommends, which clients must stand.
@@ -115,26 +85,11 @@ struct EnrollmentProcess: Sendable {
         case .failed: record.credential = nil
         case .awaitingDecision, .approved, .declined, .awaitingOptions, .awaitingResult, .canceled: break
         }
-        let step = step(of: record, choice.scenario, findings: findings)
-        record.bankStep = step?.answer
-        if let step {
-            try enrollmentClocks.scheduleBankStep(
-                of: record.id, at: transaction.now + step.delay.duration(durations), transaction)
-        }
+        try planBankStep(
+            of: &record, chosen: choice.scenario.enrollment[record.state],
+            usual: usualStep(of: record, findings: findings), transaction)
         try record.save(transaction)
         try tell(record, from: old, on: event, choice, findings: findings, transaction)
-    }
-
-    private func step(
-        of record: EnrollmentRecord, _ scenario: PixScenario, findings: [RiskRules.Finding]
-    ) -> (answer: BankAnswer<EnrollmentEvent>, delay: BankDelay)? {
-        let usual = usualStep(of: record, findings: findings)
-        switch scenario.enrollment[record.state] {
-        case nil: return usual
-        case .nothing: return nil
-        case .usual(let delay): return usual.map { ($0.answer, delay) }
-        case .event(let event, let delay): return (BankAnswer(event), delay)
-        }
     }
 
     private func usualStep(

@@ -4,7 +4,7 @@ import Sandbox
 import ToqueEncoding
 
 /// An enrollment as the bank and the provider keep it: the part that is shown, and what is nobody else's business.
-struct EnrollmentRecord: StoredModel {
+struct EnrollmentRecord: BankRecord {
     static let kind = "enrollment"
     var id: String { enrollment.id }
 

@@ -3,7 +3,7 @@ import Sandbox
 import ToqueEncoding
 
 /// A payment intent as the bank and the provider keep it; its charge is an object of its own.
-struct PaymentIntentRecord: StoredModel {
+struct PaymentIntentRecord: BankRecord {
     static let kind = "payment_intent"
     var id: String { intent.id }
 

@@ -4,22 +4,21 @@ import Sandbox
 import TestVectors
 import ToqueEncoding
 
-/// What happens to payment intents, their charges and what these leave behind: every change goes through the tables,
-/// is stored, sets the clocks of what may follow, and is told in the event log and by webhooks.
-struct PaymentProcess: Sendable {
+/// What happens to payment intents, their charges and what these leave behind.
+struct PaymentProcess: BankProcess {
+    static let name = "payment intent"
+    static let clocks = paymentIntentClocks
+
     let durations: PixSimulator.Durations
     let risk: PixSimulator.RiskPolicy
     let bank: Bank
 
     /// Stores a new intent and its charge.
     func begin(_ record: inout PaymentIntentRecord, charge: Charge, _ transaction: Transaction) throws {
-        try enter(&record, from: nil, on: nil, transaction)
+        try enter(&record, from: nil, on: nil, findings: [], transaction)
         try ChargeProcess().begin(charge, transaction)
     }
 
-    /// Lets the event happen.
-    /// - Parameter message: a sentence in place of the table's.
-    /// - Returns: false, with nothing changed, where the table does not have it.
     func apply(
         _ event: PaymentIntentEvent, to record: inout PaymentIntentRecord, message: String? = nil,
         findings: [RiskRules.Finding] = [], _ transaction: Transaction
@@ -33,19 +32,6 @@ struct PaymentProcess: Sendable {
         record.intent.failureMessage = outcome.failureCode == nil ? nil : message ?? outcome.failureMessage
         try enter(&record, from: old, on: event, findings: findings, transaction)
         return true
-    }
-
-    /// As `apply`, for what somebody asks for.
-    /// - Throws: `SandboxError` `invalid_status` where the table does not have it.
-    func require(
-        _ event: PaymentIntentEvent, to record: inout PaymentIntentRecord, message: String? = nil,
-        findings: [RiskRules.Finding] = [], _ transaction: Transaction
-    ) throws {
-        let state = record.state
-        guard try apply(event, to: &record, message: message, findings: findings, transaction) else {
-            throw SandboxError.invalidStatus(
-                "\(event.rawValue) is not possible: the payment intent is \(state.rawValue).")
-        }
     }
 
     /// The ceremony of a device's assertion, to be judged before `receive`.
@@ -94,56 +80,24 @@ struct PaymentProcess: Sendable {
         return BankAnswer(.settled)
     }
 
-    /// What the bank does next, now.
-    func takeBankStep(_ record: inout PaymentIntentRecord, _ transaction: Transaction) throws {
-        guard let step = record.bankStep else { return }
-        _ = try apply(step.event, to: &record, message: step.message, transaction)
-    }
-
-    /// - Returns: false for a timer of another kind of objects.
-    func fire(_ timer: SandboxTimer, _ transaction: Transaction) throws -> Bool {
-        guard let meaning = paymentIntentClocks.meaning(of: timer) else { return false }
-        guard var record = try PaymentIntentRecord.find(timer.subject, transaction) else { return true }
-        switch meaning {
-        case .bankStep: try takeBankStep(&record, transaction)
-        case .event(let event): _ = try apply(event, to: &record, transaction)
-        }
-        return true
-    }
-
     // MARK: States
 
     /// What a new state begins with.
     private func enter(
         _ record: inout PaymentIntentRecord, from old: PaymentIntentState?, on event: PaymentIntentEvent?,
-        findings: [RiskRules.Finding] = [], _ transaction: Transaction
+        findings: [RiskRules.Finding], _ transaction: Transaction
     ) throws {
         let choice = try record.scenario.current(for: record.id, transaction)
-        try paymentIntentClocks.move(record.id, from: old, to: record.state, durations, transaction)
-        let step = step(of: record, choice.scenario)
-        record.bankStep = step?.answer
-        if let step {
-            try paymentIntentClocks.scheduleBankStep(
-                of: record.id, at: transaction.now + step.delay.duration(durations), transaction)
-        }
+        try Self.clocks.move(record.id, from: old, to: record.state, durations, transaction)
+        try planBankStep(
+            of: &record, chosen: choice.scenario.payment[record.state],
+            usual: record.state == .awaitingResult ? record.verdict.map { ($0, .result) } : nil, transaction)
         try record.save(transaction)
         try tell(record, from: old, on: event, choice, findings: findings, transaction)
         switch record.state {
         case .succeeded: try ChargeProcess().apply(.settle, of: record, choice, transaction)
         case .failed: try ChargeProcess().apply(.fail, of: record, choice, transaction)
         case .awaitingAssertion, .awaitingResult: break
-        }
-    }
-
-    private func step(
-        of record: PaymentIntentRecord, _ scenario: PixScenario
-    ) -> (answer: BankAnswer<PaymentIntentEvent>, delay: BankDelay)? {
-        let usual = record.state == .awaitingResult ? record.verdict : nil
-        switch scenario.payment[record.state] {
-        case nil: return usual.map { ($0, .result) }
-        case .nothing: return nil
-        case .usual(let delay): return usual.map { ($0, delay) }
-        case .event(let event, let delay): return (BankAnswer(event), delay)
         }
     }
 
