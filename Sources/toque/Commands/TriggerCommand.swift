@@ -45,9 +45,8 @@ struct TriggerCommand: AsyncParsableCommand {
             ("beneficiary_bank_account", beneficiary), ("customer", customer), ("institution", institution),
         ]
         for (name, value) in parameters { body[name] = value.map(JSON.string) }
-        try await control.withControl { [body] client in
-            let answer = try await client.post("trigger", .object(body))
-            try control.show(answer, "\(answer["event"].cell)  \((answer["object"] ?? .null).objectLine)")
+        try await control.show({ "\($0["event"].cell)  \(($0["object"] ?? .null).objectLine)" }) { [body] in
+            try await $0.post("trigger", .object(body))
         }
     }
 }

@@ -62,6 +62,15 @@ struct ControlOptions: ParsableArguments {
 }
 
 extension ControlOptions {
+    /// Asks the sandbox and prints what it answers.
+    /// - Parameter text: what a person is told.
+    func show(_ text: (JSON) throws -> String, ask: (ControlClient) async throws -> JSON) async throws {
+        try await withControl { client in
+            let answer = try await ask(client)
+            try show(answer, try text(answer))
+        }
+    }
+
     /// Prints an answer: all of it as JSON, or what a person is told.
     func show(_ answer: JSON, _ text: @autoclosure () throws -> String) throws {
         try Console.standard.result(json ? answer.serialized(pretty: true) : try text())

@@ -57,11 +57,13 @@ struct ActionObject: ParsableArguments {
     @OptionGroup var control: ControlOptions
 
     func perform(_ action: String, _ parameters: JSONObject = [:]) async throws {
-        try await control.withControl { client in
-            let object = try await client.post("objects/\(ControlClient.segment(id))/\(action)", .object(parameters))
-            let callback = object["callback"]?.stringValue.map { "\n\($0)" } ?? ""
-            try control.show(object, object.objectLine + callback)
+        try await control.show(Self.text) {
+            try await $0.post("objects/\(ControlClient.segment(id))/\(action)", .object(parameters))
         }
+    }
+
+    private static func text(_ object: JSON) -> String {
+        object.objectLine + (object["callback"]?.stringValue.map { "\n\($0)" } ?? "")
     }
 }
 

@@ -23,10 +23,7 @@ struct SandboxClockCommand: ParsableCommand {
         @OptionGroup var control: ControlOptions
 
         func run() async throws {
-            try await control.withControl { client in
-                let clock = try await client.get("clock")
-                try control.show(clock, SandboxClockCommand.text(clock))
-            }
+            try await control.show(SandboxClockCommand.text) { try await $0.get("clock") }
         }
     }
 
@@ -42,9 +39,8 @@ struct SandboxClockCommand: ParsableCommand {
         @OptionGroup var control: ControlOptions
 
         func run() async throws {
-            try await control.withControl { client in
-                let clock = try await client.post("clock/freeze", at.map { ["at": .string($0)] } ?? [:])
-                try control.show(clock, SandboxClockCommand.text(clock))
+            try await control.show(SandboxClockCommand.text) {
+                try await $0.post("clock/freeze", at.map { ["at": .string($0)] } ?? [:])
             }
         }
     }
@@ -58,10 +54,7 @@ struct SandboxClockCommand: ParsableCommand {
         @OptionGroup var control: ControlOptions
 
         func run() async throws {
-            try await control.withControl { client in
-                let clock = try await client.post("clock/run")
-                try control.show(clock, SandboxClockCommand.text(clock))
-            }
+            try await control.show(SandboxClockCommand.text) { try await $0.post("clock/run") }
         }
     }
 
@@ -91,13 +84,12 @@ struct SandboxClockCommand: ParsableCommand {
         }
 
         func run() async throws {
-            try await control.withControl { client in
-                let answer = try await client.post("clock/advance", body)
-                try control.show(
-                    answer,
-                    "\(answer["now"].cell), timers fired: \(answer["timers"].cell), "
-                        + "webhooks sent: \(answer["deliveries"].cell)")
-            }
+            try await control.show(Self.text) { try await $0.post("clock/advance", body) }
+        }
+
+        private static func text(_ answer: JSON) -> String {
+            "\(answer["now"].cell), timers fired: \(answer["timers"].cell), "
+                + "webhooks sent: \(answer["deliveries"].cell)"
         }
     }
 }

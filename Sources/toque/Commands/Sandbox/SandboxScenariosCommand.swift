@@ -10,10 +10,7 @@ struct SandboxScenariosCommand: AsyncParsableCommand {
     @OptionGroup var control: ControlOptions
 
     func run() async throws {
-        try await control.withControl { client in
-            let catalogue = try await client.get("scenarios")
-            try control.show(catalogue, Self.text(catalogue))
-        }
+        try await control.show(Self.text) { try await $0.get("scenarios") }
     }
 
     private static func text(_ catalogue: JSON) -> String {

@@ -47,9 +47,8 @@ struct SandboxWebhooksCommand: ParsableCommand {
             var body: JSONObject = ["url": .string(url)]
             body["token"] = try tokenFile.map { .string(try SecretFile.token(of: $0)) }
             if allTenants { body["all_tenants"] = true }
-            try await control.withControl { [body] client in
-                let webhook = try await client.post("webhooks", .object(body))
-                try control.show(webhook, "\(webhook["id"].cell)  \(webhook["url"].cell)")
+            try await control.show({ "\($0["id"].cell)  \($0["url"].cell)" }) { [body] in
+                try await $0.post("webhooks", .object(body))
             }
         }
     }
@@ -130,9 +129,8 @@ struct SandboxWebhooksCommand: ParsableCommand {
         @OptionGroup var control: ControlOptions
 
         func run() async throws {
-            try await control.withControl { client in
-                let delivery = try await client.post("deliveries/\(ControlClient.segment(id))/replay")
-                try control.show(delivery, "\(delivery["id"].cell)  \(delivery["state"].cell)")
+            try await control.show({ "\($0["id"].cell)  \($0["state"].cell)" }) {
+                try await $0.post("deliveries/\(ControlClient.segment(id))/replay")
             }
         }
     }
