@@ -14,6 +14,12 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [S
         swiftSettings: settings)
 }
 
+/// A product of SwiftNIO itself.
+func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-nio") }
+
+let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+
 let package = Package(
     name: "toque",
     products: [
@@ -30,7 +36,11 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.6"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
@@ -79,16 +89,21 @@ let package = Package(
         // Floor 7
         library(
             "PixAPI",
-            ["ToqueEncoding", .product(name: "AsyncHTTPClient", package: "async-http-client")]),
+            [
+                "ToqueEncoding", nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"), nioSSL,
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+            ]),
         library(
             "Sandbox",
             [
-                "ToqueCrypto", "ToqueEncoding",
+                "ToqueCrypto", "ToqueEncoding", httpTypes, nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"), nioSSL,
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
 
@@ -111,10 +126,12 @@ let package = Package(
             dependencies: [
                 "BiometricPixFlow", "BiometricPixSDK", "CredentialStore", "Inspector", "PixAPI", "PixSimulator",
                 "RelyingParty", "Sandbox", "SecurityKey", "SoftAuthenticator", "TestVectors", "VirtualKey",
+                httpTypes, nio("NIOCore"), nio("NIOHTTP1"), nioSSL,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: settings),
         .executableTarget(
@@ -149,17 +166,19 @@ let package = Package(
         tests(
             "Sandbox",
             [
+                httpTypes, nio("NIOCore"), nio("NIOPosix"), nioSSL,
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
         tests("BiometricPixSDK", ["SecurityKey", "VirtualKey"]),
         tests("BiometricPixFlow", ["PixSimulator"]),
         tests(
             "PixSimulator",
             [
-                "SoftAuthenticator", "TestVectors", "ToqueTestSupport", "WebAuthnClient",
+                "SoftAuthenticator", "TestVectors", "ToqueTestSupport", "WebAuthnClient", nio("NIOCore"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ]),
         tests("toque"),
