@@ -94,6 +94,53 @@ import ToqueEncoding
         }
     }
 
+    /// What a tenant gave out goes with what it has.
+    @Test func endsWithAReset() async throws {
+        try await Simulation.run { simulation in
+            let token = try await tokens(simulation).access
+            #expect(try await simulation.send("POST", "/_toque/reset", key: nil).status == 204)
+            #expect(try await send(simulation, "GET", "/institutions/", token: token).status == 401)
+        }
+    }
+
+    /// A key that is made anew under the same id is another tenant.
+    @Test func endsWithItsKey() async throws {
+        try await Simulation.run { simulation in
+            let key = APIKey(id: "loja", secret: "segredo-1")
+            func makeKey() async throws -> Int {
+                try await simulation.post("/_toque/keys", ["id": .string(key.id), "secret": .string(key.secret)]).status
+            }
+            #expect(try await makeKey() == 201)
+            let answer = try await simulation.send("POST", "/payments/api/widget-token/", body: [], key: key)
+            let token = try AccessTokens(json: answer.json).access
+            #expect(try await send(simulation, "GET", "/institutions/", token: token).status == 200)
+            #expect(try await simulation.send("DELETE", "/_toque/keys/loja", key: nil).status == 204)
+            #expect(try await send(simulation, "GET", "/institutions/", token: token).status == 401)
+            #expect(try await makeKey() == 201)
+            #expect(try await send(simulation, "GET", "/institutions/", token: token).status == 401)
+        }
+    }
+
+    /// It is a part of the state, and goes on in the tenant whose it is alone.
+    @Test func goesOnWithASavedState() async throws {
+        let second = APIKey(id: "loja", secret: "segredo")
+        try await Simulation.run(configure: { $0.sandbox.keys.append(second) }) { simulation in
+            let token = try await tokens(simulation).access
+            let state = try await simulation.get("/_toque/state").text
+            #expect(try await simulation.send("POST", "/_toque/reset", key: nil).status == 204)
+            func load(_ tenant: String) async throws -> Int {
+                try await simulation.send(
+                    "PUT", "/_toque/state?tenant=\(tenant)", body: Array(state.utf8),
+                    headers: [("Content-Type", "application/json")], key: nil
+                ).status
+            }
+            #expect(try await load(second.id) == 204)
+            #expect(try await send(simulation, "GET", "/institutions/", token: token).status == 401)
+            #expect(try await load(APIKey.sandbox.id) == 204)
+            #expect(try await send(simulation, "GET", "/institutions/", token: token).status == 200)
+        }
+    }
+
     @Test func refusesWhatItDidNotMake() async throws {
         try await Simulation.run { simulation in
             let token = try #require(JWS(try await tokens(simulation).access))

@@ -25,9 +25,9 @@ extension Provider {
     private func answer(
         _ request: SandboxRequest, useCases: [AccessTokenRequest.UseCase]
     ) async throws -> SandboxResponse {
-        let (random, now) = try await request.write { (try $0.random(), $0.now) }
+        let (ids, now) = try await request.write { (try AccessTokenIssuer.newIDs($0), $0.now) }
         let tokens = try await accessTokens.tokens(
-            for: request.tenant, useCases: useCases, random: random, at: now, request.engine)
+            for: request.tenant, useCases: useCases, ids: ids, at: now, request.engine)
         return .showing(tokens)
     }
 }

@@ -3,4 +3,5 @@ enum Purpose {
     static let approval = "approval"
     static let state = "state"
     static let code = "code"
+    static let accessToken = "access_token"
 }

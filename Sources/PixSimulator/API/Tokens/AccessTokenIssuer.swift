@@ -5,7 +5,8 @@ import ToqueCrypto
 import ToqueEncoding
 
 /// Makes and reads the access tokens of apps: JWTs (RFC 7519) with HS256, as nobody but this sandbox has to verify
-/// them. Their key is one for each database.
+/// them. Their key is one for each database; the tenant keeps the id of each, so that none outlives a reset, or the API
+/// key that it was asked for with.
 final class AccessTokenIssuer: Sendable {
     private static let setting = "access_token_key"
     /// Seconds by the tenant's clock; assumed.
@@ -40,19 +41,32 @@ final class AccessTokenIssuer: Sendable {
 
     // MARK: Making
 
+    /// The `jti` of the two tokens (RFC 7519 section 4.1.7).
+    struct IDs: Sendable {
+        let access: String
+        let refresh: String
+    }
+
+    /// Ids of tokens that the transaction's tenant gives out.
+    static func newIDs(_ transaction: Transaction) throws -> IDs {
+        let random = try transaction.random()
+        let ids = IDs(access: random.uuid(), refresh: random.uuid())
+        try transaction.register(oneTimeValue: ids.access, purpose: Purpose.accessToken, subject: transaction.tenant)
+        return ids
+    }
+
     /// Tokens for an app of the tenant's.
     /// - Parameters:
-    ///   - random: of the operation that asks.
     ///   - useCases: what the app is for.
+    ///   - ids: of `newIDs`.
     func tokens(
-        for tenant: String, useCases: [AccessTokenRequest.UseCase], random: any RandomSource, at now: Timestamp,
-        _ engine: Engine
+        for tenant: String, useCases: [AccessTokenRequest.UseCase], ids: IDs, at now: Timestamp, _ engine: Engine
     ) async throws -> AccessTokens {
         let key = try await key(engine)
-        func token(_ type: String, lifetime: Int64) -> String {
+        func token(_ type: String, id: String, lifetime: Int64) -> String {
             let claims: JSON = [
                 "token_type": .string(type), "exp": .int(now.seconds + lifetime), "iat": .int(now.seconds),
-                "jti": .string(random.uuid()), "user_id": .string(UUIDText.of(keyID: tenant)),
+                "jti": .string(id), "user_id": .string(UUIDText.of(keyID: tenant)),
                 "environment": "sandbox", "iss": .string(engine.publicURL),
                 "scopes": ["read_institutions", "write_consents", "read_consents", "write_consent_callback"],
                 "use_cases": .array(useCases.map { .string($0.rawValue) }), "user_data": Self.userData(tenant),
@@ -60,8 +74,8 @@ final class AccessTokenIssuer: Sendable {
             return JWS.compact(header: Self.header, claims: claims) { HMAC.sha256(key: key.bytes, message: $0) }
         }
         return AccessTokens(
-            access: token("access", lifetime: Self.accessLifetime),
-            refresh: token("refresh", lifetime: Self.refreshLifetime))
+            access: token("access", id: ids.access, lifetime: Self.accessLifetime),
+            refresh: token("refresh", id: ids.refresh, lifetime: Self.refreshLifetime))
     }
 
     /// Of the merchant, who is the tenant here.
@@ -81,9 +95,14 @@ final class AccessTokenIssuer: Sendable {
         let key = try await key(engine)
         guard HMAC.sha256(key: key.bytes, message: token.signed).constantTimeEquals(token.signature),
             token.claims["token_type"] == "access", let tenant = token.claims["user_data"]?["username"]?.stringValue,
-            let start = token.claims["iat"]?.intValue, let end = token.claims["exp"]?.intValue
+            let id = token.claims["jti"]?.stringValue, let start = token.claims["iat"]?.intValue,
+            let end = token.claims["exp"]?.intValue,
+            // A clock that was moved back lies before the token's time, which is no time to use it either.
+            (start..<end).contains(Int(engine.store.now(of: tenant).seconds))
         else { return nil }
-        // A clock that was moved back lies before the token's time, which is no time to use it either.
-        return (start..<end).contains(Int(engine.store.now(of: tenant).seconds)) ? tenant : nil
+        let isKnown = try await engine.store.read(tenant) {
+            try $0.subject(ofOneTimeValue: id, purpose: Purpose.accessToken) != nil
+        }
+        return isKnown ? tenant : nil
     }
 }
