@@ -1,4 +1,5 @@
 import Foundation
+import Sandbox
 import Testing
 import ToqueEncoding
 
@@ -62,9 +63,30 @@ import ToqueEncoding
             #expect(try await [first, second].map(\.status).sorted() == [303, 409])
             #expect(try await decide("decision=approve").status == 409)
             #expect(try await simulation.send("GET", url, key: nil).status == 409)
-            let other = "/bank/authorize/AAAA"
-            #expect(try await simulation.send("GET", other, key: nil).status == 404)
-            #expect(try await simulation.send("POST", other, body: [], key: nil).status == 400)
+            for other in ["/bank/authorize/AAAA", "/bank/authorize/AAAA.BBBB"] {
+                #expect(try await simulation.send("GET", other, key: nil).status == 404)
+                #expect(try await simulation.send("POST", other, body: [], key: nil).status == 400)
+            }
+        }
+    }
+
+    /// Who loaded the state of another tenant has pages of its own.
+    @Test func isOfOneTenant() async throws {
+        let second = APIKey(id: "loja", secret: "segredo")
+        try await Simulation.run(configure: { $0.sandbox.keys.append(second) }) { simulation in
+            let enrollment = try await simulation.createEnrollment()
+            let id = try #require(enrollment["id"]?.stringValue)
+            let state = try await simulation.get("/_toque/state").text
+            let loaded = try await simulation.send(
+                "PUT", "/_toque/state?tenant=loja", body: Array(state.utf8),
+                headers: [("Content-Type", "application/json")], key: nil)
+            #expect(loaded.status == 204, "\(loaded.text)")
+            let copy = try await simulation.send("GET", "/enrollments/\(id)/", key: second).json
+            _ = try await simulation.decide(copy, "decision=decline")
+            #expect(try await simulation.send("GET", url(copy), key: nil).status == 409)
+            #expect(try await simulation.send("GET", url(enrollment), key: nil).status == 200)
+            let callback = try await simulation.decide(enrollment)
+            #expect(try await simulation.complete(callback).status == 200)
         }
     }
 

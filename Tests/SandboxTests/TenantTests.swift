@@ -42,7 +42,7 @@ import ToqueEncoding
             #expect(try transaction.defaultScenario() == nil)
             #expect(try transaction.scenario(of: "1") == nil)
         }
-        #expect(try await store.tenant(ofOneTimeValue: "v", purpose: "p") == "a")
+        #expect(try await store.tenants(ofOneTimeValue: "v", purpose: "p") == ["a"])
     }
 
     /// A reset that waited while the tenant was removed makes no ghost of it.

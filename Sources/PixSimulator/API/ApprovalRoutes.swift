@@ -18,9 +18,9 @@ extension Provider {
 
     /// The request as one of the tenant whose handle its path has; nil for an unknown handle.
     private func entering(_ request: SandboxRequest) async throws -> SandboxRequest? {
-        try await request.engine.store.tenant(
-            ofOneTimeValue: request.parameter("handle"), purpose: Purpose.approval
-        ).map(request.entering)
+        guard let handle = ApprovalHandle(request.parameter("handle")) else { return nil }
+        return try await request.engine.store.tenants(ofOneTimeValue: handle.secret, purpose: Purpose.approval)
+            .first(where: handle.isOwned).map(request.entering)
     }
 
     private enum Decision: Sendable {
@@ -31,9 +31,8 @@ extension Provider {
     }
 
     private func find(_ request: SandboxRequest, _ transaction: Transaction) throws -> Decision {
-        guard
-            let id = try transaction.subject(
-                ofOneTimeValue: request.parameter("handle"), purpose: Purpose.approval),
+        guard let handle = ApprovalHandle(request.parameter("handle")),
+            let id = try transaction.subject(ofOneTimeValue: handle.secret, purpose: Purpose.approval),
             let record = try EnrollmentRecord.find(id, transaction)
         else { return .unknown }
         switch record.state {
@@ -104,7 +103,7 @@ extension Provider {
         let error = scenario.redirectError ?? error
         if error == nil { record.enrollment.details.payerAccount = payerAccount(record) }
         try enrollments.require(error == nil ? .approve : .decline, to: &record, transaction)
-        let authorization = authorizationRequest(record, publicURL: publicURL)
+        let authorization = authorizationRequest(record, of: transaction.tenant, publicURL: publicURL)
         let random = try transaction.random()
         let state = random.token()
         try transaction.register(oneTimeValue: state, purpose: Purpose.state, subject: record.id)
@@ -124,9 +123,12 @@ extension Provider {
     }
 
     /// With which the account holder came to the bank.
-    func authorizationRequest(_ record: EnrollmentRecord, publicURL: String) -> AuthorizationRequest {
+    func authorizationRequest(
+        _ record: EnrollmentRecord, of tenant: String, publicURL: String
+    ) -> AuthorizationRequest {
         AuthorizationRequest(
-            handle: record.handle, callbackURL: record.enrollment.details.callbackURL ?? "\(publicURL)/bank/return")
+            handle: ApprovalHandle(record.handle, of: tenant),
+            callbackURL: record.enrollment.details.callbackURL ?? "\(publicURL)/bank/return")
     }
 
     /// The account that the account holder chose; the sandbox's persons have one each.

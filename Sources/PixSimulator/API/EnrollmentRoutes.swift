@@ -17,9 +17,9 @@ extension Provider {
     static var unknownEnrollment: SandboxError { .notFound("There is no such enrollment.") }
 
     /// The enrollment as the API shows it.
-    func shown(_ record: EnrollmentRecord, publicURL: String) -> Enrollment {
+    func shown(_ record: EnrollmentRecord, of tenant: String, publicURL: String) -> Enrollment {
         var enrollment = record.enrollment
-        enrollment.details.redirectURL = authorizationRequest(record, publicURL: publicURL)
+        enrollment.details.redirectURL = authorizationRequest(record, of: tenant, publicURL: publicURL)
             .url(publicURL: publicURL, clientID: bank.identity.id)
         return enrollment
     }
@@ -44,7 +44,7 @@ extension Provider {
                 transaction)
         }
         guard let record else { throw ScenarioRules.unavailable }
-        return .showing(shown(record, publicURL: request.publicURL), status: 201)
+        return .showing(shown(record, of: request.tenant, publicURL: request.publicURL), status: 201)
             .assuming(body.customer.assumptions)
             .struck(by: record.scenario.scenario.faults(striking: .creation))
     }
@@ -86,8 +86,8 @@ extension Provider {
     private func listEnrollments(_ request: SandboxRequest) async throws -> SandboxResponse {
         let publicURL = request.publicURL
         return try await ListQuery(request, Self.enrollmentParameters)
-            .page(of: EnrollmentRecord.kind, request) { body, _ in
-                shown(try EnrollmentRecord(json: body), publicURL: publicURL)
+            .page(of: EnrollmentRecord.kind, request) { body, transaction in
+                shown(try EnrollmentRecord(json: body), of: transaction.tenant, publicURL: publicURL)
             }
             .assuming(.enrollmentFilters)
     }
@@ -97,7 +97,7 @@ extension Provider {
         guard let record = try await request.read({ try EnrollmentRecord.find(id, $0) }) else {
             throw Self.unknownEnrollment
         }
-        return .showing(shown(record, publicURL: request.publicURL))
+        return .showing(shown(record, of: request.tenant, publicURL: request.publicURL))
     }
 
     private func completeRedirection(_ request: SandboxRequest) async throws -> SandboxResponse {
@@ -108,7 +108,7 @@ extension Provider {
             let scenario = try record.scenario.current(for: record.id, transaction).scenario
             return (record, scenario.faults(striking: .completion))
         }
-        return .showing(shown(record, publicURL: request.publicURL)).struck(by: faults)
+        return .showing(shown(record, of: request.tenant, publicURL: request.publicURL)).struck(by: faults)
     }
 
     /// What the bank's redirect carried comes to the provider.
@@ -123,7 +123,7 @@ extension Provider {
             guard try transaction.use(oneTimeValue: code, purpose: Purpose.code, subject: id) else {
                 throw SandboxError.invalid("code", "This is not the code that came with the state.")
             }
-            let nonce = authorizationRequest(record, publicURL: "").nonce
+            let nonce = authorizationRequest(record, of: transaction.tenant, publicURL: "").nonce
             guard let claims, IDToken.binds(claims, nonce: nonce, state: returned.state, code: code) else {
                 throw SandboxError.invalid("id_token", "This is not the ID token that came with the state.")
             }

@@ -31,7 +31,7 @@ extension Provider {
         if var record = try EnrollmentRecord.find(object, transaction) {
             try check(parameters, for: action, taking: action == .decline ? "error" : nil)
             let callback = try perform(action, on: &record, parameters, publicURL: publicURL, transaction)
-            var shown = shown(record, publicURL: publicURL).json.objectValue ?? [:]
+            var shown = shown(record, of: transaction.tenant, publicURL: publicURL).json.objectValue ?? [:]
             shown["callback"] = callback.map(JSON.string)
             return .object(shown)
         }

@@ -30,7 +30,7 @@ extension Provider {
         guard !event.isOfEnrollments else {
             var record = try newEnrollment(parameters, choice, transaction)
             if event != .enrollmentPending { _ = try play(&record, publicURL: publicURL, transaction) }
-            return shown(record, publicURL: publicURL).json
+            return shown(record, of: transaction.tenant, publicURL: publicURL).json
         }
         let success = ScenarioChoice(name: ScenarioCatalogue.success.name, source: .control)
         var enrollment = try newEnrollment(parameters, success, transaction)

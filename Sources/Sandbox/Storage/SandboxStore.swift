@@ -281,9 +281,9 @@ public final class SandboxStore: Sendable {
         Transaction(database: database, tenant: tenant, now: now, seed: seed)
     }
 
-    /// The tenant that a one-time value belongs to, used or not; nil for an unknown value.
-    public func tenant(ofOneTimeValue value: String, purpose: String) async throws -> String? {
-        try await access { try Transaction.tenant(ofOneTimeValue: value, purpose: purpose, $0) }
+    /// The tenants that a one-time value belongs to, used or not: several where they loaded the same state.
+    public func tenants(ofOneTimeValue value: String, purpose: String) async throws -> [String] {
+        try await access { try Transaction.tenants(ofOneTimeValue: value, purpose: purpose, $0) }
     }
 
     /// Randomness that is the file's and no tenant's, such as for keys.

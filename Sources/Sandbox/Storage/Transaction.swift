@@ -165,8 +165,8 @@ public final class Transaction {
         return database.changesCount == 1
     }
 
-    static func tenant(ofOneTimeValue value: String, purpose: String, _ database: Database) throws -> String? {
-        try String.fetchOne(
+    static func tenants(ofOneTimeValue value: String, purpose: String, _ database: Database) throws -> [String] {
+        try String.fetchAll(
             database.cachedStatement(sql: "SELECT tenant FROM one_time_value WHERE hash = ? AND purpose = ?"),
             arguments: [hash(value), purpose])
     }

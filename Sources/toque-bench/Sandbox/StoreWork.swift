@@ -20,7 +20,7 @@ struct StoreWork: Sendable {
             try transaction.register(oneTimeValue: "handle \(flow)", purpose: "handle", subject: flow)
             try change(flow, transaction)
         }
-        _ = try await store.tenant(ofOneTimeValue: "handle \(flow)", purpose: "handle")
+        _ = try await store.tenants(ofOneTimeValue: "handle \(flow)", purpose: "handle")
         try await write { transaction in
             _ = try transaction.subject(ofOneTimeValue: "handle \(flow)", purpose: "handle")
             try look(flow, 2, transaction)
