@@ -44,8 +44,13 @@ struct TenantState: Sendable {
         for table in StateTable.all {
             tables.append(
                 try file.member(table.member).map { (row) throws(JSONMemberError) in
-                    if table.name == "object_scenario" { _ = try row.member("scenario").scenario(of: provider) }
-                    return try table.read(row)
+                    let values = try table.read(row)
+                    switch table.name {
+                    case "object": try row.checkObject(of: provider)
+                    case "object_scenario": _ = try row.member("scenario").scenario(of: provider)
+                    default: break
+                    }
+                    return values
                 })
         }
         self.tables = tables
@@ -86,6 +91,18 @@ struct TenantState: Sendable {
 extension JSONReader {
     fileprivate func expect(_ text: String) throws(JSONMemberError) {
         guard try string().isIdentical(to: text) else { throw mismatch(expected: text.quoted) }
+    }
+
+    /// What the provider could not read would fail each request that meets it.
+    /// - Throws: the provider's error, with which object it is about: its place in a long file says little.
+    fileprivate func checkObject(of provider: any SandboxProvider) throws(JSONMemberError) {
+        let (kind, id) = (try member("kind").string(), try member("id").string())
+        do throws(JSONMemberError) {
+            try provider.check(self)
+        } catch {
+            throw JSONMemberError(
+                path: error.path, found: error.found, expected: "\(error.expected), in the \(kind) \(id)")
+        }
     }
 
     /// A name of one of the provider's scenarios.

@@ -18,6 +18,10 @@ public protocol SandboxProvider: Sendable {
 
     /// What a new or reset tenant begins with.
     func plant(_ transaction: Transaction) throws
+    /// Checks an object of a state file, before anything of the file is loaded.
+    /// - Parameter object: `kind`, `id` and `body`, as they were stored.
+    /// - Throws: `JSONMemberError` for the first member that is not what the provider stores.
+    func check(_ object: JSONReader) throws(JSONMemberError)
     /// Does what the timer stands for.
     func fire(_ timer: SandboxTimer, _ transaction: Transaction) throws
 
@@ -52,6 +56,12 @@ public protocol SandboxProvider: Sendable {
 }
 
 extension SandboxProvider {
+    /// Takes any.
+    public func check(_ object: JSONReader) throws(JSONMemberError) {}
+
+    /// Nothing.
+    public func scenarioChanged(of object: String, _ transaction: Transaction) throws {}
+
     public func assumption(of error: SandboxError) -> String? { nil }
 
     /// Nothing.

@@ -172,6 +172,7 @@ import ToqueEncoding
                 (["objects"], nil, "required objects"), (["objects"], [:], "invalid objects"),
                 (["objects", "0", "id"], 7, "invalid objects[0].id"),
                 (["objects", "0", "body"], nil, "required objects[0].body"),
+                (["objects", "0", "body", "status"], nil, "required objects[0].body.status"),
                 (["objects", "1", "tenant"], "b", "invalid objects[1].tenant"),
                 (["objects"], twice, "invalid objects[3]"),
                 (["timers", "0", "due"], 5, "invalid timers[0].due"),

@@ -51,6 +51,10 @@ struct LampProvider: SandboxProvider {
         try transaction.put(["id": .string(Self.seed), "status": "off"], kind: "lamp", id: Self.seed)
     }
 
+    func check(_ object: JSONReader) throws(JSONMemberError) {
+        _ = try object.member("body").member("status").string()
+    }
+
     private static func make(_ color: String, _ transaction: Transaction) throws -> JSON {
         let id = try transaction.random().uuid()
         try transaction.schedule(SandboxTimer(kind: "on", subject: id, due: transaction.now + .seconds(10)))
