@@ -63,4 +63,41 @@ import ToqueEncoding
             try await Simulation.run(configure: { $0.sandbox.state = file }) { _ in }
         }
     }
+
+    private static func nested(_ depth: Int) -> JSON {
+        (1..<depth).reduce([]) { inner, _ in .array([inner]) }
+    }
+
+    /// Whatever is taken is saved and loaded again, however deep it stands in the file and in the journal.
+    @Test func holdsEverythingThatIsTaken() async throws {
+        try await Simulation.run { simulation in
+            func enrollment(_ depth: Int) throws -> JSON {
+                var signals = try #require(Simulation.signals.objectValue)
+                signals["extension"] = Self.nested(depth)
+                return Simulation.enrollmentBody(signals: .object(signals))
+            }
+            // The body, its details and the risk signals are levels, too.
+            let deepest = SandboxRequest.maximumDepth - 3
+            let (id, device) = try await simulation.enrolled(body: enrollment(deepest))
+            let refused = try await simulation.post("/enrollments/", enrollment(deepest + 1))
+            #expect(refused.status == 400)
+            #expect(refused.code == "invalid_json")
+            #expect(refused.text.contains("nested deeper than \(SandboxRequest.maximumDepth)"))
+
+            let intent = try await simulation.createIntent(id)
+            var body = try #require(
+                device.sign(intent.options, signals: Simulation.signals).objectValue)
+            var signals = try #require(Simulation.signals.objectValue)
+            signals["extension"] = Self.nested(deepest + 1)
+            body["risk_signals"] = .object(signals)
+            let authorized = try await simulation.post("/payment-intents/\(intent.id)/authorize/", .object(body))
+            #expect(authorized.status == 204, "\(authorized.text)")
+
+            #expect(try await simulation.get("/_toque/requests").json["requests"] != nil)
+            let saved = try await state(simulation)
+            #expect(saved != .null)
+            #expect(try await load(saved, simulation).status == 204)
+            #expect(try await state(simulation) == saved)
+        }
+    }
 }

@@ -40,7 +40,8 @@ struct ControlRequest: Sendable {
     ) throws(SandboxError) -> Value {
         func body() throws(SandboxError) -> JSON {
             if request.body.isEmpty { return [:] }
-            return try request.decode { (json) throws(JSONMemberError) in json }
+            // A state file has in it what came in other requests.
+            return try request.decode(depth: JSON.Limits().depth) { (json) throws(JSONMemberError) in json }
         }
         let reader = JSONReader(try body())
         do throws(JSONMemberError) {

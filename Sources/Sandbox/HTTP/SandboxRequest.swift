@@ -55,16 +55,22 @@ public struct SandboxRequest: Sendable {
 
     public func parameter(_ name: String) -> String { parameters[name] ?? "" }
 
+    /// How deep a body may be nested: half of what JSON is read with elsewhere, as what comes in a request goes out in
+    /// stored objects, in state files and in the journal, some levels deeper.
+    public static let maximumDepth = JSON.Limits().depth / 2
+
     /// The body as a typed value.
-    /// - Parameter read: reads the value from JSON.
+    /// - Parameters:
+    ///   - depth: how deep it may be nested.
+    ///   - read: reads the value from JSON.
     /// - Throws: `SandboxError` with status 400 where the body is no JSON or a member is missing or wrong.
     public func decode<Value>(
-        _ read: (JSON) throws(JSONMemberError) -> Value
+        depth: Int = maximumDepth, _ read: (JSON) throws(JSONMemberError) -> Value
     ) throws(SandboxError) -> Value {
         let json: JSON
         do throws(JSONSyntaxError) {
             // How large it may be was judged where it was read.
-            json = try JSON(parsing: body, limits: .init(size: body.count))
+            json = try JSON(parsing: body, limits: .init(size: body.count, depth: depth))
         } catch {
             throw SandboxError(error)
         }
