@@ -130,6 +130,49 @@ import ToqueWebAuthn
         #expect(provider.requests.isEmpty)
     }
 
+    /// A step that comes too late is refused; what the object failed with says more than the refusal.
+    @Test func whatFailedMeanwhileSaysWhy() async throws {
+        let app = try App(provider)
+        _ = try await steps(app.sdk().enrollmentFlow(app.enrollmentRequest(), journal: MemoryFlowJournal()))
+        let enrollmentID = try #require(provider.enrollments.first?.id)
+        let flow = try await app.sdk().paymentFlow(app.paymentRequest(enrollment: enrollmentID), journal: journal)
+        _ = try await flow.next()
+        var intent = try #require(provider.intents.first)
+        intent.status = .failed
+        intent.failureCode = "rejected_by_user"
+        provider.script("POST /payment-intents/\(intent.id)/authorize/", .refusal(400, "invalid_status"))
+        provider.script("GET /payment-intents/\(intent.id)/", .init(status: 200, body: intent.json))
+        #expect(try await flow.finish().failureCode == "rejected_by_user")
+    }
+
+    @Test(arguments: ["confirm", "complete-redirection"])
+    func anEnrollmentThatFailedMeanwhileSaysWhy(step: String) async throws {
+        let app = try App(provider)
+        let flow = try await app.sdk().enrollmentFlow(app.enrollmentRequest(), journal: journal)
+        _ = try await flow.next()
+        var enrollment = try #require(provider.enrollments.first)
+        enrollment.status = .canceled
+        enrollment.statusReasonCode = .rejectedByUser
+        let path = step == "confirm" ? "/enrollments/\(enrollment.id)/confirm/" : "/enrollments/complete-redirection/"
+        provider.script("POST \(path)", .refusal(400, "invalid_status"))
+        provider.script("GET /enrollments/\(enrollment.id)/", .init(status: 200, body: enrollment.json))
+        let ended = try await flow.finish { _ in StubProvider.callback }
+        #expect(ended.status == .canceled)
+        #expect(ended.statusReasonCode == .rejectedByUser)
+    }
+
+    /// Another device's success is none of this one's.
+    @Test func aRefusalOfWhatSucceededStaysOne() async throws {
+        let app = try App(provider)
+        let flow = try await app.sdk().enrollmentFlow(app.enrollmentRequest(), journal: journal)
+        _ = try await flow.next()
+        var enrollment = try #require(provider.enrollments.first)
+        enrollment.status = .succeeded
+        provider.script("POST /enrollments/\(enrollment.id)/confirm/", .refusal(400, "invalid_status"))
+        provider.script("GET /enrollments/\(enrollment.id)/", .init(status: 200, body: enrollment.json))
+        await #expect(throws: BelvoApiException.self) { try await flow.finish { _ in StubProvider.callback } }
+    }
+
     @Test func aPaymentKeepsTheCallersExternalID() async throws {
         let app = try App(provider)
         var request = try app.paymentRequest(enrollment: "40000000-0000-4000-8000-000000000000")

@@ -119,6 +119,15 @@ def test_signals_that_cannot_be_sent_leave_no_payment(toque, provider, tmp_path)
     assert "/payment-intents/" not in result.stderr
 
 
+def test_an_enrollment_that_ended_says_why(toque, provider, tmp_path):
+    device = Device(toque, tmp_path)
+    enrollment = enroll(provider, device)
+    assert toque.run("sandbox", "revoke", enrollment, "--server", provider.url).returncode == 0
+    pay = ["pay", "--server", provider.url, "--amount", "0.13", "--enrollment", enrollment]
+    line = failure(toque, 1, *pay, *device.flags)
+    assert f"the enrollment {enrollment} is CANCELED (rejected_by_user): The account holder revoked" in line
+
+
 def test_a_person_decides_in_a_browser(toque, provider, tmp_path):
     command = ["enroll", "--server", provider.url, "--bank", "browser", "--poll-interval", "0.1", "--json"]
     device = Device(toque, tmp_path)

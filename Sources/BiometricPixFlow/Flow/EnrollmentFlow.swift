@@ -150,8 +150,13 @@ public actor EnrollmentFlow: AsyncSequence {
     private func completeRedirection() async throws -> EnrollmentStep {
         stage = .unknown
         isAccountHolderAsked = false
-        let answer = try await logbook.submit(.redirection) { [sdk] progress in
-            try await sdk.completeEnrollmentAfterRedirection(callbackUrl: progress.callbackURL ?? "")
+        let answer: EnrollmentResponse?
+        do {
+            answer = try await logbook.submit(.redirection) { [sdk] progress in
+                try await sdk.completeEnrollmentAfterRedirection(callbackUrl: progress.callbackURL ?? "")
+            }
+        } catch let error as BelvoApiException where error.isRefusal {
+            return try await result(after: error)
         }
         let enrollment =
             if let answer { answer } else { try await sdk.getEnrollment(enrollmentId: try await id()) }
@@ -167,10 +172,7 @@ public actor EnrollmentFlow: AsyncSequence {
             stage = .registration(options: options)
             return .optionsReceived(options)
         } catch let error as BelvoApiException where error.isRefusal {
-            // The enrollment is beyond its options.
-            let enrollment = try await sdk.getEnrollment(enrollmentId: id)
-            guard enrollment.status.isResult else { throw error }
-            return finish(enrollment)
+            return try await result(after: error)
         }
     }
 
@@ -184,15 +186,29 @@ public actor EnrollmentFlow: AsyncSequence {
     private func confirm() async throws -> EnrollmentStep {
         stage = .unknown
         let id = try await id()
-        _ = try await logbook.submit(.confirmation) { [sdk] progress in
-            guard let payload = progress.confirmation else {
-                throw PixFlowError.missing(member: "confirmation", of: "the journal")
+        do {
+            _ = try await logbook.submit(.confirmation) { [sdk] progress in
+                guard let payload = progress.confirmation else {
+                    throw PixFlowError.missing(member: "confirmation", of: "the journal")
+                }
+                return try await sdk.confirmEnrollment(enrollmentId: id, payload: payload)
             }
-            return try await sdk.confirmEnrollment(enrollmentId: id, payload: payload)
+        } catch let error as BelvoApiException where error.isRefusal {
+            return try await result(after: error)
         }
         try await logbook.write { $0.isTaken() }
         stage = .result
         return .confirmed
+    }
+
+    /// The result of an enrollment that failed meanwhile, for which a step came too late: it says why, the refusal does
+    /// not.
+    /// - Throws: the refusal, where nothing failed. One that succeeded did so with another device.
+    private func result(after refusal: BelvoApiException) async throws -> EnrollmentStep {
+        guard let enrollment = try? await sdk.getEnrollment(enrollmentId: try await id()),
+            enrollment.status.isResult, enrollment.status != .succeeded
+        else { throw refusal }
+        return finish(enrollment)
     }
 
     private func finish(_ enrollment: EnrollmentResponse) -> EnrollmentStep {

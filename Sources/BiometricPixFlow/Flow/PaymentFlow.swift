@@ -111,13 +111,21 @@ public actor PaymentFlow: AsyncSequence {
         let id = try await id()
         let signals = try await sdk.signals(accountTenure: await logbook.progress.request.accountTenure)
         let platform = Platform(try sdk.pixConnection.platform)
-        _ = try await logbook.submit(.authorization) { [sdk] progress in
-            guard var payload = progress.authorization else {
-                throw PixFlowError.missing(member: "authorization", of: "the journal")
+        do {
+            _ = try await logbook.submit(.authorization) { [sdk] progress in
+                guard var payload = progress.authorization else {
+                    throw PixFlowError.missing(member: "authorization", of: "the journal")
+                }
+                payload.platform = platform
+                payload.riskSignals = signals.members
+                return try await sdk.authorizePaymentIntent(paymentIntentId: id, payload: payload)
             }
-            payload.platform = platform
-            payload.riskSignals = signals.members
-            return try await sdk.authorizePaymentIntent(paymentIntentId: id, payload: payload)
+        } catch let error as BelvoApiException where error.isRefusal {
+            // A payment that failed meanwhile says why, the refusal does not.
+            guard let intent = try? await sdk.getPaymentIntent(paymentIntentId: id), intent.status.isResult,
+                intent.status != .succeeded
+            else { throw error }
+            return finish(intent)
         }
         try await logbook.write { $0.isTaken() }
         stage = .result

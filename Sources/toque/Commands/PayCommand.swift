@@ -49,9 +49,15 @@ struct PayCommand: AsyncParsableCommand {
             method: PaymentMethodDetails(
                 beneficiaryBankAccount: try await Choice.beneficiary(beneficiary, flow.pix),
                 enrollment: enrollment.id))
-        return try await flow.pay(
-            PaymentRequest(payload: payload, accountTenure: customer.createdAt.date), journal: journal
-        ).intent
+        do {
+            return try await flow.pay(
+                PaymentRequest(payload: payload, accountTenure: customer.createdAt.date), journal: journal
+            ).intent
+        } catch let error as BelvoApiException where error.errors.contains(where: { $0.code == "invalid_status" }) {
+            // With an enrollment that ended nobody pays; it says why itself.
+            try PixFlow.check(try await flow.pix.enrollment(enrollment.id))
+            throw error
+        }
     }
 }
 
