@@ -7,6 +7,7 @@ protocol BankRecord: StoredModel {
     associatedtype Event: RawRepresentable<String> & CaseIterable & Hashable & Sendable
 
     var state: State { get }
+    var scenario: ScenarioChoice { get }
     /// What the bank does when its timer is due; nil where it waits for somebody.
     var bankStep: BankAnswer<Event>? { get set }
 }
@@ -30,6 +31,12 @@ protocol BankProcess: Sendable {
         _ event: Record.Event, to record: inout Record, message: String?, findings: [RiskRules.Finding],
         _ transaction: Transaction
     ) throws -> Bool
+
+    /// What a scenario has for the state that the object is in; nil for nothing of its own.
+    func step(of record: Record, by scenario: PixScenario) -> BankStep<Record.Event>?
+
+    /// What the bank does in that state without a scenario; nil where it waits for somebody.
+    func usualStep(of record: Record) -> (answer: BankAnswer<Record.Event>, delay: BankDelay)?
 }
 
 extension BankProcess {
@@ -53,24 +60,29 @@ extension BankProcess {
     }
 
     /// Settles what the bank does next in the state that the object is in now.
-    /// - Parameters:
-    ///   - chosen: what the scenario has for the state; nil for nothing of its own.
-    ///   - usual: what the bank does without a scenario; nil where it waits for somebody.
-    func planBankStep(
-        of record: inout Record, chosen: BankStep<Record.Event>?,
-        usual: (answer: BankAnswer<Record.Event>, delay: BankDelay)?, _ transaction: Transaction
-    ) throws {
+    func planBankStep(of record: inout Record, by scenario: PixScenario, _ transaction: Transaction) throws {
         let step: (answer: BankAnswer<Record.Event>, delay: BankDelay)? =
-            switch chosen {
-            case nil: usual
+            switch self.step(of: record, by: scenario) {
+            case nil: usualStep(of: record)
             case .nothing: nil
-            case .usual(let delay): usual.map { ($0.answer, delay) }
+            case .usual(let delay): usualStep(of: record).map { ($0.answer, delay) }
             case .event(let event, let delay): (BankAnswer(event), delay)
             }
         record.bankStep = step?.answer
         guard let step else { return }
         try Self.clocks.scheduleBankStep(
             of: record.id, at: transaction.now + step.delay.duration(durations), transaction)
+    }
+
+    /// Has the bank take its step in this state by another scenario than before, from now on.
+    /// - Returns: false for an object of another kind.
+    func scenarioChanged(of object: String, _ transaction: Transaction) throws -> Bool {
+        guard var record = try Record.find(object, transaction) else { return false }
+        try Self.clocks.cancelBankStep(of: object, transaction)
+        let choice = try record.scenario.current(for: object, transaction)
+        try planBankStep(of: &record, by: choice.scenario, transaction)
+        try record.save(transaction)
+        return true
     }
 
     /// - Returns: false for a timer of another kind of objects.

@@ -58,6 +58,11 @@ where Event.RawValue == String {
         if !stopped.isEmpty { try transaction.cancelTimers(of: subject, kinds: stopped) }
     }
 
+    /// Takes back the bank's next step.
+    func cancelBankStep(of subject: String, _ transaction: Transaction) throws {
+        try transaction.cancelTimers(of: subject, kinds: [bankStep])
+    }
+
     /// Has the bank take its next step at a time.
     func scheduleBankStep(of subject: String, at due: Timestamp, _ transaction: Transaction) throws {
         try transaction.schedule(SandboxTimer(kind: bankStep, subject: subject, due: due))

@@ -59,6 +59,70 @@ import ToqueEncoding
         }
     }
 
+    private func choose(_ scenario: String, for id: String, _ simulation: Simulation) async throws -> Int {
+        try await simulation.send(
+            "PUT", "/_toque/scenario", body: JSON.object(["scenario": .string(scenario), "object": .string(id)]).utf8,
+            headers: [("Content-Type", "application/json")], key: nil
+        ).status
+    }
+
+    private func authorized(_ simulation: Simulation) async throws -> String {
+        let (enrollment, device) = try await simulation.enrolled()
+        let (id, options) = try await simulation.createIntent(enrollment)
+        let answer = try await simulation.post(
+            "/payment-intents/\(id)/authorize/", device.sign(options, signals: Simulation.signals))
+        #expect(answer.status == 204)
+        return id
+    }
+
+    /// What the bank is about to do it does by the scenario that control sets meanwhile.
+    @Test func controlChangesTheStepThatIsUnderWay() async throws {
+        try await Simulation.run { simulation in
+            let id = try await authorized(simulation)
+            #expect(try await choose("payment.insufficient_funds", for: id, simulation) == 200)
+            simulation.clock.advance(by: .seconds(1))
+            #expect(try await simulation.intent(id)["failure_code"] == "insufficient_funds")
+            #expect(try await simulation.events(of: id).last?.data["scenario"]?["source"] == "control")
+
+            let enrollment = try await simulation.createEnrollment()
+            let enrollmentID = try #require(enrollment["id"]?.stringValue)
+            #expect(try await simulation.complete(simulation.decide(enrollment)).status == 200)
+            let scenario = "enrollment.too_many_device_registration_attempts"
+            #expect(try await choose(scenario, for: enrollmentID, simulation) == 200)
+            simulation.clock.advance(by: .seconds(1))
+            let failed = try await simulation.enrollment(enrollmentID)
+            #expect(failed["status_reason_code"] == "too_many_device_registration_attempts")
+        }
+    }
+
+    /// It is as if the earlier scenario had not been set: one step is under way, not two.
+    @Test func controlTakesTheChangeBack() async throws {
+        try await Simulation.run { simulation in
+            let id = try await authorized(simulation)
+            #expect(try await choose("payment.insufficient_funds", for: id, simulation) == 200)
+            let cleared = try await simulation.send("DELETE", "/_toque/scenario?object=\(id)", key: nil)
+            #expect(cleared.status == 204)
+            simulation.clock.advance(by: .seconds(1))
+            #expect(try await simulation.intent(id)["status"] == "SUCCEEDED")
+            #expect(try await choose("payment.insufficient_funds", for: id, simulation) == 200)
+            simulation.clock.advance(by: .seconds(1))
+            #expect(try await simulation.intent(id)["status"] == "SUCCEEDED")
+        }
+    }
+
+    /// A bank that is to stay silent does, and answers once it is not to any more.
+    @Test func controlSilencesTheBankAndLetsItGoOn() async throws {
+        try await Simulation.run { simulation in
+            let id = try await authorized(simulation)
+            #expect(try await choose("never_answers", for: id, simulation) == 200)
+            simulation.clock.advance(by: .seconds(60))
+            #expect(try await simulation.intent(id)["status"] == "PENDING")
+            #expect(try await choose("success", for: id, simulation) == 200)
+            simulation.clock.advance(by: .seconds(1))
+            #expect(try await simulation.intent(id)["status"] == "SUCCEEDED")
+        }
+    }
+
     /// A default for payments leaves enrollments alone, and a header for enrollments does not touch payments.
     @Test func passesOverWhatDoesNotApply() async throws {
         try await Simulation.run(configure: { $0.sandbox.scenario = "payment.unexpected" }) { simulation in

@@ -18,7 +18,8 @@ import Testing
         An object plays one scenario, which is chosen when the object is made. The first of these that names one that
         applies to the object counts; one that does not apply is passed over.
 
-        1. The control API, for this object. It may come later, and counts for the steps still to come.
+        1. The control API, for this object. It may come later, and counts for the steps still to come: the bank takes the
+           one that it is about to take by the new scenario, whose delay begins then.
         2. The header `X-Toque-Scenario` of the POST that makes the object. An unknown name is 400.
         3. The amount of a payment, where it is one of the [magic amounts](#magic-amounts).
         4. The institution of the enrollment: there is one for each scenario, and a payment goes by that of its

@@ -85,19 +85,19 @@ struct EnrollmentProcess: BankProcess {
         case .failed: record.credential = nil
         case .awaitingDecision, .approved, .declined, .awaitingOptions, .awaitingResult, .canceled: break
         }
-        try planBankStep(
-            of: &record, chosen: choice.scenario.enrollment[record.state],
-            usual: usualStep(of: record, findings: findings), transaction)
+        try planBankStep(of: &record, by: choice.scenario, transaction)
         try record.save(transaction)
         try tell(record, from: old, on: event, choice, findings: findings, transaction)
     }
 
-    private func usualStep(
-        of record: EnrollmentRecord, findings: [RiskRules.Finding]
-    ) -> (answer: BankAnswer<EnrollmentEvent>, delay: BankDelay)? {
+    func step(of record: EnrollmentRecord, by scenario: PixScenario) -> BankStep<EnrollmentEvent>? {
+        scenario.enrollment[record.state]
+    }
+
+    func usualStep(of record: EnrollmentRecord) -> (answer: BankAnswer<EnrollmentEvent>, delay: BankDelay)? {
         switch record.state {
         case .awaitingDecision:
-            guard risk == .strict, let finding = findings.first else { return nil }
+            guard risk == .strict, let finding = RiskRules.findings(in: record.riskSignals).first else { return nil }
             return (BankAnswer(finding.rule.refusal, message: finding.message), .atOnce)
         case .awaitingOptions: return (BankAnswer(.optionsReady), .options)
         case .awaitingResult where record.credential == nil:

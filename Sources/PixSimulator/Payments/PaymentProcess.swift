@@ -89,9 +89,7 @@ struct PaymentProcess: BankProcess {
     ) throws {
         let choice = try record.scenario.current(for: record.id, transaction)
         try Self.clocks.move(record.id, from: old, to: record.state, durations, transaction)
-        try planBankStep(
-            of: &record, chosen: choice.scenario.payment[record.state],
-            usual: record.state == .awaitingResult ? record.verdict.map { ($0, .result) } : nil, transaction)
+        try planBankStep(of: &record, by: choice.scenario, transaction)
         try record.save(transaction)
         try tell(record, from: old, on: event, choice, findings: findings, transaction)
         switch record.state {
@@ -99,6 +97,14 @@ struct PaymentProcess: BankProcess {
         case .failed: try ChargeProcess().apply(.fail, of: record, choice, transaction)
         case .awaitingAssertion, .awaitingResult: break
         }
+    }
+
+    func step(of record: PaymentIntentRecord, by scenario: PixScenario) -> BankStep<PaymentIntentEvent>? {
+        scenario.payment[record.state]
+    }
+
+    func usualStep(of record: PaymentIntentRecord) -> (answer: BankAnswer<PaymentIntentEvent>, delay: BankDelay)? {
+        record.state == .awaitingResult ? record.verdict.map { ($0, .result) } : nil
     }
 
     /// The event log, and a webhook where the status is another one than before.

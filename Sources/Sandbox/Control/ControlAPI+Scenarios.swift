@@ -22,7 +22,8 @@ extension ControlAPI {
                 "DELETE", "scenario", "Takes back the default scenario, or that of one object", query: ["object"]
             ) { request in
                 let object = request.query.text("object")
-                let kinds = Set(engine.provider.scenarios.flatMap(\.appliesTo))
+                let provider = engine.provider
+                let kinds = Set(provider.scenarios.flatMap(\.appliesTo))
                 try await request.write { transaction in
                     guard let object else { return try transaction.setDefaultScenario(nil) }
                     guard try kinds.contains(where: { try transaction.object(kind: $0, id: object) != nil }) else {
@@ -32,6 +33,7 @@ extension ControlAPI {
                             field: "object")
                     }
                     try transaction.setScenario(nil, of: object)
+                    try provider.scenarioChanged(of: object, transaction)
                 }
                 return .noContent
             },
@@ -45,7 +47,7 @@ extension ControlAPI {
         guard let scenario = engine.scenario(name) else {
             throw SandboxError.invalid("scenario", engine.provider.scenarios.refusal(of: name))
         }
-        try await request.write { transaction in
+        try await request.write { [provider = engine.provider] transaction in
             guard let object else { return try transaction.setDefaultScenario(name) }
             guard try scenario.appliesTo.contains(where: { try transaction.object(kind: $0, id: object) != nil }) else {
                 throw SandboxError(
@@ -55,6 +57,7 @@ extension ControlAPI {
                     field: "object")
             }
             try transaction.setScenario(name, of: object)
+            try provider.scenarioChanged(of: object, transaction)
         }
         return .json(["scenario": .string(name), "object": .text(object)])
     }

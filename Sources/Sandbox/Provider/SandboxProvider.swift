@@ -25,6 +25,10 @@ public protocol SandboxProvider: Sendable {
     /// Does what the timer stands for.
     func fire(_ timer: SandboxTimer, _ transaction: Transaction) throws
 
+    /// Called where control has set the scenario of an object, or has taken it back: what was to happen by the earlier
+    /// one gives way to what happens by this one.
+    func scenarioChanged(of object: String, _ transaction: Transaction) throws
+
     /// The provider's form of an error.
     func errorBody(_ error: SandboxError, requestID: String) -> JSON
     /// Id of the assumed behaviour that a refusal follows which names none itself; nil for one that is documented.
