@@ -11,7 +11,7 @@ struct SimulateCommand: AsyncParsableCommand {
         discussion: """
             Serves until it is interrupted. With a command behind --, serves for the time of the command: on a free \
             port, with a database in memory, with TOQUE_SERVER, the keys and the ids of the seeded objects in its \
-            environment; ends with its exit code and prints the request log when that is not 0.
+            environment; ends with its exit code and prints the last requests when that is not 0.
 
             Each option is also an environment variable: --api-keys FILE is TOQUE_SIMULATE_API_KEYS=FILE, --memory is \
             TOQUE_SIMULATE_MEMORY=true. An option wins.
@@ -129,11 +129,7 @@ struct SimulateCommand: AsyncParsableCommand {
         let status = await child.wait()
         forwarding.cancel()
         guard status != 0 else { return }
-        let entries = simulator.journal.entries
-        Console.standard.progress(
-            "toque simulate: the command ended with \(status); "
-                + (entries.isEmpty ? "it sent no request to TOQUE_SERVER" : "the requests that came:"))
-        for entry in entries { Console.standard.progress("  \(entry)") }
+        for line in RequestReport.lines(status, simulator.journal.entries) { Console.standard.progress(line) }
         throw ExitCode(status)
     }
 
