@@ -168,14 +168,65 @@ def test_two_keys_have_two_ids(home, tmp_path):
     assert "s3cret" not in result.stderr
 
 
-def test_it_speaks_tls(home, tmp_path):
-    certificate, key = tmp_path / "cert.pem", tmp_path / "key.pem"
+def self_signed(folder):
+    """A certificate of 127.0.0.1, and its key."""
+    certificate, key = folder / "cert.pem", folder / "key.pem"
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
          "-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate],
         check=True, capture_output=True,
     )
     key.chmod(0o600)
+    return certificate, key
+
+
+def issued(folder):
+    """A certificate of 127.0.0.1 that another one has signed, and its key."""
+    (folder / "authority").mkdir()
+    authority, authority_key = self_signed(folder / "authority")
+    certificate, key, request = folder / "issued.pem", folder / "issued-key.pem", folder / "request.pem"
+    subprocess.run(
+        ["openssl", "req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", "/CN=sandbox",
+         "-keyout", key, "-out", request],
+        check=True, capture_output=True,
+    )
+    subprocess.run(
+        ["openssl", "x509", "-req", "-in", request, "-CA", authority, "-CAkey", authority_key, "-CAcreateserial",
+         "-days", "2", "-out", certificate],
+        check=True, capture_output=True,
+    )
+    key.chmod(0o600)
+    return certificate, key
+
+
+def trusted_file(home, certificate, key, environment=None):
+    """The SSL_CERT_FILE of a command that the sandbox serves for, in another folder."""
+    options = ["--tls-cert", os.path.relpath(certificate), "--tls-key", key]
+    script = 'cd / && printf "%s" "$SSL_CERT_FILE" >&2'
+    result = home.run("simulate", *options, "--", "sh", "-c", script, environment=environment)
+    assert result.returncode == 0, result.stderr
+    return result.stderr
+
+
+def test_the_command_trusts_the_sandbox(home, tmp_path):
+    certificate, key = self_signed(tmp_path)
+    for variable in ("SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE"):
+        home.environment.pop(variable, None)
+    assert trusted_file(home, certificate, key) == str(certificate)
+    assert trusted_file(home, certificate, key, {"SSL_CERT_FILE": "/mine.pem"}) == "/mine.pem"
+    # The machine knows who signed that one, or nobody does.
+    assert trusted_file(home, *issued(tmp_path)) == ""
+    options = ["--tls-cert", certificate, "--tls-key", key]
+    script = 'curl --silent --fail -u sandbox:sandbox "$TOQUE_SERVER/institutions/" && toque sandbox status'
+    result = home.run(
+        "simulate", *options, "--", "sh", "-c", script,
+        environment={"PATH": f"{home.path.parent}:{os.environ['PATH']}"},
+    )
+    assert result.returncode == 0, result.stderr
+
+
+def test_it_speaks_tls(home, tmp_path):
+    certificate, key = self_signed(tmp_path)
     options = ["--memory", "--port", 0, "--tls-cert", certificate, "--tls-key", key]
     with Simulator(home, *options) as simulator:
         assert simulator.url.startswith("https://127.0.0.1:")

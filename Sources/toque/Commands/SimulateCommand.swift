@@ -112,6 +112,7 @@ struct SimulateCommand: AsyncParsableCommand {
             let key = ready.keys.first
             var variables = simulator.environment(key: .init(id: key.id, secret: key.secret))
             variables["TOQUE_CONTROL_TOKEN_FILE"] = output.controlTokenFile
+            variables["SSL_CERT_FILE"] = ready.certificate.flatMap(TrustedCertificates.file)
             try await runCommand(simulator, variables, terminations)
         }
     }
