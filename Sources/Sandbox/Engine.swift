@@ -12,9 +12,12 @@ public final class Engine: Sendable {
     private let address: Mutex<String>
 
     /// Opens the database and admits the configured keys.
-    /// - Throws: `SandboxConfigurationError`, `SandboxStoreError`, and what planting a new tenant throws.
+    /// - Throws: `SandboxConfigurationError`, `TLSFileError`, `SandboxStoreError`, and what planting a new tenant throws.
     init(_ configuration: SandboxConfiguration, provider: any SandboxProvider) async throws {
         let state = try configuration.initialState(provider)
+        let authorities = try configuration.webhookAuthorities.map { path throws(TLSFileError) in
+            try TLSFiles.certificates(of: path)
+        }
         self.configuration = configuration
         self.provider = provider
         journal = Journal(losses: metrics.journalLosses)
@@ -25,8 +28,8 @@ public final class Engine: Sendable {
         ) { try provider.fire($0, $1) }
         webhooks = WebhookSender(
             store: store, clock: configuration.clock,
-            transport: HTTPWebhookTransport(answerTime: configuration.webhookAnswerTime), logger: configuration.logger,
-            onAttempt: { [metrics] in metrics.deliveries.add($0) })
+            transport: HTTPWebhookTransport(answerTime: configuration.webhookAnswerTime, trusting: authorities ?? []),
+            logger: configuration.logger, onAttempt: { [metrics] in metrics.deliveries.add($0) })
         do {
             for key in configuration.keys { try await admit(key, isConfigured: true) }
             try await store.retireConfiguredTenants(but: configuration.keys.map(\.id))

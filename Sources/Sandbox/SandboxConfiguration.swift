@@ -26,6 +26,8 @@ public struct SandboxConfiguration: Sendable {
     public var webhooks: [String] = []
     /// Sent to them as a bearer token.
     public var webhookToken: String?
+    /// A PEM file of certificates that receivers are trusted by, beside the machine's own; nil for those alone.
+    public var webhookAuthorities: String?
     /// How long a receiver may take to answer; real time, whatever a tenant's clock shows.
     public var webhookAnswerTime = DeliveryRules.answerTime
     /// The control API under `/_toque`.

@@ -17,7 +17,7 @@ public struct TLSFiles: Sendable, Hashable {
     /// What the server speaks TLS with: 1.2 and 1.3, HTTP/1.1.
     /// - Throws: `TLSFileError`, which names the file.
     func configuration() throws(TLSFileError) -> TLSConfiguration {
-        let chain = try certificates()
+        let chain = try Self.certificates(of: certificate)
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(try privateKey()))
         configuration.minimumTLSVersion = .tlsv12
@@ -31,11 +31,14 @@ public struct TLSFiles: Sendable, Hashable {
         return configuration
     }
 
-    private func certificates() throws(TLSFileError) -> [NIOSSLCertificate] {
-        let pem = try Self.read(certificate, isSecret: false)
-        let chain = try? NIOSSLCertificate.fromPEMBytes(pem)
-        guard let chain, !chain.isEmpty else { throw TLSFileError(file: certificate, problem: .noCertificate) }
-        return chain
+    /// The certificates of a PEM file, at least one.
+    static func certificates(of path: String) throws(TLSFileError) -> [NIOSSLCertificate] {
+        let pem = try read(path, isSecret: false)
+        let certificates = try? NIOSSLCertificate.fromPEMBytes(pem)
+        guard let certificates, !certificates.isEmpty else {
+            throw TLSFileError(file: path, problem: .noCertificate)
+        }
+        return certificates
     }
 
     private func privateKey() throws(TLSFileError) -> NIOSSLPrivateKey {

@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import Glibc
 import NIOCore
 import NIOPosix
+import NIOSSL
 
 /// The transport over AsyncHTTPClient.
 public final class HTTPWebhookTransport: WebhookTransport {
@@ -11,9 +12,15 @@ public final class HTTPWebhookTransport: WebhookTransport {
     private let client: HTTPClient
     private let answerTime: Duration
 
-    init(answerTime: Duration = DeliveryRules.answerTime) {
+    /// - Parameter authorities: trusted beside the machine's own.
+    init(answerTime: Duration = DeliveryRules.answerTime, trusting authorities: [NIOSSLCertificate] = []) {
         self.answerTime = answerTime
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
+        if !authorities.isEmpty {
+            var tls = TLSConfiguration.makeClientConfiguration()
+            tls.additionalTrustRoots = [.certificates(authorities)]
+            configuration.tlsConfiguration = tls
+        }
         configuration.timeout.connect = TimeAmount(answerTime)
         // Nobody waits for a connection: that would count as the receiver's time.
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = DeliveryRules.maximumConnections

@@ -53,6 +53,33 @@ import Testing
         }
     }
 
+    /// Receivers with certificates of their own making get webhooks where they are trusted.
+    @Test(arguments: [true, false]) func webhooksGoToWhoIsTrusted(isTrusted: Bool) async throws {
+        try await withServer([Route("POST", "hooks", access: .open) { _ in .noContent }]) {
+            $0.tls = TLSFiles(certificate: certificate, key: key)
+        } _: { receiver throws in
+            try await LampSandbox.run {
+                $0.webhooks = [receiver.url + "/hooks"]
+                $0.webhookAuthorities = isTrusted ? certificate : nil
+            } _: { sandbox throws in
+                _ = try await sandbox.lamp()
+                _ = try await sandbox.engine.webhooks.deliverDue(of: "a")
+                let delivery = try await sandbox.control("GET", "deliveries")["deliveries"].arrayValue?.first
+                #expect(delivery?["state"] == .string(isTrusted ? "delivered" : "pending"))
+                #expect((delivery?["attempts"]?.arrayValue?.first?["error"] == nil) == isTrusted)
+            }
+        }
+    }
+
+    @Test func aFileOfAuthoritiesWithoutACertificateIsNamed() async throws {
+        await #expect(throws: TLSFileError(file: key, problem: .noCertificate)) {
+            try await LampSandbox.run {
+                $0.webhookAuthorities = key
+            } _: { _ in
+            }
+        }
+    }
+
     private func faulty(_ fault: Fault) -> Route {
         Route("GET", "\(fault)", access: .open) { _ in
             var response = SandboxResponse.json(["ok": true])
