@@ -37,10 +37,25 @@ public final class Engine: Sendable {
                 try await renew(first.id, clock: state.clock(at: store.baseNow), state.insert)
             }
             try await store.configureWebhookEndpoints(configuration.webhooks, token: configuration.webhookToken)
+            try await tellOfOtherClocks()
         } catch {
             await stop()
             throw error
         }
+    }
+
+    /// Who asks for a frozen clock is told whose clock is another one: that of a tenant that was there before.
+    private func tellOfOtherClocks() async throws {
+        guard let frozenAt = configuration.frozenAt else { return }
+        let others = try await store.tenants().map(\.id).filter {
+            store.keys.contains($0) && store.agenda.clock(of: $0) != initialClock
+        }
+        guard !others.isEmpty else { return }
+        let names = others.prefix(3).map(\.quoted).joined(separator: ", ")
+        let more = others.count > 3 ? " and \(others.count - 3) more" : ""
+        configuration.logger.warning(
+            "the time does not stand at \(frozenAt) for tenants with a state of their own: \(names)\(more); reset them"
+        )
     }
 
     /// Does from now on what happens though nobody asks.

@@ -13,8 +13,8 @@ def free_port():
 
 
 class Simulator(Server):
-    def __init__(self, toque, *arguments):
-        super().__init__(toque, "simulate", *arguments)
+    def __init__(self, toque, *arguments, **popen):
+        super().__init__(toque, "simulate", *arguments, **popen)
 
     def is_ready(self):
         return self.first_line.startswith(READY)

@@ -265,6 +265,42 @@ def test_time_and_ids_are_the_same_in_every_run(home):
     assert customer() == first
 
 
+def test_whose_time_goes_on_is_said(home):
+    time = ["--now", "2026-01-31T12:00:00Z"]
+
+    def said(*options):
+        with Simulator(home, "--port", 0, *options, stderr=subprocess.PIPE) as simulator:
+            simulator.process.terminate()
+            return simulator.process.stderr.read()
+
+    assert "time does not stand" not in said()
+    assert '2026-01-31T12:00:00.000000Z for tenants with a state of their own: "sandbox"' in said(*time)
+    assert "time does not stand" not in said("--memory", *time)
+
+
+def test_the_last_requests_of_a_command_that_failed_are_listed(home):
+    script = 'for number in $(seq 60); do curl --silent -o /dev/null "$TOQUE_SERVER/r$number/"; done; exit 3'
+    result = home.run("simulate", "--", "sh", "-c", script)
+    assert result.returncode == 3
+    head, *lines = result.stderr.splitlines()
+    assert "the last 50 requests" in head
+    assert "10 before them" in head
+    assert [line.split()[2] for line in lines] == [f"/r{number}/" for number in range(11, 61)]
+
+
+def test_a_receiver_is_trusted_by_a_file(home, tmp_path):
+    no_certificate = tmp_path / "empty.pem"
+    no_certificate.write_text("")
+    result = home.run("simulate", "--memory", "--port", "0", "--webhook-ca", no_certificate)
+    assert result.returncode == 3
+    assert str(no_certificate) in result.stderr
+    certificate, _ = self_signed(tmp_path)
+    home.environment["TOQUE_SIMULATE_WEBHOOK_CA"] = str(certificate)
+    assert home.run("simulate", "--", "true").returncode == 0
+    home.environment["TOQUE_SIMULATE_WEBHOOK_CA"] = str(no_certificate)
+    assert home.run("simulate", "--", "true").returncode == 3
+
+
 def test_logs_are_json_lines_where_they_are_to_be(home):
     command = [home.path, "simulate", "--memory", "--port", "0", "--log-format", "json", "--log-level", "info"]
     with subprocess.Popen(

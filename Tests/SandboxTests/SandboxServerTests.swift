@@ -54,6 +54,37 @@ import ToqueEncoding
         await server.stop()
     }
 
+    /// A frozen clock is for tenants that are new; who asks for one is told whose time goes on as it was.
+    @Test func saysWhoseClockIsNotFrozen() async throws {
+        let file = try SandboxFile()
+        let frozen = LampSandbox.start + .seconds(60)
+        func warnings(_ frozenAt: Timestamp?) async throws -> [String] {
+            let lines = Lines()
+            try await LampSandbox.run {
+                $0.database = file.location
+                $0.frozenAt = frozenAt
+                $0.logger = Logger(label: "test") { _ in Recorder(lines: lines, logLevel: .warning) }
+            } _: { _ in
+            }
+            return lines.texts.withLock { $0.filter { $0.hasPrefix("the time") } }
+        }
+        #expect(try await warnings(nil) == [])
+        let told = try await warnings(frozen)
+        #expect(
+            told == [
+                "the time does not stand at \(frozen) for tenants with a state of their own: \"a\", \"b\"; reset them"
+            ])
+        try await LampSandbox.run {
+            $0.database = file.location
+            $0.frozenAt = frozen
+        } _: { sandbox throws in
+            for tenant in ["a", "b"] {
+                #expect(try await sandbox.control("POST", "reset?tenant=\(tenant)").status == 204)
+            }
+        }
+        #expect(try await warnings(frozen) == [])
+    }
+
     private func send(
         _ method: String, _ url: String, body: String? = nil
     ) async throws -> (status: UInt, headers: [String: String], text: String) {
