@@ -5,10 +5,9 @@ extension ControlAPI {
     var serverEndpoints: [ControlEndpoint] {
         [
             ControlEndpoint("GET", "", "This list") { .json(index(of: $0.tenant)) },
-            ControlEndpoint("GET", "health", "200 when requests are served, else 503", isOpen: true) { _ in
-                let state = engine.readiness.state
-                return .json(["status": .string(state.rawValue)], status: state == .ready ? 200 : 503)
-            },
+            ControlEndpoint(
+                "GET", "health", "200 when requests are served and what they make is kept, else 503", isOpen: true,
+                handler: health),
             ControlEndpoint("GET", "metrics", "Metrics in Prometheus' text format", isOpen: true) { _ in
                 SandboxResponse(
                     status: 200, headers: [("Content-Type", Metrics.contentType), ("Cache-Control", "no-store")],
@@ -18,6 +17,13 @@ extension ControlAPI {
                 .json(engine.provider.openAPI(publicURL: $0.publicURL))
             },
         ]
+    }
+
+    @Sendable private func health(_ request: ControlRequest) async throws -> SandboxResponse {
+        let state = engine.readiness.state
+        guard state == .ready else { return .json(["status": .string(state.rawValue)], status: 503) }
+        guard let fault = await engine.store.fault() else { return .json(["status": .string(state.rawValue)]) }
+        return .json(["status": "failing", "reason": .string(fault)], status: 503)
     }
 
     private func index(of tenant: String) -> JSON {

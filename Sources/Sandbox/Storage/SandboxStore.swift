@@ -22,6 +22,7 @@ public final class SandboxStore: Sendable {
     /// Sent when a tenant's deliveries of webhooks changed, or its time was set.
     let deliveries = TenantSignal()
 
+    let health = StoreHealth()
     private let queue: DatabaseQueue
     private let executor: StoreExecutor
     private let clock: any SandboxClock
@@ -49,7 +50,7 @@ public final class SandboxStore: Sendable {
                 try Self.create(path)
                 queue = try DatabaseQueue(path: path)
             }
-            executor = StoreExecutor(queue, metrics: metrics)
+            executor = StoreExecutor(queue, metrics: metrics, health: health)
             try queue.inDatabase { [keys, agenda] database in
                 if location != .memory {
                     // Exclusive: a second process is refused instead of racing this one's timers.

@@ -30,10 +30,12 @@ final class StoreExecutor: Sendable {
     private let waiting = Mutex(Waiting())
 
     private let metrics: Metrics
+    private let health: StoreHealth
 
-    init(_ queue: DatabaseQueue, metrics: Metrics = Metrics()) {
+    init(_ queue: DatabaseQueue, metrics: Metrics = Metrics(), health: StoreHealth = StoreHealth()) {
         self.queue = queue
         self.metrics = metrics
+        self.health = health
     }
 
     /// Operations whose turn has not come.
@@ -105,10 +107,12 @@ final class StoreExecutor: Sendable {
         do {
             try database.beginTransaction(.deferred)
         } catch {
+            health.doubt()
             for operation in batch { operation.refuse(error) }
             batch = []
             return
         }
+        let changes = database.totalChangesCount
         var outcomes: [Outcome] = []
         while let operation = batch.popFirst() {
             outcomes.append(operation.run(database))
@@ -122,9 +126,12 @@ final class StoreExecutor: Sendable {
         } catch {
             // A full disk, mostly. Nothing of these counts, and everybody hears why.
             if database.isInsideTransaction { try? database.rollback() }
+            health.doubt()
             for outcome in outcomes { outcome.failed(error) }
             return
         }
+        if database.totalChangesCount > changes { health.prove() }
+        if outcomes.contains(where: { $0.error is DatabaseError }) { health.doubt() }
         metrics.databaseBatches.add()
         metrics.databaseOperations.add(outcomes.count)
         for outcome in outcomes { outcome.committed() }

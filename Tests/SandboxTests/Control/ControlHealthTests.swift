@@ -1,0 +1,65 @@
+import GRDB
+import Testing
+import ToqueEncoding
+
+@testable import Sandbox
+
+@Suite struct ControlHealthTests {
+    /// As on a full disk: SQLite gets no page more.
+    private func fill(_ store: SandboxStore) async throws {
+        try await store.access { database in
+            let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+            try database.execute(sql: "PRAGMA max_page_count = \(pages)")
+        }
+        // Pages that were given back are taken first.
+        await #expect(throws: DatabaseError.self) {
+            for number in 0..<1000 {
+                try await store.access { database in
+                    try database.execute(
+                        sql: "INSERT INTO shared_setting VALUES (?, hex(zeroblob(2000)))", arguments: ["\(number)"])
+                }
+            }
+        }
+    }
+
+    private func free(_ store: SandboxStore) async throws {
+        try await store.access { try $0.execute(sql: "PRAGMA max_page_count = 1000000") }
+    }
+
+    @Test func isWellUntilADatabaseTakesNothing() async throws {
+        let file = try SandboxFile()
+        try await LampSandbox.run {
+            $0.database = file.location
+        } _: { sandbox throws in
+            #expect(try await sandbox.control("GET", "health").json == ["status": "ready"])
+            try await fill(sandbox.engine.store)
+            let color = JSON.string(String(repeating: "a", count: 100_000))
+            #expect(try await sandbox.api("POST", "lamps", ["color": color]).status == 503)
+            for _ in 0..<2 {
+                let health = try await sandbox.control("GET", "health")
+                #expect(health.status == 503)
+                #expect(
+                    health.json == [
+                        "status": "failing", "reason": "the database takes nothing: database or disk is full",
+                    ])
+            }
+            try await free(sandbox.engine.store)
+            #expect(try await sandbox.control("GET", "health").json == ["status": "ready"])
+        }
+    }
+
+    /// What went well lately is proof enough; nothing else is.
+    @Test func asksTheDatabaseWhereNothingIsKnown() async throws {
+        try await LampSandbox.run { sandbox throws in
+            let store = sandbox.engine.store
+            store.health.doubt()
+            #expect(await store.fault() == nil)
+            #expect(store.health.isProven)
+            store.health.doubt()
+            _ = try await sandbox.control("GET", "events")
+            #expect(!store.health.isProven)
+            _ = try await sandbox.lamp()
+            #expect(store.health.isProven)
+        }
+    }
+}
