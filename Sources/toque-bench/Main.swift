@@ -126,13 +126,9 @@ enum Main {
         let nothing = try Processes.startUp(["/bin/true"])
         let version = try Processes.startUp([binary.path, "--version"])
         print("\(binary.name): toque --version in \(rounded(version)) ms (/bin/true: \(rounded(nothing)) ms)")
-        let server = try Processes.spawn([binary.path, "simulate", "--memory", "--port", "0"], quiet: true)
-        defer {
-            kill(server, SIGTERM)
-            var status: Int32 = 0
-            waitpid(server, &status, 0)
-        }
+        let server = try ChildProcess([binary.path, "simulate", "--memory", "--port", "0"], quiet: true)
+        defer { server.stop() }
         try await Task.sleep(for: .seconds(2))
-        print("\(binary.name): the idle server takes \(rounded(Processes.memory("VmRSS", of: "\(server)"))) MB")
+        print("\(binary.name): the idle server takes \(rounded(Processes.memory("VmRSS", of: "\(server.id)"))) MB")
     }
 }

@@ -22,8 +22,16 @@ enum Processes {
         return best
     }
 
-    /// Starts a command; `quiet` sends its output away, and `output` takes its stdout.
-    static func spawn(_ command: [String], quiet: Bool = false, output: Int32? = nil) throws -> pid_t {
+    /// Returns when a child has ended.
+    static func wait(for process: pid_t) {
+        var status: Int32 = 0
+        waitpid(process, &status, 0)
+    }
+
+    /// Starts a command; `quiet` sends its output away, `output` takes its stdout, and `input` is its stdin.
+    static func spawn(
+        _ command: [String], quiet: Bool = false, output: Int32? = nil, input: Int32? = nil
+    ) throws -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -32,6 +40,7 @@ enum Processes {
                 posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
             }
         }
+        if let input { posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO) }
         if let output { posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO) }
         var arguments = command.map { strdup($0) } + [nil]
         defer { arguments.forEach { free($0) } }

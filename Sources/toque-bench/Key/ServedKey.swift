@@ -4,14 +4,14 @@ import Glibc
 final class ServedKey {
     /// Where it is.
     let path: String
-    private let process: pid_t
+    private let process: ChildProcess
 
     /// - Parameter arguments: where it is to be, and what it keeps.
     init(_ binary: String, _ arguments: [String]) throws {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw Processes.Failure(description: "no pipe") }
         defer { close(ends[0]) }
-        process = try Processes.spawn(
+        process = try ChildProcess(
             [binary, "key", "serve", "--gesture", "approve"] + arguments, output: ends[1])
         close(ends[1])
         var line: [UInt8] = []
@@ -21,9 +21,5 @@ final class ServedKey {
         guard !path.isEmpty else { throw Processes.Failure(description: "\(binary) key serve does not start") }
     }
 
-    deinit {
-        kill(process, SIGTERM)
-        var status: Int32 = 0
-        waitpid(process, &status, 0)
-    }
+    deinit { process.stop() }
 }

@@ -3,7 +3,7 @@ import ToqueEncoding
 
 /// A server as a process of its own.
 final class SandboxProcess {
-    let id: pid_t
+    private let process: ChildProcess
     let port: UInt16
     /// From its start to the ready file.
     let readyFile: Duration
@@ -19,10 +19,10 @@ final class SandboxProcess {
         let path = "\(folder)/ready.json"
         unlink(path)
         let start = clock.now
-        id = try Processes.spawn(command + ["--ready-file", path], quiet: true)
+        process = try ChildProcess(command + ["--ready-file", path], quiet: true)
         var ready: [UInt8] = []
         while ready.last != UInt8(ascii: "\n") {
-            guard clock.now - start < .seconds(60), kill(id, 0) == 0 else {
+            guard clock.now - start < .seconds(60), kill(process.id, 0) == 0 else {
                 throw Processes.Failure(description: "\(command.joined(separator: " ")) does not start")
             }
             usleep(100)
@@ -38,6 +38,8 @@ final class SandboxProcess {
         firstAnswer = clock.now - start
         guard health.status == 200 else { throw Processes.Failure(description: "health is \(health.status)") }
     }
+
+    var id: pid_t { process.id }
 
     /// MB that are resident.
     var memory: Double { Processes.memory("VmRSS", of: "\(id)") }
@@ -60,11 +62,7 @@ final class SandboxProcess {
     }
 
     /// Ends it in order, and waits for that.
-    func stop() {
-        kill(id, SIGTERM)
-        var status: Int32 = 0
-        waitpid(id, &status, 0)
-    }
+    func stop() { process.stop() }
 
     private static func content(_ path: String) -> [UInt8] {
         guard let file = fopen(path, "r") else { return [] }

@@ -1,0 +1,51 @@
+"""What `toque-bench` starts does not outlive it."""
+
+import os
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+BENCH = Path(os.environ.get("TOQUE_BENCH", Path(__file__).resolve().parents[2] / ".build/debug/toque-bench"))
+
+
+def children(process_id):
+    """The ids of a process's children that serve."""
+    found = []
+    for task in Path(f"/proc/{process_id}/task").iterdir():
+        for child in (task / "children").read_text().split():
+            try:
+                command = Path(f"/proc/{child}/cmdline").read_bytes()
+            except OSError:
+                continue  # It has ended.
+            if b"\0simulate\0" in command:
+                found.append(int(child))
+    return found
+
+
+def wait(condition):
+    deadline = time.monotonic() + 30
+    while not (value := condition()):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    return value
+
+
+def has_ended(process_id):
+    try:
+        return Path(f"/proc/{process_id}/stat").read_text().rsplit(")", 1)[1].split()[0] == "Z"
+    except OSError:
+        return True
+
+
+@pytest.mark.skipif(not BENCH.exists(), reason="needs toque-bench: swift build --product toque-bench")
+def test_a_server_ends_with_the_benchmark_that_is_killed(toque):
+    command = [BENCH, "--sandbox-only", f"toque={toque.path}"]
+    with subprocess.Popen(
+        command, env=toque.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as process:
+        servers = wait(lambda: children(process.pid))
+        process.kill()
+    for server in servers:
+        wait(lambda server=server: has_ended(server))
