@@ -30,6 +30,7 @@ let package = Package(
         .library(name: "SoftAuthenticator", targets: ["SoftAuthenticator", "CredentialStore"]),
         .library(name: "SecurityKey", targets: ["SecurityKey"]),
         .library(name: "VirtualKey", targets: ["VirtualKey"]),
+        .library(name: "toque-sk", type: .dynamic, targets: ["OpenSSHSecurityKeyProvider"]),
         .library(name: "WebAuthnClient", targets: ["WebAuthnClient"]),
         .library(name: "PixSimulator", targets: ["PixSimulator"]),
         .library(name: "TestVectors", targets: ["TestVectors"]),
@@ -55,6 +56,7 @@ let package = Package(
         .systemLibrary(name: "CLibFIDO2", pkgConfig: "libfido2", providers: [.apt(["libfido2-dev"])]),
         .systemLibrary(name: "CLibPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]),
         .systemLibrary(name: "CLinux", providers: [.apt(["libsystemd-dev"])]),
+        .systemLibrary(name: "COpenSSH"),
 
         // Floor 1
         library("ToqueEncoding"),
@@ -84,6 +86,7 @@ let package = Package(
         library("WebAuthnClient", ["CLibPSL", "Attestation", "ToqueWebAuthn"]),
         library("Inspector", ["Attestation", "CTAP", "ToqueWebAuthn"]),
         library("TestVectors", ["Attestation", "RelyingParty", "SoftAuthenticator", "ToqueWebAuthn"]),
+        library("OpenSSHSecurityKeyProvider", ["CLibFIDO2", "COpenSSH", "SecurityKey", "ToqueWebAuthn"]),
         library("VirtualKey", ["CLinux", "CTAP"]),
 
         // Floor 7
@@ -156,6 +159,7 @@ let package = Package(
         tests("CTAP", ["ToqueTestSupport"]),
         tests("RelyingParty", ["ToqueTestSupport"]),
         tests("SecurityKey", ["SoftAuthenticator", "VirtualKey", "WebAuthnClient", "ToqueTestSupport"]),
+        tests("OpenSSHSecurityKeyProvider", ["COpenSSH"]),
         tests("SoftAuthenticator", ["ToqueTestSupport"]),
         tests("CredentialStore"),
         tests("WebAuthnClient"),

@@ -49,6 +49,8 @@ public struct KeyInfo: Sendable, Hashable {
     public var hasPIN: Bool { options["clientPin"] == true }
     /// User verification that is built into the key is set up.
     public var hasBuiltInUserVerification: Bool { options["uv"] == true }
+    /// It has a command that lists its discoverable credentials (CTAP 2.1 section 6.8), or the one from before.
+    public var managesCredentials: Bool { options["credMgmt"] == true || options["credentialMgmtPreview"] == true }
 
     var canVerifyUser: Bool { hasPIN || hasBuiltInUserVerification }
 

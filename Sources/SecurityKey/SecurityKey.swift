@@ -41,6 +41,16 @@ public final class SecurityKey: Authenticator {
         }
     }
 
+    /// As `getAssertion`, without a touch (CTAP 2.1 section 6.2, the option `up`). WebAuthn has no such thing; OpenSSH
+    /// does, where a key was made with `no-touch-required`.
+    public func getSilentAssertion(
+        _ request: GetAssertionRequest, interaction: any UserInteraction
+    ) async throws(WebAuthnError) -> GetAssertionResponse {
+        try await worker.run(interaction) { (worker, device) async throws(WebAuthnError) in
+            try await worker.getAssertion(request, isSilent: true, on: device, interaction)
+        }
+    }
+
     public func cancel() { worker.cancel() }
 }
 

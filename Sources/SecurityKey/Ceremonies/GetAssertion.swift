@@ -6,8 +6,10 @@ import ToqueWebAuthn
 extension KeyWorker {
     /// authenticatorGetAssertion (WebAuthn section 6.3.3) through libfido2. Of several discoverable credentials the one
     /// that was made last signs.
+    /// - Parameter isSilent: without a touch.
     func getAssertion(
-        _ request: GetAssertionRequest, on device: FIDODevice, _ interaction: any UserInteraction
+        _ request: GetAssertionRequest, isSilent: Bool = false, on device: FIDODevice,
+        _ interaction: any UserInteraction
     ) async throws(WebAuthnError) -> GetAssertionResponse {
         let info = try device.info()
         let ceremony = Ceremony(device: device, info: info, interaction: interaction)
@@ -22,11 +24,11 @@ extension KeyWorker {
             request.extensions, info: info, evaluatesPRF: evaluates,
             credentialID: allowed.count == 1 ? allowed.first : nil)
         var answer: FIDOAssertion?
-        try await ceremony.send(
-            touch: GesturePrompt(operation: .authenticate, rpID: request.rpID, verification: .none)
-        ) { (device, builtIn, pin) throws(FIDOFailure) in
+        let touch = GesturePrompt(operation: .authenticate, rpID: request.rpID, verification: .none)
+        try await ceremony.send(touch: isSilent ? nil : touch) { (device, builtIn, pin) throws(FIDOFailure) in
             let assertion = try FIDOAssertion(
                 rpID: request.rpID, clientDataHash: request.clientDataHash, allowed: allowed)
+            if isSilent { try assertion.setSilent() }
             try assertion.setUserVerification(builtIn)
             try extensions.apply(to: assertion)
             answer = assertion

@@ -8,6 +8,8 @@ public struct KeyCredential: Sendable, Hashable {
     public var user: PublicKeyCredentialUserEntity
     /// nil where libfido2 does not know it.
     public var algorithm: COSEAlgorithm?
+    /// nil where libfido2 does not know its algorithm, or has no such key.
+    public var publicKey: COSEKey?
     /// nil where the key does not say.
     public var protection: CredentialProtectionPolicy?
     public var hasLargeBlobKey: Bool

@@ -1,5 +1,6 @@
 import CLibFIDO2
 import ToqueCOSE
+import ToqueCrypto
 import ToqueWebAuthn
 
 extension KeyManager {
@@ -117,18 +118,33 @@ private final class FIDOResidentKeys: FIDOList {
             guard let credential = fido_credman_rk(pointer, index),
                 let id = CMemory.bytes(fido_cred_id_ptr(credential), fido_cred_id_len(credential))
             else { return nil }
-            let algorithm = fido_cred_type(credential)
+            let type = fido_cred_type(credential)
+            let algorithm = type == COSE_UNSPEC ? nil : COSEAlgorithm(rawValue: Int(type))
             return KeyCredential(
                 rpID: rpID, id: id,
                 user: PublicKeyCredentialUserEntity(
                     id: CMemory.bytes(fido_cred_user_id_ptr(credential), fido_cred_user_id_len(credential)) ?? [],
                     name: CMemory.text(fido_cred_user_name(credential)) ?? "",
                     displayName: CMemory.text(fido_cred_display_name(credential)) ?? ""),
-                algorithm: algorithm == COSE_UNSPEC ? nil : COSEAlgorithm(rawValue: Int(algorithm)),
+                algorithm: algorithm,
+                publicKey: algorithm.flatMap { Self.publicKey(of: credential, $0) },
                 protection: UInt8(exactly: fido_cred_prot(credential)).flatMap {
                     CredentialProtectionPolicy(rawValue: $0)
                 },
                 hasLargeBlobKey: fido_cred_largeblob_key_len(credential) > 0)
         }
+    }
+
+    /// libfido2 has the parameters in a row.
+    private static func publicKey(of credential: OpaquePointer, _ algorithm: COSEAlgorithm) -> COSEKey? {
+        let bytes = CMemory.bytes(fido_cred_pubkey_ptr(credential), fido_cred_pubkey_len(credential)) ?? []
+        let parameters: PublicKeyParameters
+        switch algorithm.curve {
+        case let curve? where bytes.count == 2 * curve.size:
+            parameters = .ec(curve, x: Array(bytes[..<curve.size]), y: Array(bytes[curve.size...]))
+        case nil where algorithm == .edDSA && bytes.count == 32: parameters = .ed25519(bytes)
+        default: return nil
+        }
+        return try? COSEKey(algorithm: algorithm, parameters: parameters)
     }
 }

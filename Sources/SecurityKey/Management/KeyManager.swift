@@ -91,7 +91,7 @@ public final class KeyManager: Sendable {
         let interaction = interaction
         return try await worker.run(interaction) { (worker, device) async throws(WebAuthnError) in
             let info = try device.info()
-            guard info.options["credMgmt"] == true || info.options["credentialMgmtPreview"] == true else {
+            guard info.managesCredentials else {
                 throw WebAuthnError(
                     .notSupportedError,
                     "\(device.name) does not let its credentials be managed; only a reset deletes them")

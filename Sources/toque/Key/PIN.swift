@@ -1,3 +1,4 @@
+import SecurityKey
 import ToqueCrypto
 
 /// A key's PIN, as a person or a file gives it and as keys take it: UTF-8 in Unicode normalization form C (CTAP 2.1
@@ -8,16 +9,10 @@ final class PIN: Sendable {
     /// - Parameter source: where it comes from, for the error.
     /// - Throws: status 1 where it is no UTF-8.
     init(_ typed: consuming SecretBytes, from source: String) throws(CommandError) {
-        // ASCII is normalized already. Anything else goes through a String, whose bytes nobody can overwrite.
-        guard typed.withUnsafeBytes({ $0.contains { $0 >= 0x80 } }) else {
-            bytes = typed
-            return
-        }
-        guard let text = typed.withUnsafeBytes({ String(validating: $0, as: UTF8.self) }) else {
+        guard let normalized = PINText.normalized(typed) else {
             throw CommandError(.failed, "\(source): the PIN is no UTF-8")
         }
-        var normalized = text._nfcCodeUnits
-        bytes = SecretBytes(consuming: &normalized)
+        bytes = normalized
     }
 
     /// The PIN in a file of one line, whose end does not count.

@@ -1,0 +1,69 @@
+import COpenSSH
+
+// What OpenSSH looks for in the library, by these names. Each returns 0, or a code of `ProviderError`.
+
+/// The version of the interface, in the upper half.
+@_cdecl("sk_api_version")
+public func apiVersion() -> UInt32 {
+    LoadedLibrary.keep()
+    return 0x000A_0000
+}
+
+/// Makes a key pair.
+@_cdecl("sk_enroll")
+public func enroll(
+    _ type: UInt32, _ challenge: UnsafePointer<UInt8>?, _ challengeCount: Int, _ application: UnsafePointer<CChar>?,
+    _ flags: UInt8, _ pin: UnsafePointer<CChar>?, _ options: UnsafePointer<UnsafePointer<sk_option>?>?,
+    _ response: UnsafeMutablePointer<UnsafeMutablePointer<sk_enroll_response>?>?
+) -> Int32 {
+    let challenge = Received.bytes(challenge, challengeCount)
+    let application = Received.text(application)
+    response?.pointee = nil
+    return Call(pin: pin, options: options).answer { provider throws(ProviderError) in
+        try await provider.enroll(
+            KeyType(openSSH: type), challenge: challenge, application: application, flags: KeyFlags(rawValue: flags))
+    } handOver: { enrollment in
+        response?.pointee = HandedOut.value(sk_enroll_response(enrollment, flags: flags))
+    }
+}
+
+/// Signs data, of which the key sees the digest.
+@_cdecl("sk_sign")
+public func sign(
+    _ type: UInt32, _ data: UnsafePointer<UInt8>?, _ dataCount: Int, _ application: UnsafePointer<CChar>?,
+    _ keyHandle: UnsafePointer<UInt8>?, _ keyHandleCount: Int, _ flags: UInt8, _ pin: UnsafePointer<CChar>?,
+    _ options: UnsafePointer<UnsafePointer<sk_option>?>?,
+    _ response: UnsafeMutablePointer<UnsafeMutablePointer<sk_sign_response>?>?
+) -> Int32 {
+    let data = Received.bytes(data, dataCount)
+    let application = Received.text(application)
+    let keyHandle = Received.bytes(keyHandle, keyHandleCount)
+    response?.pointee = nil
+    return Call(pin: pin, options: options).answer { provider throws(ProviderError) in
+        try await provider.sign(
+            KeyType(openSSH: type), data, application: application, keyHandle: keyHandle,
+            flags: KeyFlags(rawValue: flags))
+    } handOver: { signature in
+        response?.pointee = HandedOut.value(sk_sign_response(signature))
+    }
+}
+
+/// Lists the keys that the device holds.
+@_cdecl("sk_load_resident_keys")
+public func loadResidentKeys(
+    _ pin: UnsafePointer<CChar>?, _ options: UnsafePointer<UnsafePointer<sk_option>?>?,
+    _ keys: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<sk_resident_key>?>?>?,
+    _ count: UnsafeMutablePointer<Int>?
+) -> Int32 {
+    keys?.pointee = nil
+    count?.pointee = 0
+    return Call(pin: pin, options: options).answer { provider throws(ProviderError) in
+        try await provider.residentKeys()
+    } handOver: { held in
+        guard let keys, let count, !held.isEmpty else { return }
+        let list = HandedOut.zeroed(UnsafeMutablePointer<sk_resident_key>?.self, count: held.count)
+        for (slot, key) in held.enumerated() { list[slot] = HandedOut.value(sk_resident_key(key, slot: slot)) }
+        keys.pointee = list
+        count.pointee = held.count
+    }
+}

@@ -1,0 +1,6 @@
+import Testing
+
+@testable import OpenSSHSecurityKeyProvider
+
+@Suite struct ProviderOptionsTests {
+}
