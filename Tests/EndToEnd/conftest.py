@@ -1,5 +1,6 @@
 import pytest
 
+import stock
 from command import Toque
 from holder import Holder, private_file
 from listing import build_listing
@@ -43,3 +44,11 @@ def holder(toque, tmp_path, pin_file):
 def listing(tmp_path_factory):
     """The environment in which a key is the one that stock programs find."""
     return build_listing(tmp_path_factory.mktemp("listing"))
+
+
+@pytest.fixture
+def ssh_keygen(monkeypatch):
+    """Runs ssh-keygen without a graphical prompt and without an agent. Returns the lines that it printed."""
+    for variable in ("DISPLAY", "SSH_ASKPASS", "SSH_ASKPASS_REQUIRE", "SSH_AUTH_SOCK", "SSH_SK_PROVIDER"):
+        monkeypatch.delenv(variable, raising=False)
+    return lambda *arguments, **options: stock.succeed("ssh-keygen", *arguments, **options)

@@ -1,7 +1,7 @@
 """What tools/dist hands out, used where nothing else of Toque is: in a bare Debian, from Python.
 
 It is built in release mode, which takes minutes the first time. TOQUE_DIST_BINARY names a binary to pack instead, one
-with Swift's own libraries in it."""
+with Swift's own libraries in it, with libtoque-sk.so beside it."""
 
 import filecmp
 import gzip
@@ -84,9 +84,10 @@ def test_the_same_binary_gives_the_same_bytes(dist, binary, tmp_path):
     assert sums.stdout.count("OK") == 2
 
 
-def test_swift_is_not_wanted(dist):
-    [program] = dist.glob("*/bin/toque")
-    command = ["objdump", "--private-headers", program]
+@pytest.mark.parametrize("file", ["bin/toque", "lib/toque/libtoque-sk.so"])
+def test_swift_is_not_wanted(dist, file):
+    [file] = dist.glob(f"*/{file}")
+    command = ["objdump", "--private-headers", file]
     headers = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     needed = re.findall(r"NEEDED\s+(\S+)", headers)
     assert "libc.so.6" in needed
@@ -115,6 +116,8 @@ def test_the_package_is_installed_and_removed(debian, package):
     assert debian.output("dpkg --verify toque") == ""
 
     usr = debian.root / "usr"
+    load = "import ctypes; print(hex(ctypes.CDLL('/usr/lib/toque/libtoque-sk.so').sk_api_version()))"
+    assert debian.output(f'python3 -c "{load}"') == "0xa0000\n"
     manual = gzip.decompress((usr / "share/man/man1/toque.1.gz").read_bytes()).decode()
     assert ".Nm toque" in manual
     assert (usr / "share/man/man1/toque-key-serve.1.gz").exists()
@@ -131,7 +134,7 @@ def test_the_package_is_installed_and_removed(debian, package):
     assert {"README.md", "CHANGELOG.md", "SHARED-LIBRARIES", "docs"} <= set(os.listdir(documents))
 
     debian.output("dpkg --remove toque")
-    assert not (usr / "bin/toque").exists()
+    assert not (usr / "bin/toque").exists() and not (usr / "lib/toque").exists()
     assert not documents.exists()
 
 

@@ -3,4 +3,53 @@ import Testing
 @testable import OpenSSHSecurityKeyProvider
 
 @Suite struct ProviderOptionsTests {
+    private static func options(
+        _ options: [ProviderOptions.Option] = [], _ environment: [String: String] = [:]
+    ) throws(ProviderError) -> ProviderOptions {
+        try ProviderOptions(options) { environment[$0] }
+    }
+
+    @Test(
+        "The option goes before the variable, the variable before the session's place",
+        arguments: [
+            (["option"], ["TOQUE_SK_DEVICE": "/key", "XDG_RUNTIME_DIR": "/run/user/7"], "option"),
+            ([], ["TOQUE_SK_DEVICE": "/key", "XDG_RUNTIME_DIR": "/run/user/7"], "/key"),
+            ([], ["TOQUE_SK_DEVICE": "", "XDG_RUNTIME_DIR": "/run/user/7"], "/run/user/7/toque/key.sock"),
+            ([], ["XDG_RUNTIME_DIR": "relative"], nil),
+            ([], [:], nil),
+        ] as [([String], [String: String], String?)])
+    func device(named: [String], environment: [String: String], device: String?) throws {
+        let options = try Self.options(named.map { .init(name: "device", value: $0) }, environment)
+        #expect(options.device == device)
+    }
+
+    @Test func aKeyThatNothingNamesIsNotFound() throws {
+        let options = try Self.options()
+        let error = #expect(throws: ProviderError.self) { try options.location() }
+        #expect(error?.code == .deviceNotFound)
+        #expect(error?.message?.contains("toque key serve --socket") == true)
+    }
+
+    @Test func theUserIsPaddedWithZeros() throws {
+        #expect(try Self.options().userID == [UInt8](repeating: 0, count: 32))
+        let user = try Self.options([.init(name: "user", value: "ana")])
+        #expect(user.userID == Array("ana".utf8) + [UInt8](repeating: 0, count: 29))
+        let longest = try Self.options([.init(name: "user", value: String(repeating: "a", count: 31))])
+        #expect(longest.userID.last == 0)
+    }
+
+    @Test func aUserThatIsTooLongIsRefused() {
+        let error = #expect(throws: ProviderError.self) {
+            try Self.options([.init(name: "user", value: String(repeating: "é", count: 16))])
+        }
+        #expect(error?.code == .general)
+    }
+
+    @Test func anUnknownOptionIsPassedOverUnlessItIsRequired() throws {
+        #expect(try Self.options([.init(name: "colour", value: "red")]) == Self.options())
+        let error = #expect(throws: ProviderError.self) {
+            try Self.options([.init(name: "colour", value: "red", isRequired: true)])
+        }
+        #expect(error?.code == .unsupported)
+    }
 }

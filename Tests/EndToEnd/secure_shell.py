@@ -1,0 +1,65 @@
+"""OpenSSH's server in a Debian of its own, so that none is installed on the machine."""
+
+import select
+import shutil
+import socket
+import subprocess
+from pathlib import Path
+
+from bare_debian import BareDebian
+
+
+class SecureShellServer:
+    """A server on the loopback interface, for one user. A context manager."""
+
+    user = "ana"
+
+    def __init__(self, root):
+        """`root` keeps the Debian for the next time, as it takes minutes to make."""
+        self.root = Path(root)
+        if not self.root.exists():
+            self.install()
+        self.port = free_port()
+
+    def install(self):
+        new = self.root.with_name(f"{self.root.name}.new")
+        shutil.rmtree(new, ignore_errors=True)
+        debian = BareDebian.bootstrap(new, ["openssh-server"])
+        # No password, but no locked account either, which the server would let nobody into.
+        debian.output(f"useradd --create-home --shell /bin/sh --password '*' {self.user}")
+        new.rename(self.root)
+
+    def authorize(self, public):
+        """Lets in whoever has this key, and nobody else."""
+        (self.root / "etc/ssh/authorized_keys").write_text(" ".join(public) + "\n")
+
+    def login(self, file):
+        """The command that logs in with a key."""
+        known = self.root.with_name("debian-sshd.known-hosts")
+        key = (self.root / "etc/ssh/ssh_host_ed25519_key.pub").read_text()
+        known.write_text(f"[127.0.0.1]:{self.port} {key}")
+        options = {"IdentitiesOnly": "yes", "UserKnownHostsFile": known, "PasswordAuthentication": "no"}
+        flags = [flag for name, value in options.items() for flag in ("-o", f"{name}={value}")]
+        return ["ssh", "-F", "none", "-i", file, "-p", self.port, *flags, f"{self.user}@127.0.0.1"]
+
+    def __enter__(self):
+        (self.root / "run/sshd").mkdir(exist_ok=True)
+        # Without PAM it asks nothing of a session manager that is not there.
+        options = ["ListenAddress=127.0.0.1", "UsePAM=no", "AuthorizedKeysFile=/etc/ssh/authorized_keys"]
+        flags = [flag for option in options for flag in ("-o", option)]
+        enter = 'mount -t proc proc "$0/proc" && exec chroot "$0" /usr/sbin/sshd "$@"'
+        command = ["unshare", "--mount", "sh", "-c", enter, self.root, "-D", "-e", "-p", str(self.port), *flags]
+        self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        readable, _, _ = select.select([self.process.stderr], [], [], 30)
+        line = self.process.stderr.readline() if readable else ""
+        assert "Server listening" in line, line
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.communicate(timeout=15)
+
+
+def free_port():
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return server.getsockname()[1]
