@@ -138,12 +138,15 @@ def test_resident_keys_are_downloaded(key_with_pin, ssh_keygen, tmp_path, monkey
 
 def test_a_resident_key_is_replaced_only_where_that_is_agreed(key_with_pin, ssh_keygen, tmp_path):
     generate(ssh_keygen, "ecdsa-sk", tmp_path / "first", "resident", answers=[ASKED])
-    exists = "already exists"
-    errors = refusal(tmp_path / "second", "-O", "resident", answers=[ASKED, (exists, "n")])
-    assert "already exists" not in errors
-    sign(ssh_keygen, tmp_path / "first")
-    generate(ssh_keygen, "ecdsa-sk", tmp_path / "second", "resident", answers=[ASKED, (exists, "y")])
-    assert stock.run("ssh-keygen", "-Y", "sign", "-n", "test", "-f", tmp_path / "first", stdin=MESSAGE).code != 0
+    command = ["ssh-keygen", "-q", "-t", "ecdsa-sk", "-N", "", "-O", "resident", "-f", tmp_path / "second"]
+    for answer in ("n", "y"):
+        sign(ssh_keygen, tmp_path / "first")
+        result = stock.run(*command, answers=[ASKED], stdin=f"{answer}\n")
+        assert "already exists" in result.output
+        assert (result.code == 0) == (answer == "y"), result
+    replaced = stock.run("ssh-keygen", "-Y", "sign", "-n", "test", "-f", tmp_path / "first", stdin=MESSAGE)
+    assert replaced.code != 0
+    assert "register this key first" in replaced.errors
 
 
 def end(process):
