@@ -38,8 +38,11 @@ class SecureShellServer:
         known = self.root.with_name("debian-sshd.known-hosts")
         key = (self.root / "etc/ssh/ssh_host_ed25519_key.pub").read_text()
         known.write_text(f"[127.0.0.1]:{self.port} {key}")
-        options = {"IdentitiesOnly": "yes", "UserKnownHostsFile": known, "PasswordAuthentication": "no"}
-        flags = [flag for name, value in options.items() for flag in ("-o", f"{name}={value}")]
+        options = [
+            *["IdentitiesOnly=yes", f"UserKnownHostsFile={known}", "PreferredAuthentications=publickey"],
+            "SecurityKeyProvider=$SSH_SK_PROVIDER",  # ssh alone does not heed the variable by itself.
+        ]
+        flags = [flag for option in options for flag in ("-o", option)]
         return ["ssh", "-F", "none", "-i", file, "-p", self.port, *flags, f"{self.user}@127.0.0.1"]
 
     def __enter__(self):
