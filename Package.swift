@@ -4,6 +4,11 @@ import PackageDescription
 /// Warnings of our own targets are errors where TOQUE_STRICT=1 says so (continuous integration does).
 let settings: [SwiftSetting] = Context.environment["TOQUE_STRICT"] == "1" ? [.treatAllWarnings(as: .error)] : []
 
+/// `swift build --static-swift-stdlib` links Swift's own libraries into programs alone. With TOQUE_STATIC_LIBRARY=1, as
+/// tools/dist sets it, they are linked into the dynamic library as well.
+let libraryLinking: [LinkerSetting] =
+    Context.environment["TOQUE_STATIC_LIBRARY"] == "1" ? [.unsafeFlags(["-static-stdlib"])] : []
+
 func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
@@ -86,7 +91,10 @@ let package = Package(
         library("WebAuthnClient", ["CLibPSL", "Attestation", "ToqueWebAuthn"]),
         library("Inspector", ["Attestation", "CTAP", "ToqueWebAuthn"]),
         library("TestVectors", ["Attestation", "RelyingParty", "SoftAuthenticator", "ToqueWebAuthn"]),
-        library("OpenSSHSecurityKeyProvider", ["CLibFIDO2", "COpenSSH", "SecurityKey", "ToqueWebAuthn"]),
+        .target(
+            name: "OpenSSHSecurityKeyProvider",
+            dependencies: ["CLibFIDO2", "COpenSSH", "SecurityKey", "ToqueWebAuthn"],
+            swiftSettings: settings, linkerSettings: libraryLinking),
         library("VirtualKey", ["CLinux", "CTAP"]),
 
         // Floor 7

@@ -16,7 +16,8 @@ enum KeyType: UInt32, Sendable {
     /// - Throws: `unsupported` for a type that OpenSSH has not had so far.
     init(openSSH number: UInt32) throws(ProviderError) {
         guard let type = KeyType(rawValue: number) else {
-            throw ProviderError(.unsupported, "keys of OpenSSH's type \(number) are not known here; ecdsa-sk and ed25519-sk are")
+            throw ProviderError(
+                .unsupported, "keys of OpenSSH's type \(number) are not known here; ecdsa-sk and ed25519-sk are")
         }
         self = type
     }

@@ -47,7 +47,9 @@ struct ProviderOptions: Sendable, Hashable {
 
     /// - Throws: `deviceNotFound` where nothing says which key.
     func location() throws(ProviderError) -> KeyLocation {
-        guard let device else { throw ProviderError(.deviceNotFound, "no security key is named; \(ProviderError.hint)") }
+        guard let device else {
+            throw ProviderError(.deviceNotFound, "no security key is named; \(ProviderError.hint)")
+        }
         return .path(device)
     }
 
