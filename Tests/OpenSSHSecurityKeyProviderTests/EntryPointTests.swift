@@ -11,13 +11,19 @@ import Testing
         #expect(apiVersion() >> 16 == 10)
     }
 
-    /// Calls with an option that has to be known and is not.
-    private static func withUnknownOption(_ call: (UnsafePointer<UnsafePointer<sk_option>?>) -> Int32) -> Int32 {
-        var (name, value) = ("colour".utf8CString.map(\.self), "red".utf8CString.map(\.self))
+    /// Calls with a required option, and one that says nothing.
+    private static func with(
+        _ name: String, _ value: String, _ call: (UnsafePointer<UnsafePointer<sk_option>?>) -> Int32
+    ) -> Int32 {
+        var (name, value) = (name.utf8CString.map(\.self), value.utf8CString.map(\.self))
         return name.withUnsafeMutableBufferPointer { name in
             value.withUnsafeMutableBufferPointer { value in
-                var option = sk_option(name: name.baseAddress, value: value.baseAddress, required: 1)
-                return withUnsafePointer(to: &option) { option in call([option, nil]) }
+                let options = [
+                    sk_option(name: name.baseAddress, value: value.baseAddress, required: 1), sk_option(),
+                ]
+                return options.withUnsafeBufferPointer { options in
+                    call(options.indices.map { options.baseAddress?.advanced(by: $0) } + [nil])
+                }
             }
         }
     }
@@ -27,21 +33,22 @@ import Testing
         var signature: UnsafeMutablePointer<sk_sign_response>?
         var keys: UnsafeMutablePointer<UnsafeMutablePointer<sk_resident_key>?>?
         var count = 7
-        #expect(
-            Self.withUnknownOption { enroll(0, nil, 0, "ssh:", 1, nil, $0, &enrollment) } == Self.unsupported)
-        #expect(
-            Self.withUnknownOption { sign(0, nil, 0, "ssh:", nil, 0, 1, nil, $0, &signature) } == Self.unsupported)
-        #expect(Self.withUnknownOption { loadResidentKeys(nil, $0, &keys, &count) } == Self.unsupported)
+        let codes = [
+            Self.with("colour", "red") { enroll(0, nil, 0, "ssh:", 1, nil, $0, &enrollment) },
+            Self.with("colour", "red") { sign(0, nil, 0, "ssh:", nil, 0, 1, nil, $0, &signature) },
+            Self.with("colour", "red") { loadResidentKeys(nil, $0, &keys, &count) },
+        ]
+        #expect(codes == [Self.unsupported, Self.unsupported, Self.unsupported])
         #expect(enrollment == nil && signature == nil && keys == nil && count == 0)
     }
 
-    @Test func nothingAtAllIsNoKey() {
-        var option = sk_option(name: nil, value: nil, required: 0)
-        let code = withUnsafePointer(to: &option) { option in
-            let options: [UnsafePointer<sk_option>?] = [option, nil]
-            return loadResidentKeys(nil, options, nil, nil)
-        }
-        // Nobody serves a key for the tests.
-        #expect(code == ProviderError.Code.deviceNotFound.rawValue)
+    @Test func nullPointersAreNothing() {
+        let codes = [
+            Self.with("device", "/nowhere") { enroll(0, nil, 9, nil, 0xFF, nil, $0, nil) },
+            Self.with("device", "/nowhere") { sign(1, nil, -1, nil, nil, 9, 0, nil, $0, nil) },
+            Self.with("device", "/nowhere") { loadResidentKeys(nil, $0, nil, nil) },
+        ]
+        let code = ProviderError.Code.deviceNotFound.rawValue
+        #expect(codes == [code, code, code])
     }
 }

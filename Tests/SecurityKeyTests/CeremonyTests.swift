@@ -133,6 +133,15 @@ import ToqueWebAuthn
         #expect(person.askedPINs.isEmpty)
     }
 
+    @Test func aSilentAssertionAsksForNoTouch() async throws {
+        let key = ScriptedKey { _ in .ok(ScriptedKey.assertion()) }
+        let person = TestInteraction()
+        let signed = try await SecurityKey(key).getSilentAssertion(.sample(allow: [[1, 2, 3, 4]]), interaction: person)
+        #expect(signed.signature == [4, 5, 6])
+        #expect(person.askedTouches.isEmpty)
+        #expect(key.requests(0x02).map { $0.parameters[5] } == [["up": false]])
+    }
+
     @Test func credentialBlobsAreRead() async throws {
         let key = ScriptedKey(info: ScriptedKey.info(extensions: ["credBlob"])) { _ in
             .ok(ScriptedKey.assertion(extensions: CBORMap([("credBlob", .bytes([5, 5]))])))

@@ -178,13 +178,16 @@ import ToqueWebAuthn
         creation.requireResidentKey = true
         creation.extensions.credentialProtectionPolicy = .userVerificationOptionalWithCredentialIDList
         let made = try await device.key.makeCredential(creation, interaction: person)
+        let data = try AuthenticatorData(decoding: made.attestationObject.authenticatorData)
+        let publicKey = try COSEKey(decoding: try #require(data.attestedCredentialData?.credentialPublicKey))
         let listed = try await manager.credentials()
         #expect(
             listed.credentials
                 == [
                     KeyCredential(
                         rpID: "bank.example", id: made.credentialID, user: creation.user, algorithm: .es256,
-                        protection: .userVerificationOptionalWithCredentialIDList, hasLargeBlobKey: false)
+                        publicKey: publicKey, protection: .userVerificationOptionalWithCredentialIDList,
+                        hasLargeBlobKey: false)
                 ])
         #expect(listed.remaining > 0)
         try await manager.renameCredential(made.credentialID, displayName: "Ana Maria")
