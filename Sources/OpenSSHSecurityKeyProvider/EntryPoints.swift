@@ -1,6 +1,8 @@
 import COpenSSH
 
-// What OpenSSH looks for in the library, by these names. Each returns 0, or a code of `ProviderError`.
+// What OpenSSH looks for in the library, by these names, with the parameters that its sk-api gives them. A call returns
+// 0, or a negative code of `ProviderError` after a line on stderr; then nothing is handed out. It blocks until the key
+// has answered.
 
 /// The version of the interface, in the upper half.
 @_cdecl("sk_api_version")
@@ -10,6 +12,11 @@ public func apiVersion() -> UInt32 {
 }
 
 /// Makes a key pair.
+/// - Parameters:
+///   - type: 0 for ecdsa-sk, 1 for ed25519-sk.
+///   - application: the RP ID.
+///   - flags: bits of `KeyFlags`.
+///   - pin: nil asks OpenSSH for one where the key wants it.
 @_cdecl("sk_enroll")
 public func enroll(
     _ type: UInt32, _ challenge: UnsafePointer<UInt8>?, _ challengeCount: Int, _ application: UnsafePointer<CChar>?,
@@ -27,7 +34,7 @@ public func enroll(
     }
 }
 
-/// Signs data, of which the key sees the digest.
+/// Signs data, of which the key sees the digest. Parameters are those of `enroll`.
 @_cdecl("sk_sign")
 public func sign(
     _ type: UInt32, _ data: UnsafePointer<UInt8>?, _ dataCount: Int, _ application: UnsafePointer<CChar>?,
