@@ -10,12 +10,12 @@ import ToqueWebAuthn
 enum CredentialRow {
     private static let columns = """
         rp_id, id, user_handle, user_name, user_display_name, public_key, discoverable, backed_up, counted, protection, \
-        third_party_payment, created_at
+        third_party_payment, large_blob_key, created_at
         """
 
     /// Within a transaction: a discoverable credential first removes that of the same user.
     static func insert(
-        _ credential: PublicKeyCredentialSource, sealedKey: [UInt8], into database: Database
+        _ credential: PublicKeyCredentialSource, sealedKey: [UInt8], sealedCredBlob: [UInt8]?, into database: Database
     ) throws {
         if credential.isDiscoverable {
             try database.execute(
@@ -24,15 +24,15 @@ enum CredentialRow {
         }
         try database.execute(
             sql: """
-                INSERT INTO credential (\(columns), rp_id_hash, sealed_key)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO credential (\(columns), rp_id_hash, sealed_key, sealed_cred_blob)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 credential.rpID, Data(credential.id), Data(credential.user.id), credential.user.name,
                 credential.user.displayName, Data(credential.publicKey.encoded), credential.isDiscoverable,
                 credential.isBackedUp, credential.hasSignatureCounter, credential.protection.rawValue,
-                credential.isForThirdPartyPayment, credential.createdAt.microseconds,
-                Data(Digest.sha256(credential.rpID)), Data(sealedKey),
+                credential.isForThirdPartyPayment, credential.hasLargeBlobKey, credential.createdAt.microseconds,
+                Data(Digest.sha256(credential.rpID)), Data(sealedKey), sealedCredBlob.map { Data($0) },
             ])
     }
 
@@ -54,6 +54,15 @@ enum CredentialRow {
             sql: "SELECT sealed_key FROM credential WHERE rp_id = ? AND id = ?")
         return try Row.fetchOne(statement, arguments: [rpID, Data(id)]).map {
             try $0.checkedBytes("sealed_key")
+        }
+    }
+
+    /// - Returns: nil where there is no such credential, `.some(nil)` where nothing is stored with it.
+    static func sealedCredBlob(rpID: String, id: [UInt8], from database: Database) throws -> [UInt8]?? {
+        let statement = try database.cachedStatement(
+            sql: "SELECT sealed_cred_blob FROM credential WHERE rp_id = ? AND id = ?")
+        return try Row.fetchOne(statement, arguments: [rpID, Data(id)]).map { row in
+            row.hasNull(atIndex: 0) ? nil : try row.checkedBytes("sealed_cred_blob")
         }
     }
 
@@ -126,6 +135,7 @@ enum CredentialRow {
             hasSignatureCounter: try row.checked("counted"),
             protection: try protection(of: row),
             isForThirdPartyPayment: try row.checked("third_party_payment"),
+            hasLargeBlobKey: try row.checked("large_blob_key"),
             createdAt: Timestamp(microseconds: try row.checked("created_at")))
     }
 

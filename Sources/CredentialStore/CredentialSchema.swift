@@ -126,6 +126,26 @@ enum CredentialSchema {
                     arguments: [Data(Digest.sha256(rpID)), rpID])
             }
         }
+        migrator.registerMigration("3") { database in
+            try database.execute(
+                sql: """
+                    ALTER TABLE credential ADD COLUMN large_blob_key INTEGER NOT NULL DEFAULT 0;
+                    ALTER TABLE credential ADD COLUMN sealed_cred_blob BLOB;
+
+                    CREATE TABLE settings (
+                        id INTEGER PRIMARY KEY CHECK (id = 1), min_pin_length INTEGER NOT NULL,
+                        min_pin_length_rp_ids TEXT NOT NULL, force_pin_change INTEGER NOT NULL,
+                        pin_complexity_policy INTEGER NOT NULL, always_uv INTEGER NOT NULL,
+                        enterprise_attestation INTEGER NOT NULL, uv_retries INTEGER NOT NULL,
+                        uv_count_since_pin INTEGER NOT NULL
+                    ) STRICT;
+                    CREATE TABLE fingerprint (
+                        sequence INTEGER PRIMARY KEY AUTOINCREMENT, id BLOB NOT NULL UNIQUE,
+                        friendly_name TEXT NOT NULL, sealed_finger BLOB NOT NULL
+                    ) STRICT;
+                    CREATE TABLE large_blob (id INTEGER PRIMARY KEY CHECK (id = 1), array BLOB NOT NULL) STRICT;
+                    """)
+        }
         return migrator
     }
 }

@@ -76,12 +76,14 @@ public final class SQLiteCredentialStore: CredentialStorage {
     // MARK: Credentials
 
     public func save(
-        _ credential: PublicKeyCredentialSource, privateKey: borrowing SecretBytes
+        _ credential: PublicKeyCredentialSource, privateKey: borrowing SecretBytes, credBlob: [UInt8]
     ) throws(CredentialStorageError) {
         let sealedKey = try keySealer.sealForStorage(privateKey, of: credential)
+        let sealedCredBlob = try secretSealer.sealForStorage(credBlob: credBlob, of: credential)
         try transaction { database in
             do {
-                try CredentialRow.insert(credential, sealedKey: sealedKey, into: database)
+                try CredentialRow.insert(
+                    credential, sealedKey: sealedKey, sealedCredBlob: sealedCredBlob, into: database)
             } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
                 throw CredentialStorageError.duplicate(credential)
             }
@@ -102,6 +104,14 @@ public final class SQLiteCredentialStore: CredentialStorage {
         }
         guard let sealedKey else { throw .unknown(credential) }
         return try keySealer.openStored(sealedKey, of: credential)
+    }
+
+    public func credBlob(of credential: PublicKeyCredentialSource) throws(CredentialStorageError) -> [UInt8] {
+        let row = try perform {
+            try CredentialRow.sealedCredBlob(rpID: credential.rpID, id: credential.id, from: $0)
+        }
+        guard let sealed = row else { throw .unknown(credential) }
+        return try secretSealer.openStored(credBlob: sealed, of: credential)
     }
 
     @discardableResult
@@ -152,12 +162,70 @@ public final class SQLiteCredentialStore: CredentialStorage {
 
     public func setPIN(verifier: borrowing SecretBytes, codePoints: Int) throws(CredentialStorageError) {
         let sealed = try secretSealer.sealForStorage(verifier, as: .pinVerifier)
-        try perform { try PINRow.set(sealedVerifier: sealed, codePoints: codePoints, in: $0) }
+        try transaction { database in
+            try PINRow.set(sealedVerifier: sealed, codePoints: codePoints, in: database)
+            try SettingsRow.endPINChange(in: database)
+            try SecretRow.delete(.persistentToken, from: database)
+        }
     }
 
     public func spendPINRetry() throws(CredentialStorageError) -> Int { try transaction { try PINRow.spendRetry($0) } }
 
     public func restorePINRetries() throws(CredentialStorageError) { try perform { try PINRow.restoreRetries($0) } }
+
+    // MARK: Settings
+
+    public func settings() throws(CredentialStorageError) -> AuthenticatorSettings {
+        try perform { try SettingsRow.fetch($0) }
+    }
+
+    @discardableResult
+    public func updateSettings<Value: Sendable>(
+        _ change: (inout AuthenticatorSettings) -> Value
+    ) throws(CredentialStorageError) -> Value {
+        try transaction { database in
+            var settings = try SettingsRow.fetch(database)
+            let value = change(&settings)
+            try SettingsRow.save(settings, to: database)
+            return value
+        }
+    }
+
+    // MARK: Fingerprints
+
+    public func fingerprints() throws(CredentialStorageError) -> [Fingerprint] {
+        var fingerprints: [Fingerprint] = []
+        for row in try perform({ try FingerprintRow.fetchAll($0) }) {
+            fingerprints.append(
+                Fingerprint(
+                    id: row.id, friendlyName: row.friendlyName,
+                    finger: try secretSealer.openStored(row.sealedFinger, as: .fingerprint(id: row.id))
+                        .withUnsafeBytes { String(decoding: $0, as: UTF8.self) }))
+        }
+        return fingerprints
+    }
+
+    public func save(_ fingerprint: Fingerprint) throws(CredentialStorageError) {
+        let row = FingerprintRow.Sealed(
+            id: fingerprint.id, friendlyName: fingerprint.friendlyName,
+            sealedFinger: try secretSealer.sealForStorage(
+                SecretBytes(copying: fingerprint.finger.utf8), as: .fingerprint(id: fingerprint.id)))
+        try perform { try FingerprintRow.save(row, to: $0) }
+    }
+
+    public func deleteFingerprint(id: [UInt8]) throws(CredentialStorageError) -> Bool {
+        try perform { try FingerprintRow.delete(id: id, from: $0) }
+    }
+
+    // MARK: Large blobs
+
+    public func largeBlobArray() throws(CredentialStorageError) -> [UInt8]? {
+        try perform { try LargeBlobRow.fetch($0) }
+    }
+
+    public func setLargeBlobArray(_ array: [UInt8]) throws(CredentialStorageError) {
+        try perform { try LargeBlobRow.save(array, to: $0) }
+    }
 
     // MARK: Secrets and reset
 
@@ -175,10 +243,21 @@ public final class SQLiteCredentialStore: CredentialStorage {
         return try secretSealer.openStored(sealed ?? made, as: .secret(name))
     }
 
+    public func forget(_ name: StoredSecret) throws(CredentialStorageError) {
+        try perform { try SecretRow.delete(name, from: $0) }
+    }
+
+    public func has(_ name: StoredSecret) throws(CredentialStorageError) -> Bool {
+        try perform { try SecretRow.fetch(name, from: $0) } != nil
+    }
+
     public func reset() throws(CredentialStorageError) {
         try transaction { database in
             try CredentialRow.deleteAll(from: database)
             try PINRow.delete(from: database)
+            try SettingsRow.delete(from: database)
+            try FingerprintRow.deleteAll(from: database)
+            try LargeBlobRow.delete(from: database)
             for name in StoredSecret.allCases where !name.survivesReset {
                 try SecretRow.delete(name, from: database)
             }

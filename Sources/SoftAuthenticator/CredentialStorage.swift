@@ -7,10 +7,12 @@ import ToqueWebAuthn
 public protocol CredentialStorage: Sendable {
     /// Keeps a credential, its private key sealed. A discoverable one takes the place of the discoverable credential
     /// of the same RP ID and user handle (section 6.3.2, step 7.4).
-    /// - Parameter privateKey: as `KeyPair.secret` describes it.
+    /// - Parameters:
+    ///   - privateKey: as `KeyPair.secret` describes it.
+    ///   - credBlob: what the RP has stored with it (CTAP 2.1 section 12.2), sealed as well; empty for nothing.
     /// - Throws: `duplicateCredential` where another credential of the RP has the same ID.
     func save(
-        _ credential: PublicKeyCredentialSource, privateKey: borrowing SecretBytes
+        _ credential: PublicKeyCredentialSource, privateKey: borrowing SecretBytes, credBlob: [UInt8]
     ) throws(CredentialStorageError)
 
     /// The credential of this ID that belongs to the RP ID; nil where there is none.
@@ -23,6 +25,10 @@ public protocol CredentialStorage: Sendable {
     /// - Throws: `unknownCredential` where it was deleted, `brokenSeal` where the sealed key was changed or belongs to
     ///   another credential.
     func privateKey(of credential: PublicKeyCredentialSource) throws(CredentialStorageError) -> SecretBytes
+
+    /// What the RP has stored with a credential; empty where that is nothing.
+    /// - Throws: as `privateKey(of:)` does.
+    func credBlob(of credential: PublicKeyCredentialSource) throws(CredentialStorageError) -> [UInt8]
 
     /// Forgets a credential.
     /// - Returns: false where there was none.
@@ -64,7 +70,8 @@ public protocol CredentialStorage: Sendable {
     /// What the PIN is compared with, the first 16 bytes of its SHA-256; nil where none is set.
     func pinVerifier() throws(CredentialStorageError) -> SecretBytes?
 
-    /// Sets or changes the PIN; all its tries are left again.
+    /// Sets or changes the PIN; all its tries are left again, the duty to change it is over and the persistent token is
+    /// forgotten, all at once (section 6.5.5.6).
     /// - Parameters:
     ///   - verifier: the first 16 bytes of its SHA-256.
     ///   - codePoints: its length in Unicode code points.
@@ -77,6 +84,37 @@ public protocol CredentialStorage: Sendable {
     /// Gives all tries back, after the right PIN.
     func restorePINRetries() throws(CredentialStorageError)
 
+    // MARK: Settings
+
+    /// What is configured; the defaults where nothing is.
+    func settings() throws(CredentialStorageError) -> AuthenticatorSettings
+
+    /// Changes what is configured. Of two callers at once neither's change is lost.
+    /// - Returns: what the body does.
+    @discardableResult
+    func updateSettings<Value: Sendable>(
+        _ change: (inout AuthenticatorSettings) -> Value
+    ) throws(CredentialStorageError) -> Value
+
+    // MARK: Fingerprints
+
+    /// The enrolled fingerprints, in the order of their enrollment.
+    func fingerprints() throws(CredentialStorageError) -> [Fingerprint]
+
+    /// Keeps a fingerprint, in the place of the one with its ID.
+    func save(_ fingerprint: Fingerprint) throws(CredentialStorageError)
+
+    /// - Returns: false where there was none.
+    func deleteFingerprint(id: [UInt8]) throws(CredentialStorageError) -> Bool
+
+    // MARK: Large blobs
+
+    /// The serialized large-blob array (section 6.10.2); nil where none was written.
+    func largeBlobArray() throws(CredentialStorageError) -> [UInt8]?
+
+    /// Keeps the array in the place of the one before, whole or not at all.
+    func setLargeBlobArray(_ array: [UInt8]) throws(CredentialStorageError)
+
     // MARK: Secrets and reset
 
     /// A secret of the authenticator itself, sealed at rest.
@@ -85,7 +123,13 @@ public protocol CredentialStorage: Sendable {
         _ name: StoredSecret, makingIt make: () -> SecretBytes
     ) throws(CredentialStorageError) -> SecretBytes
 
-    /// Forgets all credentials, the PIN and the secrets that a reset voids, all at once (CTAP 2.1 section 6.6). The
+    /// Forgets a secret, which is then made anew where it is asked for.
+    func forget(_ name: StoredSecret) throws(CredentialStorageError)
+
+    /// Whether there is such a secret.
+    func has(_ name: StoredSecret) throws(CredentialStorageError) -> Bool
+
+    /// Forgets all credentials, the PIN, settings, fingerprints, large blobs and the secrets that a reset voids, all at once (CTAP 2.1 section 6.6). The
     /// signature counter goes on, and what `StoredSecret.survivesReset` names stays.
     func reset() throws(CredentialStorageError)
 
@@ -99,6 +143,13 @@ public protocol CredentialStorage: Sendable {
 }
 
 extension CredentialStorage {
+    /// Keeps a credential with which the RP stores nothing.
+    public func save(
+        _ credential: PublicKeyCredentialSource, privateKey: borrowing SecretBytes
+    ) throws(CredentialStorageError) {
+        try save(credential, privateKey: privateKey, credBlob: [])
+    }
+
     /// A storage that never waits runs the work where it is.
     public func run<Value: Sendable, Failure: Error>(
         _ work: @escaping @Sendable () throws(Failure) -> Value

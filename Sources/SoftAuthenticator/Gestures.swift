@@ -17,6 +17,9 @@ final class Gestures: Sendable {
     /// How asking ended.
     enum Outcome: Sendable {
         case approved, declined
+        /// A finger on the sensor, by its name.
+        case finger(String)
+        case badTouch(FingerprintFault)
         /// Nobody did anything in time.
         case timedOut
         /// The operation or its task was cancelled; a gesture that came too late does not count.
@@ -79,6 +82,8 @@ final class Gestures: Sendable {
         guard isUnderWay(operation), !Task.isCancelled else { return .cancelled }
         switch answer {
         case .success(.approve): return .approved
+        case .success(.finger(let name)): return .finger(name)
+        case .success(.badTouch(let fault)): return .badTouch(fault)
         case .success(.decline): return .declined
         case .success(.timeout): return .timedOut
         case .failure(let error): return .failed(error)
@@ -127,7 +132,8 @@ extension Gestures {
         _ prompt: GesturePrompt, by interaction: any UserInteraction, in operation: Operation
     ) async throws(WebAuthnError) {
         switch await ask(prompt, by: interaction, in: operation) {
-        case .approved: return
+        case .approved, .finger: return
+        case .badTouch: throw WebAuthnError(.notAllowedError, "the sensor could not read the finger; try again")
         case .declined: throw WebAuthnError(.notAllowedError, "the person declined")
         case .timedOut: throw WebAuthnError(.notAllowedError, "nobody confirmed in time; try again")
         case .cancelled: throw WebAuthnError(.notAllowedError, "the operation was cancelled")

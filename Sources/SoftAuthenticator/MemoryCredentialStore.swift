@@ -11,6 +11,7 @@ public final class MemoryCredentialStore: CredentialStorage {
     private struct Record {
         var credential: PublicKeyCredentialSource
         let sealedKey: [UInt8]
+        let sealedCredBlob: [UInt8]?
         /// Grows from record to record.
         let sequence: Int
     }
@@ -40,15 +41,21 @@ public final class MemoryCredentialStore: CredentialStorage {
         var signCount: UInt32
         var pin: PIN?
         var sealedSecrets: [StoredSecret: [UInt8]] = [:]
+        var settings = AuthenticatorSettings()
+        var fingerprints: [Fingerprint] = []
+        var largeBlobArray: [UInt8]?
 
         /// - Returns: false where another credential has the ID.
-        mutating func save(_ credential: PublicKeyCredentialSource, sealedKey: [UInt8]) -> Bool {
+        mutating func save(
+            _ credential: PublicKeyCredentialSource, sealedKey: [UInt8], sealedCredBlob: [UInt8]?
+        ) -> Bool {
             let rpID = Array(credential.rpID.utf8)
             let replaced = credential.isDiscoverable ? scopes[rpID]?.discoverable[credential.user.id] : nil
             guard replaced == credential.id || scopes[rpID]?.records[credential.id] == nil else { return false }
             if let replaced { remove(rpID: rpID, id: replaced) }
             if scopes[rpID] == nil { rpIDs[Digest.sha256(rpID)] = rpID }
-            let record = Record(credential: credential, sealedKey: sealedKey, sequence: nextSequence)
+            let record = Record(
+                credential: credential, sealedKey: sealedKey, sealedCredBlob: sealedCredBlob, sequence: nextSequence)
             nextSequence += 1
             scopes[rpID, default: Scope(rpID: credential.rpID)].records[credential.id] = record
             if credential.isDiscoverable {
@@ -81,10 +88,14 @@ public final class MemoryCredentialStore: CredentialStorage {
     public init(signCount: UInt32 = 0) { state = Mutex(State(signCount: signCount)) }
 
     public func save(
-        _ credential: PublicKeyCredentialSource, privateKey: borrowing SecretBytes
+        _ credential: PublicKeyCredentialSource, privateKey: borrowing SecretBytes, credBlob: [UInt8]
     ) throws(CredentialStorageError) {
         let sealedKey = try keySealer.sealForStorage(privateKey, of: credential)
-        guard state.withLock({ $0.save(credential, sealedKey: sealedKey) }) else { throw .duplicate(credential) }
+        let sealedCredBlob = try secretSealer.sealForStorage(credBlob: credBlob, of: credential)
+        let isSaved = state.withLock {
+            $0.save(credential, sealedKey: sealedKey, sealedCredBlob: sealedCredBlob)
+        }
+        guard isSaved else { throw .duplicate(credential) }
     }
 
     public func credential(rpID: String, id: [UInt8]) -> PublicKeyCredentialSource? {
@@ -103,6 +114,12 @@ public final class MemoryCredentialStore: CredentialStorage {
         let sealedKey = state.withLock { $0.scopes[Array(credential.rpID.utf8)]?.records[credential.id]?.sealedKey }
         guard let sealedKey else { throw .unknown(credential) }
         return try keySealer.openStored(sealedKey, of: credential)
+    }
+
+    public func credBlob(of credential: PublicKeyCredentialSource) throws(CredentialStorageError) -> [UInt8] {
+        let record = state.withLock { $0.scopes[Array(credential.rpID.utf8)]?.records[credential.id] }
+        guard let record else { throw .unknown(credential) }
+        return try secretSealer.openStored(credBlob: record.sealedCredBlob, of: credential)
     }
 
     @discardableResult
@@ -167,7 +184,11 @@ public final class MemoryCredentialStore: CredentialStorage {
     public func setPIN(verifier: borrowing SecretBytes, codePoints: Int) throws(CredentialStorageError) {
         let sealed = try secretSealer.sealForStorage(verifier, as: .pinVerifier)
         let pin = PIN(state: PINState(retries: PINState.maxRetries, codePoints: codePoints), sealedVerifier: sealed)
-        state.withLock { $0.pin = pin }
+        state.withLock { state in
+            state.pin = pin
+            state.settings.forcePINChange = false
+            state.sealedSecrets[.persistentToken] = nil
+        }
     }
 
     public func spendPINRetry() -> Int {
@@ -179,6 +200,43 @@ public final class MemoryCredentialStore: CredentialStorage {
     }
 
     public func restorePINRetries() { state.withLock { $0.pin?.state.retries = PINState.maxRetries } }
+
+    // MARK: Settings
+
+    public func settings() -> AuthenticatorSettings { state.withLock { $0.settings } }
+
+    @discardableResult
+    public func updateSettings<Value: Sendable>(_ change: (inout AuthenticatorSettings) -> Value) -> Value {
+        state.withLock { change(&$0.settings) }
+    }
+
+    // MARK: Fingerprints
+
+    public func fingerprints() -> [Fingerprint] { state.withLock { $0.fingerprints } }
+
+    public func save(_ fingerprint: Fingerprint) {
+        state.withLock { state in
+            if let index = state.fingerprints.firstIndex(where: { $0.id == fingerprint.id }) {
+                state.fingerprints[index] = fingerprint
+            } else {
+                state.fingerprints.append(fingerprint)
+            }
+        }
+    }
+
+    public func deleteFingerprint(id: [UInt8]) -> Bool {
+        state.withLock { state in
+            guard let index = state.fingerprints.firstIndex(where: { $0.id == id }) else { return false }
+            state.fingerprints.remove(at: index)
+            return true
+        }
+    }
+
+    // MARK: Large blobs
+
+    public func largeBlobArray() -> [UInt8]? { state.withLock { $0.largeBlobArray } }
+
+    public func setLargeBlobArray(_ array: [UInt8]) { state.withLock { $0.largeBlobArray = array } }
 
     // MARK: Secrets and reset
 
@@ -196,6 +254,10 @@ public final class MemoryCredentialStore: CredentialStorage {
         }
         return try secretSealer.openStored(sealed, as: .secret(name))
     }
+
+    public func forget(_ name: StoredSecret) { state.withLock { $0.sealedSecrets[name] = nil } }
+
+    public func has(_ name: StoredSecret) -> Bool { state.withLock { $0.sealedSecrets[name] != nil } }
 
     public func reset() {
         state.withLock { state in

@@ -21,13 +21,15 @@ public struct PublicKeyCredentialSource: Sendable, Hashable {
     public var protection: CredentialProtectionPolicy
     /// It was made for payments by third parties (CTAP 2.2, `thirdPartyPayment`).
     public var isForThirdPartyPayment: Bool
+    /// It has a key to entries of the large-blob array (CTAP 2.1 section 12.3).
+    public var hasLargeBlobKey: Bool
     public var createdAt: Timestamp
 
     public init(
         id: [UInt8], rpID: String, user: PublicKeyCredentialUserEntity, publicKey: COSEKey, isDiscoverable: Bool,
         isBackedUp: Bool, hasSignatureCounter: Bool,
         protection: CredentialProtectionPolicy = .userVerificationOptional, isForThirdPartyPayment: Bool = false,
-        createdAt: Timestamp
+        hasLargeBlobKey: Bool = false, createdAt: Timestamp
     ) {
         self.id = id
         self.rpID = rpID
@@ -38,6 +40,7 @@ public struct PublicKeyCredentialSource: Sendable, Hashable {
         self.hasSignatureCounter = hasSignatureCounter
         self.protection = protection
         self.isForThirdPartyPayment = isForThirdPartyPayment
+        self.hasLargeBlobKey = hasLargeBlobKey
         self.createdAt = createdAt
     }
 }

@@ -8,24 +8,23 @@ public final class ScriptedInteraction: UserInteraction {
         public let description: String
     }
 
-    private static let gestures: [Substring: UserGesture] = [
-        "approve": .approve, "decline": .decline, "timeout": .timeout,
-    ]
-
     private let script: [UserGesture]
     private let next = Mutex(0)
 
     /// Answers every request with one gesture.
     public init(_ gesture: UserGesture) { script = [gesture] }
 
-    /// Reads `approve`, `decline` or `timeout`, or several of them with commas between. Each request takes the next
-    /// one; the last one answers all that come after it.
+    /// Reads `approve`, `decline`, `timeout`, `finger:NAME`, `bad-touch` or `bad-touch:FAULT` (a `FingerprintFault`), or
+    /// several of them with commas between. Each request takes the next one; the last one answers all that come after
+    /// it.
     public init(parsing text: String) throws(ParseError) {
         var script: [UserGesture] = []
         for (index, word) in text.split(separator: ",", omittingEmptySubsequences: false).enumerated() {
-            guard let gesture = Self.gestures[word] else {
+            guard let gesture = UserGesture(word: word) else {
                 throw ParseError(
-                    description: "gesture \(index + 1): found \"\(word)\", expected approve, decline or timeout")
+                    description: "gesture \(index + 1): found \"\(word)\", expected approve, decline, timeout, "
+                        + "finger:NAME, bad-touch or bad-touch:FAULT with a fault of "
+                        + FingerprintFault.allCases.map(\.rawValue).joined(separator: ", "))
             }
             script.append(gesture)
         }
@@ -44,5 +43,26 @@ public final class ScriptedInteraction: UserInteraction {
     private static func waitUntilCancelled() async {
         // The sleep ends with an error when its task is cancelled; how long it is does not matter.
         while !Task.isCancelled { try? await Task.sleep(for: .seconds(86_400)) }
+    }
+}
+
+extension UserGesture {
+    /// A gesture by its word in a script; nil for a word that is none.
+    fileprivate init?(word: Substring) {
+        switch word {
+        case "approve": self = .approve
+        case "decline": self = .decline
+        case "timeout": self = .timeout
+        case "bad-touch": self = .badTouch(.poorQuality)
+        default:
+            let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            switch (parts.first, parts.last) {
+            case ("finger", let name?) where parts.count == 2 && !name.isEmpty: self = .finger(String(name))
+            case ("bad-touch", let fault?) where parts.count == 2:
+                guard let fault = FingerprintFault(rawValue: String(fault)) else { return nil }
+                self = .badTouch(fault)
+            default: return nil
+            }
+        }
     }
 }

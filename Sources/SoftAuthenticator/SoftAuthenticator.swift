@@ -22,18 +22,20 @@ public final class SoftAuthenticator: Authenticator {
     ///   - uptime: the monotonic clock of the limits that CTAP2 sets, from any starting point.
     ///   - capacity: the most discoverable credentials that there may be.
     ///   - attestation: who signs packed attestation.
+    ///   - enterprise: what it attests with where enterprise attestation is enabled and asked for over CTAP; nil for an
+    ///     authenticator that is not capable of it.
     ///   - openedKeys: how many opened private keys are kept in memory, those used last; 0 for none.
     public init(
         profile: AuthenticatorProfile = .ios, storage: any CredentialStorage, random: any RandomSource = SystemRandom(),
         now: @escaping @Sendable () -> Timestamp = Timestamp.now,
         uptime: @escaping @Sendable () -> Duration = SoftAuthenticator.systemUptime, capacity: Int = 10_000,
-        attestation: AttestationSource = .selfSigned, openedKeys: Int = 256
+        attestation: AttestationSource = .selfSigned, enterprise: EnterpriseAttestation? = nil, openedKeys: Int = 256
     ) {
         self.profile = profile
         self.uptime = uptime
         engine = CredentialEngine(
             profile: profile, storage: storage, random: random, now: now, capacity: capacity, attestation: attestation,
-            openedKeys: openedKeys)
+            enterprise: enterprise, openedKeys: openedKeys)
     }
 
     private static let start = ContinuousClock.now

@@ -1,4 +1,5 @@
 import ToqueCrypto
+import ToqueEncoding
 
 // Sealing in the storage's own words, for every kind of storage.
 
@@ -33,12 +34,16 @@ extension SecretSealer {
     public enum Item: Sendable, Hashable, CustomStringConvertible {
         case pinVerifier
         case secret(StoredSecret)
+        case credBlob(rpID: String, id: [UInt8])
+        case fingerprint(id: [UInt8])
 
         /// What the seal is bound to.
         public var description: String {
             switch self {
             case .pinVerifier: "PIN"
             case .secret(let name): name.rawValue
+            case .credBlob(let rpID, let id): "credBlob of \(Hex.encode(id)) of \(rpID)"
+            case .fingerprint(let id): "fingerprint \(Hex.encode(id))"
             }
         }
     }
@@ -63,6 +68,29 @@ extension SecretSealer {
         } catch {
             throw CredentialStorageError(
                 .brokenSeal, "the \(item) was changed in the store; reset the key or restore the store")
+        }
+    }
+}
+
+extension SecretSealer {
+    /// Seals what an RP has stored with a credential; nil where that is nothing.
+    /// - Throws: `inaccessible` where cryptography refuses.
+    public func sealForStorage(
+        credBlob: [UInt8], of credential: PublicKeyCredentialSource
+    ) throws(CredentialStorageError) -> [UInt8]? {
+        guard !credBlob.isEmpty else { return nil }
+        return try sealForStorage(
+            SecretBytes(copying: credBlob), as: .credBlob(rpID: credential.rpID, id: credential.id))
+    }
+
+    /// Opens what `sealForStorage(credBlob:of:)` gave.
+    /// - Throws: `brokenSeal`.
+    public func openStored(
+        credBlob sealed: [UInt8]?, of credential: PublicKeyCredentialSource
+    ) throws(CredentialStorageError) -> [UInt8] {
+        guard let sealed else { return [] }
+        return try openStored(sealed, as: .credBlob(rpID: credential.rpID, id: credential.id)).withUnsafeBytes {
+            Array($0)
         }
     }
 }

@@ -49,6 +49,8 @@ public struct GesturePrompt: Sendable, Hashable {
         case select
         /// Forget everything (CTAP 2.1 section 6.6).
         case reset
+        /// Give a sample of a finger that is being enrolled (CTAP 2.1 section 6.7), and how many are to come with it.
+        case enrollFingerprint(remainingSamples: Int)
     }
 
     /// How this class of device verifies its user; `none` where it only tests presence by a touch.
@@ -57,7 +59,7 @@ public struct GesturePrompt: Sendable, Hashable {
     }
 
     public var operation: Operation
-    /// nil for `select` and `reset`.
+    /// nil where the gesture is for no relying party.
     public var rpID: String?
     public var rpName: String?
     public var userName: String?
@@ -79,6 +81,11 @@ public struct GesturePrompt: Sendable, Hashable {
 public enum UserGesture: Sendable, Hashable {
     /// Touched the device, and was verified where the device verifies.
     case approve
+    /// Laid a finger on the sensor of a device that has one, elsewhere touched the device. Whether that verifies them is
+    /// the sensor's to say, which knows fingers by these names.
+    case finger(String)
+    /// Touched a sensor in such a way that it could not read the finger; a touch it was.
+    case badTouch(FingerprintFault)
     case decline
     /// Nothing until the time was over.
     case timeout

@@ -32,13 +32,16 @@ extension AuthenticatorGetAssertion.Extensions {
         let map = try CTAPMap(item)
         self.init(
             hmacSecret: try map.optional("hmac-secret", HMACSecretInput.init),
-            thirdPartyPayment: try map.optional("thirdPartyPayment", CTAPValue.bool))
+            thirdPartyPayment: try map.optional("thirdPartyPayment", CTAPValue.bool),
+            credBlob: try map.optional("credBlob", CTAPValue.bool),
+            largeBlobKey: try map.optional("largeBlobKey", CTAPValue.bool))
     }
 
     /// nil where no extension is asked for.
     fileprivate var cbor: CBOR? {
         let map = CBORMap(present: [
             ("hmac-secret", hmacSecret?.cbor), ("thirdPartyPayment", thirdPartyPayment.map(CBOR.bool)),
+            ("credBlob", credBlob.map(CBOR.bool)), ("largeBlobKey", largeBlobKey.map(CBOR.bool)),
         ])
         return map.isEmpty ? nil : .map(map)
     }
@@ -51,7 +54,8 @@ extension AuthenticatorGetAssertion.Response {
             authenticatorData: try map.required(2, CTAPValue.bytes), signature: try map.required(3, CTAPValue.bytes),
             user: try map.optional(4, PublicKeyCredentialUserEntity.init(ctap:)),
             numberOfCredentials: try map.optional(5, CTAPValue.count),
-            userSelected: try map.optional(6, CTAPValue.bool), largeBlobKey: try map.optional(7, CTAPValue.bytes))
+            userSelected: try map.optional(6, CTAPValue.bool), largeBlobKey: try map.optional(7, CTAPValue.bytes),
+            unsignedExtensionOutputs: try map.optional(8, CTAPValue.map))
     }
 
     var cbor: CBOR {
@@ -59,7 +63,7 @@ extension AuthenticatorGetAssertion.Response {
             CBORMap(present: [
                 (1, credential.cbor), (2, .bytes(authenticatorData)), (3, .bytes(signature)), (4, user?.ctap),
                 (5, numberOfCredentials.map(CBOR.int)), (6, userSelected.map(CBOR.bool)),
-                (7, largeBlobKey.map(CBOR.bytes)),
+                (7, largeBlobKey.map(CBOR.bytes)), (8, unsignedExtensionOutputs.map(CBOR.map)),
             ]))
     }
 }

@@ -19,7 +19,10 @@ extension AuthenticatorMakeCredential {
             options: try map.optional(7, CTAPOptions.init) ?? CTAPOptions(),
             pinUvAuthParam: try map.optional(8, CTAPValue.bytes),
             pinUvAuthProtocol: try map.optional(9, CTAPValue.unsigned),
-            enterpriseAttestation: try map.optional(10, CTAPValue.unsigned))
+            enterpriseAttestation: try map.optional(10, CTAPValue.unsigned),
+            attestationFormatsPreference: try map.optional(11) { (item) throws(CTAPStatus) in
+                try CTAPValue.array(item, of: CTAPValue.text)
+            })
         // Step 1 of section 6.1.2 takes a SHA-256 for granted.
         guard clientDataHash.count == 32 else { throw .invalidLength }
     }
@@ -32,6 +35,7 @@ extension AuthenticatorMakeCredential {
                 (5, excludeList.isEmpty ? nil : .array(excludeList.map(\.cbor))), (6, extensions.cbor),
                 (7, options.cbor), (8, pinUvAuthParam.map(CBOR.bytes)), (9, pinUvAuthProtocol.map(CBOR.unsigned)),
                 (10, enterpriseAttestation.map(CBOR.unsigned)),
+                (11, attestationFormatsPreference.map { .array($0.map(CBOR.text)) }),
             ]))
     }
 }
@@ -57,7 +61,11 @@ extension AuthenticatorMakeCredential.Extensions {
             credProtect: try map.optional("credProtect", CTAPValue.unsigned),
             hmacSecret: try map.optional("hmac-secret", CTAPValue.bool),
             hmacSecretMC: try map.optional("hmac-secret-mc", HMACSecretInput.init),
-            thirdPartyPayment: try map.optional("thirdPartyPayment", CTAPValue.bool))
+            thirdPartyPayment: try map.optional("thirdPartyPayment", CTAPValue.bool),
+            credBlob: try map.optional("credBlob", CTAPValue.bytes),
+            largeBlobKey: try map.optional("largeBlobKey", CTAPValue.bool),
+            minPinLength: try map.optional("minPinLength", CTAPValue.bool),
+            pinComplexityPolicy: try map.optional("pinComplexityPolicy", CTAPValue.bool))
     }
 
     /// nil where no extension is asked for.
@@ -65,6 +73,9 @@ extension AuthenticatorMakeCredential.Extensions {
         let map = CBORMap(present: [
             ("credProtect", credProtect.map(CBOR.unsigned)), ("hmac-secret", hmacSecret.map(CBOR.bool)),
             ("hmac-secret-mc", hmacSecretMC?.cbor), ("thirdPartyPayment", thirdPartyPayment.map(CBOR.bool)),
+            ("credBlob", credBlob.map(CBOR.bytes)), ("largeBlobKey", largeBlobKey.map(CBOR.bool)),
+            ("minPinLength", minPinLength.map(CBOR.bool)),
+            ("pinComplexityPolicy", pinComplexityPolicy.map(CBOR.bool)),
         ])
         return map.isEmpty ? nil : .map(map)
     }
@@ -77,7 +88,8 @@ extension AuthenticatorMakeCredential.Response {
                 format: AttestationFormat(rawValue: try map.required(1, CTAPValue.text)),
                 statement: try map.optional(3, CTAPValue.map) ?? CBORMap(),
                 authenticatorData: try map.required(2, CTAPValue.bytes)),
-            epAtt: try map.optional(4, CTAPValue.bool), largeBlobKey: try map.optional(5, CTAPValue.bytes))
+            epAtt: try map.optional(4, CTAPValue.bool), largeBlobKey: try map.optional(5, CTAPValue.bytes),
+            unsignedExtensionOutputs: try map.optional(6, CTAPValue.map))
     }
 
     var cbor: CBOR {
@@ -85,7 +97,7 @@ extension AuthenticatorMakeCredential.Response {
             CBORMap(present: [
                 (1, .text(attestationObject.format.rawValue)), (2, .bytes(attestationObject.authenticatorData)),
                 (3, attestationObject.statement), (4, epAtt.map(CBOR.bool)),
-                (5, largeBlobKey.map(CBOR.bytes)),
+                (5, largeBlobKey.map(CBOR.bytes)), (6, unsignedExtensionOutputs.map(CBOR.map)),
             ]))
     }
 }

@@ -9,8 +9,12 @@ extension CTAPCommand {
         static let clientPIN: UInt8 = 0x06
         static let reset: UInt8 = 0x07
         static let getNextAssertion: UInt8 = 0x08
+        static let bioEnrollment: UInt8 = 0x09
         static let credentialManagement: UInt8 = 0x0A
         static let selection: UInt8 = 0x0B
+        static let largeBlobs: UInt8 = 0x0C
+        static let config: UInt8 = 0x0D
+        static let bioEnrollmentPrototype: UInt8 = 0x40
         static let credentialManagementPrototype: UInt8 = 0x41
     }
 
@@ -29,6 +33,12 @@ extension CTAPCommand {
             self = .credentialManagement(
                 try AuthenticatorCredentialManagement(
                     try Self.map(parameters), isPrototype: code == Code.credentialManagementPrototype))
+        case Code.bioEnrollment, Code.bioEnrollmentPrototype:
+            self = .bioEnrollment(
+                try AuthenticatorBioEnrollment(
+                    try Self.map(parameters), isPrototype: code == Code.bioEnrollmentPrototype))
+        case Code.largeBlobs: self = .largeBlobs(try AuthenticatorLargeBlobs(try Self.map(parameters)))
+        case Code.config: self = .config(try AuthenticatorConfig(try Self.map(parameters)))
         case Code.getInfo: self = try Self.bare(.getInfo, parameters)
         case Code.reset: self = try Self.bare(.reset, parameters)
         case Code.getNextAssertion: self = try Self.bare(.getNextAssertion, parameters)
@@ -72,6 +82,10 @@ extension CTAPCommand {
             [command.isPrototype ? Code.credentialManagementPrototype : Code.credentialManagement]
                 + command.cbor.encoded
         case .selection: [Code.selection]
+        case .bioEnrollment(let command):
+            [command.isPrototype ? Code.bioEnrollmentPrototype : Code.bioEnrollment] + command.cbor.encoded
+        case .largeBlobs(let command): [Code.largeBlobs] + command.cbor.encoded
+        case .config(let command): [Code.config] + command.cbor.encoded
         }
     }
 }

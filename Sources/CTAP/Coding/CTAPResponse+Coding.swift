@@ -9,6 +9,8 @@ extension CTAPResponse {
         case .getInfo(let info): info.encoded
         case .clientPIN(let response): response.cbor?.encoded ?? []
         case .credentialManagement(let response): response.cbor?.encoded ?? []
+        case .bioEnrollment(let response): response.cbor?.encoded ?? []
+        case .largeBlobs(let response): response.cbor.encoded
         case .empty: []
         }
     }
@@ -27,7 +29,10 @@ extension CTAPResponse {
         case .clientPIN: self = .clientPIN(try AuthenticatorClientPIN.Response(map))
         case .credentialManagement:
             self = .credentialManagement(try AuthenticatorCredentialManagement.Response(map))
-        case .reset, .selection: self = .empty
+        case .bioEnrollment: self = .bioEnrollment(try AuthenticatorBioEnrollment.Response(map))
+        case .largeBlobs(let command):
+            self = command.get == nil ? .empty : .largeBlobs(try AuthenticatorLargeBlobs.Response(map))
+        case .reset, .selection, .config: self = .empty
         }
     }
 

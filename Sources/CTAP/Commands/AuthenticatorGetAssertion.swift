@@ -1,3 +1,4 @@
+import ToqueCBOR
 import ToqueWebAuthn
 
 /// authenticatorGetAssertion, 0x02 (CTAP 2.1 section 6.2).
@@ -31,10 +32,17 @@ public struct AuthenticatorGetAssertion: Sendable, Hashable {
     public struct Extensions: Sendable, Hashable {
         public var hmacSecret: HMACSecretInput?
         public var thirdPartyPayment: Bool?
+        public var credBlob: Bool?
+        public var largeBlobKey: Bool?
 
-        public init(hmacSecret: HMACSecretInput? = nil, thirdPartyPayment: Bool? = nil) {
+        public init(
+            hmacSecret: HMACSecretInput? = nil, thirdPartyPayment: Bool? = nil, credBlob: Bool? = nil,
+            largeBlobKey: Bool? = nil
+        ) {
             self.hmacSecret = hmacSecret
             self.thirdPartyPayment = thirdPartyPayment
+            self.credBlob = credBlob
+            self.largeBlobKey = largeBlobKey
         }
     }
 
@@ -49,11 +57,13 @@ public struct AuthenticatorGetAssertion: Sendable, Hashable {
         public var numberOfCredentials: Int?
         public var userSelected: Bool?
         public var largeBlobKey: [UInt8]?
+        /// What extensions say outside of what is signed (since CTAP 2.2); nil for none.
+        public var unsignedExtensionOutputs: CBORMap?
 
         public init(
             credential: CTAPCredentialDescriptor, authenticatorData: [UInt8], signature: [UInt8],
             user: PublicKeyCredentialUserEntity? = nil, numberOfCredentials: Int? = nil, userSelected: Bool? = nil,
-            largeBlobKey: [UInt8]? = nil
+            largeBlobKey: [UInt8]? = nil, unsignedExtensionOutputs: CBORMap? = nil
         ) {
             self.credential = credential
             self.authenticatorData = authenticatorData
@@ -62,6 +72,7 @@ public struct AuthenticatorGetAssertion: Sendable, Hashable {
             self.numberOfCredentials = numberOfCredentials
             self.userSelected = userSelected
             self.largeBlobKey = largeBlobKey
+            self.unsignedExtensionOutputs = unsignedExtensionOutputs
         }
     }
 }

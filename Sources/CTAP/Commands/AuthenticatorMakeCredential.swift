@@ -1,3 +1,4 @@
+import ToqueCBOR
 import ToqueCOSE
 import ToqueWebAuthn
 
@@ -28,12 +29,15 @@ public struct AuthenticatorMakeCredential: Sendable, Hashable {
     /// As it was sent, for unknown ones have a status of their own.
     public var pinUvAuthProtocol: UInt64?
     public var enterpriseAttestation: UInt64?
+    /// Attestation formats, most wanted first (since CTAP 2.2); nil where it was not sent.
+    public var attestationFormatsPreference: [String]?
 
     public init(
         clientDataHash: [UInt8], rp: PublicKeyCredentialRPEntity, user: PublicKeyCredentialUserEntity,
         pubKeyCredParams: [Parameter], excludeList: [CTAPCredentialDescriptor] = [],
         extensions: Extensions = Extensions(), options: CTAPOptions = CTAPOptions(), pinUvAuthParam: [UInt8]? = nil,
-        pinUvAuthProtocol: UInt64? = nil, enterpriseAttestation: UInt64? = nil
+        pinUvAuthProtocol: UInt64? = nil, enterpriseAttestation: UInt64? = nil,
+        attestationFormatsPreference: [String]? = nil
     ) {
         self.clientDataHash = clientDataHash
         self.rp = rp
@@ -45,6 +49,7 @@ public struct AuthenticatorMakeCredential: Sendable, Hashable {
         self.pinUvAuthParam = pinUvAuthParam
         self.pinUvAuthProtocol = pinUvAuthProtocol
         self.enterpriseAttestation = enterpriseAttestation
+        self.attestationFormatsPreference = attestationFormatsPreference
     }
 
     /// The inputs of the extensions that are known; others are passed over.
@@ -54,15 +59,24 @@ public struct AuthenticatorMakeCredential: Sendable, Hashable {
         public var hmacSecret: Bool?
         public var hmacSecretMC: HMACSecretInput?
         public var thirdPartyPayment: Bool?
+        public var credBlob: [UInt8]?
+        public var largeBlobKey: Bool?
+        public var minPinLength: Bool?
+        public var pinComplexityPolicy: Bool?
 
         public init(
             credProtect: UInt64? = nil, hmacSecret: Bool? = nil, hmacSecretMC: HMACSecretInput? = nil,
-            thirdPartyPayment: Bool? = nil
+            thirdPartyPayment: Bool? = nil, credBlob: [UInt8]? = nil, largeBlobKey: Bool? = nil,
+            minPinLength: Bool? = nil, pinComplexityPolicy: Bool? = nil
         ) {
             self.credProtect = credProtect
             self.hmacSecret = hmacSecret
             self.hmacSecretMC = hmacSecretMC
             self.thirdPartyPayment = thirdPartyPayment
+            self.credBlob = credBlob
+            self.largeBlobKey = largeBlobKey
+            self.minPinLength = minPinLength
+            self.pinComplexityPolicy = pinComplexityPolicy
         }
     }
 
@@ -71,11 +85,17 @@ public struct AuthenticatorMakeCredential: Sendable, Hashable {
         /// Whether enterprise attestation was given.
         public var epAtt: Bool?
         public var largeBlobKey: [UInt8]?
+        /// What extensions say outside of what is signed (since CTAP 2.2); nil for none.
+        public var unsignedExtensionOutputs: CBORMap?
 
-        public init(attestationObject: AttestationObject, epAtt: Bool? = nil, largeBlobKey: [UInt8]? = nil) {
+        public init(
+            attestationObject: AttestationObject, epAtt: Bool? = nil, largeBlobKey: [UInt8]? = nil,
+            unsignedExtensionOutputs: CBORMap? = nil
+        ) {
             self.attestationObject = attestationObject
             self.epAtt = epAtt
             self.largeBlobKey = largeBlobKey
+            self.unsignedExtensionOutputs = unsignedExtensionOutputs
         }
     }
 }

@@ -10,4 +10,8 @@ public enum CTAPCommand: Sendable, Hashable {
     /// 0x0A, and 0x41 of the prototype.
     case credentialManagement(AuthenticatorCredentialManagement)
     case selection
+    /// 0x09, and 0x40 of the prototype.
+    case bioEnrollment(AuthenticatorBioEnrollment)
+    case largeBlobs(AuthenticatorLargeBlobs)
+    case config(AuthenticatorConfig)
 }

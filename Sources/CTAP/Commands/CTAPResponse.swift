@@ -6,6 +6,8 @@ public enum CTAPResponse: Sendable, Hashable {
     case getInfo(AuthenticatorGetInfo)
     case clientPIN(AuthenticatorClientPIN.Response)
     case credentialManagement(AuthenticatorCredentialManagement.Response)
+    case bioEnrollment(AuthenticatorBioEnrollment.Response)
+    case largeBlobs(AuthenticatorLargeBlobs.Response)
     /// The status alone.
     case empty
 }

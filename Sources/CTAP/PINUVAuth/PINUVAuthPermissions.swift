@@ -10,4 +10,7 @@ public struct PINUVAuthPermissions: OptionSet, Sendable, Hashable {
     public static let largeBlobWrite = PINUVAuthPermissions(rawValue: 0x10)
     public static let authenticatorConfiguration = PINUVAuthPermissions(rawValue: 0x20)
     public static let persistentCredentialManagementReadOnly = PINUVAuthPermissions(rawValue: 0x40)
+
+    /// Those that the specification defines.
+    public static let defined = PINUVAuthPermissions(rawValue: 0x7F)
 }

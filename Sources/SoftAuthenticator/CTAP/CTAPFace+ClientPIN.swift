@@ -1,11 +1,54 @@
 import CTAP
+import ToqueWebAuthn
 
 extension CTAPFace {
-    /// authenticatorClientPIN (CTAP 2.1 section 6.5), which asks for no touch.
-    func clientPIN(_ command: AuthenticatorClientPIN) throws(CTAPStatus) -> AuthenticatorClientPIN.Response {
+    /// The permissions whose commands or options this authenticator has; both kinds of verification grant all of them
+    /// (`uvBioEnroll`, `uvAcfg`).
+    private var grantable: PINUVAuthPermissions {
+        hasSensor ? .defined : .defined.subtracting(.bioEnrollment)
+    }
+
+    /// authenticatorClientPIN (CTAP 2.1 section 6.5), which asks for a gesture where it asks for a finger alone.
+    func clientPIN(
+        _ command: AuthenticatorClientPIN, _ context: Context
+    ) async throws(CTAPStatus) -> AuthenticatorClientPIN.Response {
         defer { engine.noteChange() }
+        switch AuthenticatorClientPIN.SubCommand(rawValue: command.subCommand) {
+        case .getPinUvAuthTokenUsingUvWithPermissions where hasSensor: return try await tokenByFinger(command, context)
+        case .getUVRetries where hasSensor: return .init(uvRetries: try settings().uvRetries)
+        default:
+            return try state.withLock { (state) throws(CTAPStatus) in
+                try state.pin.clientPIN(command, storage: engine.storage, grantable: grantable)
+            }
+        }
+    }
+
+    /// Section 6.5.5.7.3.
+    private func tokenByFinger(
+        _ command: AuthenticatorClientPIN, _ context: Context
+    ) async throws(CTAPStatus) -> AuthenticatorClientPIN.Response {
+        guard let key = command.keyAgreement, command.permissions != nil else { throw .missingParameter }
+        let version = try PINUVAuthState.protocolNumber(command.pinUvAuthProtocol)
+        let permissions = try PINUVAuthState.permissions(of: command, grantable)
+        guard try userVerification().isBuiltInConfigured else { throw .notAllowed }
+        // A platform is told by preferredPlatformUvAttempts to try again itself.
+        let outcome = try await performBuiltInUV(
+            GesturePrompt(operation: .authenticate, rpID: command.rpID, verification: .fingerprint), context,
+            internalRetry: false)
+        switch outcome {
+        case .verified: break
+        case .timedOut: throw .userActionTimeout
+        case .declined: throw .operationDenied
+        case .failed: throw .uvInvalid
+        case .blocked: throw .uvBlocked
+        }
         return try state.withLock { (state) throws(CTAPStatus) in
-            try state.pin.clientPIN(command, storage: engine.storage)
+            guard state.powerCycles == context.powerCycles else { throw .keepaliveCancel }
+            // The key agreement is looked at here, as it may be made anew while a finger is awaited.
+            let secret = try state.pin.sharedSecret(version, with: key)
+            return .init(
+                pinUvAuthToken: try state.pin.issueToken(
+                    permissions, rpID: command.rpID, userIsPresent: true, under: secret, engine.storage))
         }
     }
 }

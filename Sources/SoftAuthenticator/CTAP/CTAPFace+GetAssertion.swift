@@ -12,22 +12,35 @@ extension CTAPFace {
         try await requireNoTouchProbe(command.pinUvAuthParam, context)
         // Step 2.
         let auth = try protocolNumber(of: command.pinUvAuthParam, command.pinUvAuthProtocol)
-        // Step 4. There is no user verification but the PIN.
-        guard auth != nil || command.options.uv != true else { throw .invalidOption }
+        // Step 4.
+        let verification = try userVerification()
+        var usesBuiltInUV = auth == nil && command.options.uv == true
+        guard !usesBuiltInUV || verification.isBuiltInConfigured else { throw .invalidOption }
         guard command.options.rk == nil else { throw .unsupportedOption }
         let testsPresence = command.options.up ?? true
-        // Step 5: there is no alwaysUv. Step 6.
+        // Step 5.
+        if testsPresence, auth == nil || !verification.isProtected, try settings().alwaysUv {
+            guard verification.isBuiltInConfigured else { throw .puatRequired }
+            usesBuiltInUV = true
+        }
+        guard command.extensions.largeBlobKey != false else { throw .invalidOption }
+        // Step 6.
         let rp = RelyingPartyID(command.rpID)
         var flags: AuthenticatorData.Flags = []
         var isPresent = false
         var tokenGeneration: Int?
-        if let auth, try isProtected() {
+        if let auth, verification.isProtected {
             (isPresent, tokenGeneration) = try state.withLock { (state) throws(CTAPStatus) in
                 try state.pin.authorize(
                     auth.version, message: command.clientDataHash, signature: auth.param, permission: .getAssertion,
                     rpID: command.rpID)
                 return (state.pin.isUserPresent, state.pin.tokenGeneration)
             }
+            flags.insert(.userVerified)
+        } else if usesBuiltInUV {
+            try await requireBuiltInUV(
+                GesturePrompt(operation: .authenticate, rpID: command.rpID, verification: .fingerprint), context)
+            isPresent = true
             flags.insert(.userVerified)
         }
         // Step 7: no credential, no touch.
@@ -100,12 +113,18 @@ extension CTAPFace {
             if command.extensions.thirdPartyPayment == true {
                 outputs["thirdPartyPayment"] = .bool(credential.traits.isForThirdPartyPayment)
             }
+            if command.extensions.credBlob == true {
+                outputs["credBlob"] = .bytes(try engine.credBlob(of: credential))
+            }
+            let largeBlobKey =
+                command.extensions.largeBlobKey == true && credential.hasLargeBlobKey
+                ? try engine.wrappingKeys().largeBlobKey(of: credential.id) : nil
             // Step 13.
             let (authenticatorData, signature) = try engine.assert(
                 credential, of: rp, flags: flags, extensions: outputs, clientDataHash: command.clientDataHash)
             return AuthenticatorGetAssertion.Response(
                 credential: CTAPCredentialDescriptor(id: credential.id), authenticatorData: authenticatorData,
-                signature: signature, user: user(of: credential, withNames: isUserVerified))
+                signature: signature, user: user(of: credential, withNames: isUserVerified), largeBlobKey: largeBlobKey)
         }
     }
 

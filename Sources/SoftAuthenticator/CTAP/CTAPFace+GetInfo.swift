@@ -15,17 +15,19 @@ extension CTAPFace {
 
     private func makeInfo() throws(CTAPStatus) -> AuthenticatorGetInfo {
         let profile = engine.profile
+        let settings = try settings()
+        let verification = try userVerification()
         let count = try answeringFaults { try engine.storage.discoverableCount() }
         return AuthenticatorGetInfo(
             versions: ["FIDO_2_0", "FIDO_2_1_PRE", "FIDO_2_1"], aaguid: profile.aaguid,
             extensions: ["credProtect", "hmac-secret", "hmac-secret-mc", "thirdPartyPayment"],
             options: [
-                "plat": profile.attachment == .platform, "rk": true, "up": true, "clientPin": try isProtected(),
+                "plat": profile.attachment == .platform, "rk": true, "up": true, "clientPin": verification.isPINSet,
                 "pinUvAuthToken": true, "credMgmt": true, "credentialMgmtPreview": true, "makeCredUvNotRqd": true,
             ],
             maxMsgSize: maxMsgSize, pinUvAuthProtocols: [2, 1], maxCredentialCountInList: maxCredentialCountInList,
             maxCredentialIDLength: maxCredentialIDLength, transports: profile.transports,
-            algorithms: profile.algorithms, minPINLength: NewPIN.minCodePoints,
+            algorithms: profile.algorithms, minPINLength: settings.minPINLength,
             remainingDiscoverableCredentials: max(0, engine.capacity - count))
     }
 

@@ -20,20 +20,31 @@ extension CTAPFace {
             $0.type == "public-key" && engine.profile.algorithms.contains($0.algorithm)
         }?.algorithm
         guard let algorithm else { throw .unsupportedAlgorithm }
-        // Step 5. There is no user verification but the PIN, and none can be made without presence.
-        guard auth != nil || command.options.uv != true else { throw .invalidOption }
+        // Step 5. No credential is made without presence.
+        let verification = try userVerification()
+        let settings = try settings()
+        var usesBuiltInUV = auth == nil && command.options.uv == true
+        guard !usesBuiltInUV || verification.isBuiltInConfigured else { throw .invalidOption }
         guard command.options.up != false else { throw .invalidOption }
         let isDiscoverable = command.options.rk ?? false
-        // Step 6: there is no alwaysUv. Step 7: makeCredUvNotRqd is true.
-        let isProtected = try isProtected()
-        guard !isProtected || auth != nil || !isDiscoverable else { throw .puatRequired }
-        // Step 9: not capable of enterprise attestation.
-        guard command.enterpriseAttestation == nil else { throw .invalidParameter }
+        // Step 6.
+        if settings.alwaysUv, auth == nil || !verification.isProtected {
+            guard verification.isBuiltInConfigured else { throw .puatRequired }
+            usesBuiltInUV = true
+        }
+        // Step 7: makeCredUvNotRqd is true, but for alwaysUv, which step 6 has looked after (step 8).
+        guard !verification.isProtected || auth != nil || usesBuiltInUV || !isDiscoverable else {
+            throw verification.isPINSet ? .puatRequired : .operationDenied
+        }
+        // Step 9.
+        let enterprise = try enterpriseAttestation(command.enterpriseAttestation, rpID: rpID, settings)
         // Steps 10 and 11.
         let rp = RelyingPartyID(rpID)
+        let prompt = GesturePrompt(
+            operation: .register, rpID: rpID, rpName: command.rp.name, userName: command.user.name, verification: .none)
         var flags: AuthenticatorData.Flags = []
         var isPresent = false
-        if isProtected, let auth {
+        if verification.isProtected, let auth {
             isPresent = try state.withLock { (state) throws(CTAPStatus) in
                 try state.pin.authorize(
                     auth.version, message: command.clientDataHash, signature: auth.param, permission: .makeCredential,
@@ -41,10 +52,12 @@ extension CTAPFace {
                 return state.pin.isUserPresent
             }
             flags.insert(.userVerified)
+        } else if usesBuiltInUV {
+            try await requireBuiltInUV(prompt, context)
+            isPresent = true
+            flags.insert(.userVerified)
         }
         // Step 12: whatever the touch, it is excluded; but not before somebody was there to touch.
-        let prompt = GesturePrompt(
-            operation: .register, rpID: rpID, rpName: command.rp.name, userName: command.user.name, verification: .none)
         let isUserVerified = flags.contains(.userVerified)
         let isExcluded = try answeringFaults {
             try engine.hasExcluded(
@@ -61,13 +74,15 @@ extension CTAPFace {
         // Step 15.
         let protection = try protection(command.extensions.credProtect)
         let exchange = try hmacSecretExchange(for: command.extensions)
+        let stored = try StoredExtensions(command.extensions, isDiscoverable: isDiscoverable)
         // Steps 16 to 18.
         return try answeringFaults(diskFull: .keyStoreFull) {
             let credential = try engine.makeCredential(
                 CredentialParameters(
                     rp: rp, user: command.user, algorithm: algorithm, isDiscoverable: isDiscoverable,
                     protection: protection ?? .userVerificationOptional,
-                    isForThirdPartyPayment: command.extensions.thirdPartyPayment ?? false))
+                    isForThirdPartyPayment: command.extensions.thirdPartyPayment ?? false,
+                    hasLargeBlobKey: stored.hasLargeBlobKey, credBlob: stored.credBlob))
             var outputs = CBORMap()
             outputs["credProtect"] = protection.map { .int(Int($0.rawValue)) }
             if command.extensions.hmacSecret == true { outputs["hmac-secret"] = true }
@@ -77,12 +92,45 @@ extension CTAPFace {
                     try self.outputs(of: exchange, for: credential.id, userVerified: isUserVerified))
             case .none: break
             }
+            outputs["credBlob"] = stored.credBlobOutput.map(CBOR.bool)
+            if settings.minPINLengthRPIDs.contains(where: { $0.utf8.elementsEqual(rpID.utf8) }) {
+                if command.extensions.minPinLength == true { outputs["minPinLength"] = .int(settings.minPINLength) }
+                if command.extensions.pinComplexityPolicy == true {
+                    outputs["pinComplexityPolicy"] = .bool(settings.pinComplexityPolicy)
+                }
+            }
             // Step 19.
             return AuthenticatorMakeCredential.Response(
                 attestationObject: try engine.attest(
                     credential, flags: flags, extensions: outputs,
-                    format: engine.profile.attestationFormats.first ?? .none, clientDataHash: command.clientDataHash))
+                    format: attestationFormat(command.attestationFormatsPreference),
+                    clientDataHash: command.clientDataHash, by: enterprise),
+                epAtt: enterprise == nil ? nil : true,
+                largeBlobKey: stored.hasLargeBlobKey
+                    ? try engine.wrappingKeys().largeBlobKey(of: credential.id) : nil)
         }
+    }
+
+    /// Step 9: who attests in the place of the usual source; nil where enterprise attestation was not asked for, or is
+    /// not granted, which is no error.
+    private func enterpriseAttestation(
+        _ requested: UInt64?, rpID: String, _ settings: AuthenticatorSettings
+    ) throws(CTAPStatus) -> AttestationSource? {
+        guard let requested else { return nil }
+        guard let enterprise = engine.enterprise, settings.enterpriseAttestation else { throw .invalidParameter }
+        switch requested {
+        case 1 where enterprise.vendorFacilitatedRPIDs.contains(Array(rpID.utf8)), 2:
+            return .certified(enterprise.identity)
+        case 1: return nil
+        default: throw .invalidOption
+        }
+    }
+
+    /// Step 19: the first format of the platform's list that this authenticator has, else its own choice.
+    private func attestationFormat(_ preference: [String]?) -> AttestationFormat {
+        let formats = engine.profile.attestationFormats
+        return preference?.lazy.map(AttestationFormat.init).first { $0 == .none || formats.contains($0) }
+            ?? formats.first ?? .none
     }
 
     /// Returns after any end of the waiting but cancellation.
@@ -116,4 +164,25 @@ extension CTAPFace {
 extension [CTAPCredentialDescriptor] {
     /// The IDs of those that can be ours at all.
     var publicKeyIDs: some Sequence<[UInt8]> { lazy.filter { $0.type == "public-key" }.map(\.id) }
+}
+
+/// What extensions keep with a new credential, which a discoverable one alone has room for.
+private struct StoredExtensions {
+    let hasLargeBlobKey: Bool
+    let credBlob: [UInt8]
+    /// nil where the extension was not asked for.
+    let credBlobOutput: Bool?
+
+    /// - Throws: `invalidOption` for a large-blob key that is not to be, or not of a discoverable credential (section
+    ///   12.3).
+    init(_ extensions: AuthenticatorMakeCredential.Extensions, isDiscoverable: Bool) throws(CTAPStatus) {
+        guard extensions.largeBlobKey == nil || extensions.largeBlobKey == true && isDiscoverable else {
+            throw .invalidOption
+        }
+        hasLargeBlobKey = extensions.largeBlobKey == true
+        // Section 12.2: what cannot be kept is no error.
+        let isKept = isDiscoverable && (extensions.credBlob?.count ?? 0) <= MessageLimits.maxCredBlobLength
+        credBlob = isKept ? extensions.credBlob ?? [] : []
+        credBlobOutput = extensions.credBlob.map { _ in isKept }
+    }
 }

@@ -3,8 +3,8 @@ import Synchronization
 import ToqueWebAuthn
 
 extension SoftAuthenticator {
-    /// The authenticator as a device that speaks CTAP2, with power on. Its user is verified by PIN alone. It shares
-    /// credentials and counter with the WebAuthn face; tokens and state between commands are its own, so that one such
+    /// The authenticator as a device that speaks CTAP2, with power on. Its user is verified by PIN, and by fingerprint
+    /// where the profile has a sensor. It shares credentials and counter with the WebAuthn face; tokens and state between commands are its own, so that one such
     /// device is what an authenticator should have.
     /// - Parameters:
     ///   - interaction: asks for touches.
@@ -65,8 +65,11 @@ final class CTAPFace: CTAPProcessor {
         case .getAssertion(let command): return .getAssertion(try await getAssertion(command, context))
         case .getNextAssertion: return .getAssertion(try getNextAssertion())
         case .getInfo: return .getInfo(try getInfo())
-        case .clientPIN(let command): return .clientPIN(try clientPIN(command))
+        case .clientPIN(let command): return .clientPIN(try await clientPIN(command, context))
         case .credentialManagement(let command): return .credentialManagement(try credentialManagement(command))
+        case .bioEnrollment(let command): return .bioEnrollment(try await bioEnrollment(command, context))
+        case .largeBlobs(let command): return try largeBlobs(command)
+        case .config(let command): try config(command)
         case .selection: try await selection(context)
         case .reset: try await reset(context)
         }
@@ -108,18 +111,24 @@ final class CTAPFace: CTAPProcessor {
     func requireTouch(
         _ prompt: GesturePrompt, _ context: Context, timeout: CTAPStatus = .operationDenied
     ) async throws(CTAPStatus) {
+        switch try await gesture(prompt, context) {
+        // Whoever lays a finger on a sensor is there, whoever it is.
+        case .approved, .finger, .badTouch: return
+        case .declined, .failed: throw .operationDenied
+        case .timedOut: throw timeout
+        case .cancelled: throw .keepaliveCancel
+        }
+    }
+
+    /// Waits for a gesture, with keepalives.
+    func gesture(_ prompt: GesturePrompt, _ context: Context) async throws(CTAPStatus) -> Gestures.Outcome {
         var hasWaited = false
         let outcome = await gestures.ask(prompt, by: interaction, in: context.operation, limit: timeLimit) {
             hasWaited = true
             context.keepalive(.upNeeded)
         }
         if hasWaited { context.keepalive(.processing) }
-        switch outcome {
-        case .approved: return
-        case .declined, .failed: throw .operationDenied
-        case .timedOut: throw timeout
-        case .cancelled: throw .keepaliveCancel
-        }
+        return outcome
     }
 
     /// Step 1 of sections 6.1.2 and 6.2.2: a platform of CTAP 2.0 asks for a touch alone, to tell which of several
@@ -127,7 +136,7 @@ final class CTAPFace: CTAPProcessor {
     func requireNoTouchProbe(_ pinUvAuthParam: [UInt8]?, _ context: Context) async throws(CTAPStatus) {
         guard let pinUvAuthParam, pinUvAuthParam.isEmpty else { return }
         try await requireTouch(GesturePrompt(operation: .select, verification: .none), context)
-        throw try isProtected() ? .pinInvalid : .pinNotSet
+        throw try userVerification().isPINSet ? .pinInvalid : .pinNotSet
     }
 
     /// Step 2 of both: the protocol of a parameter.
@@ -138,7 +147,4 @@ final class CTAPFace: CTAPProcessor {
         guard let pinUvAuthParam else { return nil }
         return (try PINUVAuthState.protocolNumber(number), pinUvAuthParam)
     }
-
-    /// Protected by some form of user verification: a PIN is set.
-    func isProtected() throws(CTAPStatus) -> Bool { try answeringFaults { try engine.storage.pinState() != nil } }
 }

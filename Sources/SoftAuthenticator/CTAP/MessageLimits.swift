@@ -12,6 +12,14 @@ enum MessageLimits {
     /// Bytes of an RP ID: a domain has no more, and answers that carry it stay short.
     static let maxRPIDSize = 255
 
+    /// Bytes of a credBlob (section 12.2: 32 at least).
+    static let maxCredBlobLength = 64
+
+    /// Bytes of the serialized large-blob array (section 6.10: 1024 at least).
+    static let maxLargeBlobArray = 65_536
+    /// Bytes of a fragment of it, maxFragmentLength (section 6.10.2).
+    static let maxFragment = maxMsgSize - 64
+
     /// Credentials in a list whose IDs are as long as ours can be.
     static func maxCredentialCount(idLength: Int) -> Int {
         (maxMsgSize - restOfRequest) / (idLength + descriptorOverhead)

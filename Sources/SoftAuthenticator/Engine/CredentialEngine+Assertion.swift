@@ -27,6 +27,12 @@ extension CredentialEngine {
         return (authenticatorData, try key.sign(authenticatorData + clientDataHash, scheme: scheme))
     }
 
+    /// What the RP has stored with a credential; empty where that is nothing.
+    func credBlob(of credential: LocatedCredential) throws(CredentialStorageError) -> [UInt8] {
+        guard case .stored(let source) = credential else { return [] }
+        return try storage.credBlob(of: source)
+    }
+
     private func signingKey(of credential: LocatedCredential, _ rp: RelyingPartyID) throws -> SigningKey {
         switch credential {
         case .wrapped(let id, _, _, let key):

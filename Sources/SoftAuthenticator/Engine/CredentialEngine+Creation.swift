@@ -28,8 +28,8 @@ extension CredentialEngine {
                 id: id, rpID: parameters.rp.text, user: parameters.user.truncated, publicKey: publicKey,
                 isDiscoverable: true, isBackedUp: traits.isBackedUp, hasSignatureCounter: traits.hasSignatureCounter,
                 protection: traits.protection, isForThirdPartyPayment: traits.isForThirdPartyPayment,
-                createdAt: now())
-            try storage.save(source, privateKey: pair.secret)
+                hasLargeBlobKey: parameters.hasLargeBlobKey, createdAt: now())
+            try storage.save(source, privateKey: pair.secret, credBlob: parameters.credBlob)
             noteChange()
         } else {
             id = try wrappingKeys().wrap(
@@ -51,9 +51,10 @@ extension CredentialEngine {
     ///   - flags: what the gesture has shown, UP and UV.
     ///   - extensions: outputs; an empty map is left out.
     ///   - format: `none`, or one that the profile has.
+    ///   - source: who attests in the place of the usual source.
     func attest(
         _ credential: borrowing NewCredential, flags: AuthenticatorData.Flags, extensions: CBORMap,
-        format: AttestationFormat, clientDataHash: [UInt8]
+        format: AttestationFormat, clientDataHash: [UInt8], by source: AttestationSource? = nil
     ) throws -> AttestationObject {
         let authenticatorData = AuthenticatorData(
             rpIDHash: credential.rp.hash, flags: flags.union(credential.traits.backupFlags),
@@ -66,16 +67,19 @@ extension CredentialEngine {
         ).encoded
         let statement =
             format == .packed
-            ? try packedStatement(credential, authenticatorData: authenticatorData, clientDataHash: clientDataHash)
+            ? try packedStatement(
+                credential, by: source ?? attestation, authenticatorData: authenticatorData,
+                clientDataHash: clientDataHash)
             : .none
         return AttestationObject(
             format: statement.format, statement: statement.encoded, authenticatorData: authenticatorData)
     }
 
     private func packedStatement(
-        _ credential: borrowing NewCredential, authenticatorData: [UInt8], clientDataHash: [UInt8]
+        _ credential: borrowing NewCredential, by source: AttestationSource, authenticatorData: [UInt8],
+        clientDataHash: [UInt8]
     ) throws -> AttestationStatement {
-        switch attestation {
+        switch source {
         case .selfSigned:
             .packed(
                 try PackedStatement.selfAttestation(

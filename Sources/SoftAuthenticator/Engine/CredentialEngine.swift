@@ -14,6 +14,8 @@ final class CredentialEngine: Sendable {
     /// The most discoverable credentials that there may be.
     let capacity: Int
     let attestation: AttestationSource
+    /// nil where it is not capable of enterprise attestation.
+    let enterprise: EnterpriseAttestation?
     let keys: SigningKeyCache
     private let wrapper = Mutex<CredentialWrapper?>(nil)
     /// Grows with each change of what authenticatorGetInfo tells.
@@ -21,7 +23,8 @@ final class CredentialEngine: Sendable {
 
     init(
         profile: AuthenticatorProfile, storage: any CredentialStorage, random: any RandomSource,
-        now: @escaping @Sendable () -> Timestamp, capacity: Int, attestation: AttestationSource, openedKeys: Int
+        now: @escaping @Sendable () -> Timestamp, capacity: Int, attestation: AttestationSource,
+        enterprise: EnterpriseAttestation?, openedKeys: Int
     ) {
         self.profile = profile
         self.storage = storage
@@ -29,6 +32,7 @@ final class CredentialEngine: Sendable {
         self.now = now
         self.capacity = capacity
         self.attestation = attestation
+        self.enterprise = enterprise
         keys = SigningKeyCache(capacity: openedKeys)
     }
 

@@ -2,7 +2,7 @@ import ToqueCOSE
 import ToqueCrypto
 
 /// What is made from the secret `StoredSecret.credentialWrapping`: the IDs that non-discoverable credentials are sealed
-/// into, and the seeds of hmac-secret. A reset makes the secret anew, so that all of it is void.
+/// into, the seeds of hmac-secret and the keys to large blobs. A reset makes the secret anew, so that all of it is void.
 final class CredentialWrapper: Sendable {
     /// The size of the wrapping secret.
     static let secretSize = 32
@@ -12,11 +12,13 @@ final class CredentialWrapper: Sendable {
     private let encryptionKey: SecretBytes
     private let nonceKey: SecretBytes
     private let seedKey: SecretBytes
+    private let largeBlobSeedKey: SecretBytes
 
     init(secret: borrowing SecretBytes) {
         encryptionKey = Self.derive("toque credential ID encryption", from: secret)
         nonceKey = Self.derive("toque credential ID nonce", from: secret)
         seedKey = Self.derive("toque hmac-secret", from: secret)
+        largeBlobSeedKey = Self.derive("toque largeBlobKey", from: secret)
     }
 
     private static func derive(_ purpose: String, from secret: borrowing SecretBytes) -> SecretBytes {
@@ -65,6 +67,13 @@ final class CredentialWrapper: Sendable {
         plaintext.withUnsafeBytes { message.append(contentsOf: $0) }
         defer { message.cleanse() }
         return Array(HMAC.sha256(key: nonceKey, message: message)[..<AES256GCM.nonceSize])
+    }
+
+    // MARK: largeBlobKey
+
+    /// The key of a credential to entries of the large-blob array (CTAP 2.1 section 12.3), 32 bytes.
+    func largeBlobKey(of credentialID: [UInt8]) -> [UInt8] {
+        HKDF.derive(from: largeBlobSeedKey, salt: [], info: credentialID, count: 32).withUnsafeBytes { Array($0) }
     }
 
     // MARK: hmac-secret

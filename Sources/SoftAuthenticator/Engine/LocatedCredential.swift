@@ -35,6 +35,12 @@ enum LocatedCredential: Sendable {
         return source.user
     }
 
+    /// Whether it has a key to entries of the large-blob array.
+    var hasLargeBlobKey: Bool {
+        guard case .stored(let source) = self else { return false }
+        return source.hasLargeBlobKey
+    }
+
     var isDiscoverable: Bool {
         guard case .stored(let source) = self else { return false }
         return source.isDiscoverable

@@ -10,6 +10,10 @@ struct CredentialParameters: Sendable {
     var isDiscoverable: Bool
     var protection: CredentialProtectionPolicy
     var isForThirdPartyPayment: Bool
+    /// It is given a key to entries of the large-blob array, where it is discoverable.
+    var hasLargeBlobKey = false
+    /// What the RP stores with it, where it is discoverable; empty for nothing.
+    var credBlob: [UInt8] = []
 }
 
 /// A credential that was made and kept, before it is attested.

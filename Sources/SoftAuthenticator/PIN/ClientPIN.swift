@@ -4,17 +4,11 @@ import ToqueCrypto
 /// authenticatorClientPIN, 0x06 (CTAP 2.1 section 6.5.5). The order of the steps is the specification's: each wrong input
 /// has the status of the first step that it fails.
 extension PINUVAuthState {
-    /// Permissions that a PIN gives.
-    private static let grantable: PINUVAuthPermissions = [.makeCredential, .getAssertion, .credentialManagement]
-    /// Permissions whose commands or options this authenticator does not have.
-    private static let ungrantable: PINUVAuthPermissions = [
-        .bioEnrollment, .largeBlobWrite, .authenticatorConfiguration, .persistentCredentialManagementReadOnly,
-    ]
-
-    /// Carries out a subcommand; none waits for a gesture. What it changes is durable when it returns.
+    /// Carries out a subcommand that waits for no gesture. What it changes is durable when it returns.
+    /// - Parameter grantable: the permissions whose commands this authenticator has.
     /// - Throws: the status that the specification names; `other` where storage fails.
     mutating func clientPIN(
-        _ command: AuthenticatorClientPIN, storage: any CredentialStorage
+        _ command: AuthenticatorClientPIN, storage: any CredentialStorage, grantable: PINUVAuthPermissions
     ) throws(CTAPStatus) -> AuthenticatorClientPIN.Response {
         switch AuthenticatorClientPIN.SubCommand(rawValue: command.subCommand) {
         case .getPINRetries: return try getPINRetries(storage)
@@ -22,8 +16,9 @@ extension PINUVAuthState {
         case .setPIN: return try setPIN(command, storage)
         case .changePIN: return try changePIN(command, storage)
         case .getPinToken: return try getPinToken(command, storage)
-        case .getPinUvAuthTokenUsingPinWithPermissions: return try getTokenWithPermissions(command, storage)
-        // There is no user verification but the PIN.
+        case .getPinUvAuthTokenUsingPinWithPermissions:
+            return try getTokenWithPermissions(command, storage, grantable)
+        // The subcommands of a sensor are not for this place.
         case .getPinUvAuthTokenUsingUvWithPermissions, .getUVRetries, nil: throw .invalidSubcommand
         }
     }
@@ -68,7 +63,8 @@ extension PINUVAuthState {
         let secret = try sharedSecret(version, with: key)
         guard secret.verify(newPinEnc + pinHashEnc, signature: param) else { throw .pinAuthInvalid }
         try comparePIN(pinHashEnc, secret, storage)
-        try keep(newPinEnc, secret, storage)
+        let mustChange = try answeringFaults { try storage.settings().forcePINChange }
+        try keep(newPinEnc, secret, storage, replacing: mustChange)
         resetTokens()
         return .init()
     }
@@ -81,36 +77,56 @@ extension PINUVAuthState {
         let version = try Self.protocolNumber(command.pinUvAuthProtocol)
         guard command.permissions == nil, command.rpID == nil else { throw .invalidParameter }
         return try exchange(
-            pinHashEnc, version, key, for: [.makeCredential, .getAssertion], rpID: nil, storage)
+            pinHashEnc, version, key, for: [.makeCredential, .getAssertion], rpID: nil, storage,
+            ifPINMustChange: .pinInvalid)
     }
 
     /// Section 6.5.5.7.2.
     private mutating func getTokenWithPermissions(
-        _ command: AuthenticatorClientPIN, _ storage: any CredentialStorage
+        _ command: AuthenticatorClientPIN, _ storage: any CredentialStorage, _ grantable: PINUVAuthPermissions
     ) throws(CTAPStatus) -> AuthenticatorClientPIN.Response {
-        guard let key = command.keyAgreement, let pinHashEnc = command.pinHashEnc,
-            let permissions = command.permissions
-        else { throw .missingParameter }
+        guard let key = command.keyAgreement, let pinHashEnc = command.pinHashEnc, command.permissions != nil else {
+            throw .missingParameter
+        }
         let version = try Self.protocolNumber(command.pinUvAuthProtocol)
-        guard !permissions.isEmpty else { throw .invalidParameter }
-        guard permissions.isDisjoint(with: Self.ungrantable) else { throw .unauthorizedPermission }
+        let permissions = try Self.permissions(of: command, grantable)
+        return try exchange(
+            pinHashEnc, version, key, for: permissions, rpID: command.rpID, storage,
+            ifPINMustChange: .pinPolicyViolation)
+    }
+
+    /// What a subcommand with permissions grants (sections 6.5.5.7.2 and 6.5.5.7.3).
+    /// - Throws: `invalidParameter` for none, `unauthorizedPermission` for one that this authenticator does not grant,
+    ///   `missingParameter` without an RP ID where one is needed.
+    static func permissions(
+        of command: AuthenticatorClientPIN, _ grantable: PINUVAuthPermissions
+    ) throws(CTAPStatus) -> PINUVAuthPermissions {
+        guard let requested = command.permissions else { throw .missingParameter }
+        guard !requested.isEmpty else { throw .invalidParameter }
+        // Bits that nobody has defined are passed over.
+        let permissions = requested.intersection(.defined)
+        guard grantable.isSuperset(of: permissions) else { throw .unauthorizedPermission }
+        // The persistent token is another one than all else is granted to (CTAP 2.2).
+        let persistent: PINUVAuthPermissions = .persistentCredentialManagementReadOnly
+        guard !permissions.contains(persistent) || permissions == persistent else { throw .unauthorizedPermission }
         let needsRPID = !permissions.isDisjoint(with: [.makeCredential, .getAssertion])
         guard command.rpID != nil || !needsRPID else { throw .missingParameter }
-        // Bits that nobody has defined are passed over.
-        return try exchange(
-            pinHashEnc, version, key, for: permissions.intersection(Self.grantable), rpID: command.rpID, storage)
+        return permissions
     }
 
     /// A PIN for a token.
     private mutating func exchange(
         _ pinHashEnc: [UInt8], _ version: PINUVAuthProtocol, _ key: KeyAgreementKey,
-        for permissions: PINUVAuthPermissions, rpID: String?, _ storage: any CredentialStorage
+        for permissions: PINUVAuthPermissions, rpID: String?, _ storage: any CredentialStorage,
+        ifPINMustChange mustChange: CTAPStatus
     ) throws(CTAPStatus) -> AuthenticatorClientPIN.Response {
         try requireUsablePIN(storage)
         let secret = try sharedSecret(version, with: key)
         try comparePIN(pinHashEnc, secret, storage)
+        if try answeringFaults({ try storage.settings().forcePINChange }) { throw mustChange }
         return .init(
-            pinUvAuthToken: try issueToken(permissions: permissions, rpID: rpID, userIsPresent: false, under: secret))
+            pinUvAuthToken: try issueToken(
+                permissions, rpID: rpID, userIsPresent: false, under: secret, storage))
     }
 
     // MARK: Steps that subcommands share
@@ -134,7 +150,16 @@ extension PINUVAuthState {
             recordMismatch(secret.version)
             throw left == 0 ? .pinBlocked : needsPowerCycle ? .pinAuthBlocked : .pinInvalid
         }
-        try answeringFaults { try storage.restorePINRetries() }
+        try answeringFaults {
+            try storage.restorePINRetries()
+            let settings = try storage.settings()
+            if settings.uvRetries != AuthenticatorSettings.maxUVRetries || settings.uvCountSinceLastPINEntry != 0 {
+                try storage.updateSettings { settings in
+                    settings.uvRetries = AuthenticatorSettings.maxUVRetries
+                    settings.uvCountSinceLastPINEntry = 0
+                }
+            }
+        }
         recordMatch()
     }
 
@@ -151,8 +176,10 @@ extension PINUVAuthState {
     }
 
     /// Keeps the PIN that a platform has chosen.
+    /// - Parameter replacing: it has to be another one than the present one.
     private func keep(
-        _ newPinEnc: [UInt8], _ secret: borrowing PINUVAuthSharedSecret, _ storage: any CredentialStorage
+        _ newPinEnc: [UInt8], _ secret: borrowing PINUVAuthSharedSecret, _ storage: any CredentialStorage,
+        replacing: Bool = false
     ) throws(CTAPStatus) {
         let padded: SecretBytes
         do {
@@ -160,7 +187,13 @@ extension PINUVAuthState {
         } catch {
             throw .pinAuthInvalid
         }
-        let pin = try NewPIN(unpadding: padded)
+        let settings = try answeringFaults { try storage.settings() }
+        let pin = try NewPIN(unpadding: padded, policy: settings)
+        if replacing, let present = try answeringFaults({ try storage.pinVerifier() }),
+            present.constantTimeEquals(pin.verifier)
+        {
+            throw .pinPolicyViolation
+        }
         try answeringFaults {
             try storage.setPIN(verifier: pin.verifier, codePoints: pin.codePoints)
         }

@@ -8,9 +8,6 @@ struct NewPIN: ~Copyable {
     /// Bytes of UTF-8, so that there is a zero to see the end by.
     static let maxSize = 63
 
-    /// The fewest code points that a PIN may have (`minPINLength` of authenticatorGetInfo).
-    static let minCodePoints = 4
-
     private static let verifierSize = 16
 
     /// LEFT(SHA-256(PIN), 16), which later PINs are compared with.
@@ -18,13 +15,14 @@ struct NewPIN: ~Copyable {
     /// Its length in Unicode code points.
     let codePoints: Int
 
+    /// - Parameter policy: the fewest code points that it may have.
     /// - Throws: `invalidParameter` where it is not padded as it must be, `pinPolicyViolation` where it is too short, too
     ///   long or not UTF-8.
-    init(unpadding padded: borrowing SecretBytes) throws(CTAPStatus) {
+    init(unpadding padded: borrowing SecretBytes, policy: AuthenticatorSettings) throws(CTAPStatus) {
         guard padded.count == Self.paddedSize else { throw .invalidParameter }
         let size = padded.withUnsafeBytes { bytes in bytes.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0 }
         let codePoints = padded.withUnsafeBytes { Self.countCodePoints($0[..<size]) }
-        guard size <= Self.maxSize, let codePoints, codePoints >= Self.minCodePoints else {
+        guard size <= Self.maxSize, let codePoints, codePoints >= policy.minPINLength else {
             throw .pinPolicyViolation
         }
         let digest = Digest.sha256(padded.withUnsafeBytes { SecretBytes(copying: $0[..<size]) })

@@ -21,9 +21,10 @@ extension CredentialStorage {
         let padded = pin.withUnsafeBytes { pin in
             SecretBytes(count: NewPIN.paddedSize) { $0.copyBytes(from: pin) }
         }
+        let policy = try settings()
         let new: NewPIN
         do throws(CTAPStatus) {
-            new = try NewPIN(unpadding: padded)
+            new = try NewPIN(unpadding: padded, policy: policy)
         } catch {
             return .refusedByPolicy
         }

@@ -105,6 +105,22 @@ struct PINUVAuthState: ~Copyable {
         tokenGeneration += 1
     }
 
+    /// Gives a verified user the token that has the permissions: the persistent one for its own permission, which stays
+    /// as it is, else a new one.
+    /// - Returns: the token, encrypted for the platform.
+    mutating func issueToken(
+        _ permissions: PINUVAuthPermissions, rpID: String?, userIsPresent: Bool,
+        under secret: borrowing PINUVAuthSharedSecret, _ storage: any CredentialStorage
+    ) throws(CTAPStatus) -> [UInt8] {
+        guard permissions == .persistentCredentialManagementReadOnly else {
+            return try issueToken(permissions: permissions, rpID: rpID, userIsPresent: userIsPresent, under: secret)
+        }
+        let token = try answeringFaults {
+            try storage.secret(.persistentToken) { random.secret(Self.tokenSize) }
+        }
+        return try answeringFaults { try secret.encrypt(token, random: random) }
+    }
+
     /// Puts a new token into use in the place of those of both protocols.
     /// - Parameter rpID: the only RP that it is good for; nil binds it to the first that it is used for.
     /// - Returns: the token, encrypted for the platform.

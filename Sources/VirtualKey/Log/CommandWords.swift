@@ -13,6 +13,9 @@ enum CommandWords {
         case .reset: "authenticatorReset"
         case .getNextAssertion: "authenticatorGetNextAssertion"
         case .credentialManagement(let command): words(command)
+        case .bioEnrollment(let command): words(command)
+        case .largeBlobs(let command): words(command)
+        case .config(let command): words(command)
         case .selection: "authenticatorSelection"
         }
     }
@@ -29,18 +32,25 @@ enum CommandWords {
         if command.extensions.hmacSecret != nil { extensions.append("hmac-secret") }
         if command.extensions.hmacSecretMC != nil { extensions.append("hmac-secret-mc") }
         if command.extensions.thirdPartyPayment != nil { extensions.append("thirdPartyPayment") }
+        if let blob = command.extensions.credBlob { extensions.append("credBlob=\(blob.count) bytes") }
+        if command.extensions.largeBlobKey != nil { extensions.append("largeBlobKey") }
+        if command.extensions.minPinLength != nil { extensions.append("minPinLength") }
+        if command.extensions.pinComplexityPolicy != nil { extensions.append("pinComplexityPolicy") }
         return line(
             "authenticatorMakeCredential", "rp=\(quoted(command.rp.id ?? ""))", "user=\(quoted(command.user.name))",
             list("algorithms", command.pubKeyCredParams.map { $0.algorithm.name ?? "\($0.algorithm.rawValue)" }),
             count("excludeList", command.excludeList.count), list("extensions", extensions), options(command.options),
             authorization(command.pinUvAuthParam, command.pinUvAuthProtocol),
-            command.enterpriseAttestation.map { "enterpriseAttestation=\($0)" })
+            command.enterpriseAttestation.map { "enterpriseAttestation=\($0)" },
+            list("attestationFormatsPreference", (command.attestationFormatsPreference ?? []).map(quoted)))
     }
 
     private static func words(_ command: AuthenticatorGetAssertion) -> String {
         var extensions: [String] = []
         if command.extensions.hmacSecret != nil { extensions.append("hmac-secret") }
         if command.extensions.thirdPartyPayment != nil { extensions.append("thirdPartyPayment") }
+        if command.extensions.credBlob != nil { extensions.append("credBlob") }
+        if command.extensions.largeBlobKey != nil { extensions.append("largeBlobKey") }
         return line(
             "authenticatorGetAssertion", "rp=\(quoted(command.rpID))", count("allowList", command.allowList.count),
             list("extensions", extensions), options(command.options),
@@ -61,6 +71,37 @@ enum CommandWords {
         return line(
             "authenticatorCredentialManagement", command.isPrototype ? "(0x41)" : nil,
             subCommand ?? "subCommand=\(command.subCommand)",
+            authorization(command.pinUvAuthParam, command.pinUvAuthProtocol))
+    }
+
+    private static func words(_ command: AuthenticatorBioEnrollment) -> String {
+        let subCommand = command.subCommand.map { number in
+            AuthenticatorBioEnrollment.SubCommand(rawValue: number).map { "\($0)" } ?? "subCommand=\(number)"
+        }
+        return line(
+            "authenticatorBioEnrollment", command.isPrototype ? "(0x40)" : nil,
+            subCommand ?? (command.getModality == true ? "getModality" : nil),
+            command.templateFriendlyName.map { "name=\(quoted($0))" },
+            authorization(command.pinUvAuthParam, command.pinUvAuthProtocol))
+    }
+
+    private static func words(_ command: AuthenticatorLargeBlobs) -> String {
+        line(
+            "authenticatorLargeBlobs", command.get.map { "get=\($0)" }, command.set.map { "set=\($0.count)" },
+            command.offset.map { "offset=\($0)" }, command.length.map { "length=\($0)" },
+            authorization(command.pinUvAuthParam, command.pinUvAuthProtocol))
+    }
+
+    private static func words(_ command: AuthenticatorConfig) -> String {
+        let subCommand = command.subCommand.map { number in
+            AuthenticatorConfig.SubCommand(rawValue: number).map { "\($0)" } ?? "subCommand=\(number)"
+        }
+        return line(
+            "authenticatorConfig", subCommand,
+            command.minPINLength.newMinPINLength.map { "newMinPINLength=\($0)" },
+            list("minPinLengthRPIDs", (command.minPINLength.minPinLengthRPIDs ?? []).map(quoted)),
+            command.minPINLength.forceChangePin.map { "forceChangePin=\($0)" },
+            command.minPINLength.pinComplexityPolicy.map { "pinComplexityPolicy=\($0)" },
             authorization(command.pinUvAuthParam, command.pinUvAuthProtocol))
     }
 

@@ -46,6 +46,7 @@ extension GesturePrompt {
             case .authenticate: "sign in to"
             case .select: "choose this key"
             case .reset: "erase this key"
+            case .enrollFingerprint(let remaining): "enrol this finger (\(remaining) samples to go)"
             }
         let place = rpID.map { " \($0.onOneLine)" } ?? ""
         let user = userName.map { $0.isEmpty ? "" : " as \($0.onOneLine)" } ?? ""

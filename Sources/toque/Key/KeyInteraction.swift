@@ -38,6 +38,8 @@ struct KeyInteraction: UserInteraction {
         case .register, .authenticate: console.progress("\(gesture) to \(prompt.purpose).")
         case .select: console.progress("Touch the key that is to be used.")
         case .reset: console.progress("Touch the key to erase it.")
+        case .enrollFingerprint(let remaining):
+            console.progress("Put the finger on the key; \(remaining) samples to go.")
         }
     }
 

@@ -119,8 +119,8 @@ struct ClientPINParameterTests {
             (0x01, nil, .missingParameter), (0x02, nil, .missingParameter), (0x07, nil, .missingParameter),
             (0x01, Sample.rpID, .ok), (0x02, Sample.rpID, .ok), (0x07, Sample.rpID, .ok),
             (0x04, nil, .ok), (0x04, Sample.rpID, .ok),
-            (0x08, Sample.rpID, .unauthorizedPermission), (0x10, Sample.rpID, .unauthorizedPermission),
-            (0x20, Sample.rpID, .unauthorizedPermission), (0x40, nil, .unauthorizedPermission),
+            (0x08, Sample.rpID, .unauthorizedPermission), (0x10, Sample.rpID, .ok), (0x20, nil, .ok),
+            (0x40, nil, .ok), (0x44, nil, .unauthorizedPermission), (0x41, Sample.rpID, .unauthorizedPermission),
             (0x0C, nil, .unauthorizedPermission), (0x09, nil, .unauthorizedPermission),
             (0x80, nil, .ok), (0x8000_0000_0000_0004, nil, .ok),
         ] as [(UInt64, String?, CTAPStatus)])

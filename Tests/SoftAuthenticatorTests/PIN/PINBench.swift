@@ -18,6 +18,8 @@ final class PINBench {
     var state: PINUVAuthState
     var management = CredentialManagementState()
     var capacity = 100
+    /// Those of a key without a sensor.
+    var grantable: PINUVAuthPermissions = .defined.subtracting(.bioEnrollment)
 
     /// - Parameter pin: set already; nil for a key that has none.
     init(pin: String? = PINBench.pin, storage: any CredentialStorage = MemoryCredentialStore()) throws {
@@ -32,7 +34,9 @@ final class PINBench {
     }
 
     @discardableResult
-    func send(_ command: Command) throws -> Command.Response { try state.clientPIN(command, storage: storage) }
+    func send(_ command: Command) throws -> Command.Response {
+        try state.clientPIN(command, storage: storage, grantable: grantable)
+    }
 
     // What cannot be copied stands in no expectation, so that tests read its members here.
     var isTokenAlive: Bool { state.isTokenAlive }

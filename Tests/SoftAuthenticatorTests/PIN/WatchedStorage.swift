@@ -59,10 +59,11 @@ final class WatchedStorage: CredentialStorage, @unchecked Sendable {
         return storage.relyingPartyID(hash: hash)
     }
 
-    func save(_ credential: PublicKeyCredentialSource, privateKey: borrowing SecretBytes) throws(CredentialStorageError)
-    {
+    func save(
+        _ credential: PublicKeyCredentialSource, privateKey: borrowing SecretBytes, credBlob: [UInt8]
+    ) throws(CredentialStorageError) {
         try note()
-        try storage.save(credential, privateKey: privateKey)
+        try storage.save(credential, privateKey: privateKey, credBlob: credBlob)
     }
 
     func nextSignCount() throws(CredentialStorageError) -> UInt32 {
@@ -73,6 +74,33 @@ final class WatchedStorage: CredentialStorage, @unchecked Sendable {
     func secret(_ name: StoredSecret, makingIt make: () -> SecretBytes) throws(CredentialStorageError) -> SecretBytes {
         try note()
         return try storage.secret(name, makingIt: make)
+    }
+
+    func updateSettings<Value: Sendable>(
+        _ change: (inout AuthenticatorSettings) -> Value
+    ) throws(CredentialStorageError) -> Value {
+        try note()
+        return storage.updateSettings(change)
+    }
+
+    func save(_ fingerprint: Fingerprint) throws(CredentialStorageError) {
+        try note("saveFingerprint")
+        storage.save(fingerprint)
+    }
+
+    func deleteFingerprint(id: [UInt8]) throws(CredentialStorageError) -> Bool {
+        try note()
+        return storage.deleteFingerprint(id: id)
+    }
+
+    func setLargeBlobArray(_ array: [UInt8]) throws(CredentialStorageError) {
+        try note()
+        storage.setLargeBlobArray(array)
+    }
+
+    func forget(_ name: StoredSecret) throws(CredentialStorageError) {
+        try note()
+        storage.forget(name)
     }
 
     func reset() throws(CredentialStorageError) {
@@ -86,6 +114,15 @@ final class WatchedStorage: CredentialStorage, @unchecked Sendable {
     func privateKey(of credential: PublicKeyCredentialSource) throws(CredentialStorageError) -> SecretBytes {
         try storage.privateKey(of: credential)
     }
+
+    func credBlob(of credential: PublicKeyCredentialSource) throws(CredentialStorageError) -> [UInt8] {
+        try storage.credBlob(of: credential)
+    }
+
+    func settings() -> AuthenticatorSettings { storage.settings() }
+    func fingerprints() -> [Fingerprint] { storage.fingerprints() }
+    func largeBlobArray() -> [UInt8]? { storage.largeBlobArray() }
+    func has(_ name: StoredSecret) -> Bool { storage.has(name) }
 
     func delete(rpID: String, id: [UInt8]) -> Bool { storage.delete(rpID: rpID, id: id) }
     func signCount() -> UInt32 { storage.signCount() }

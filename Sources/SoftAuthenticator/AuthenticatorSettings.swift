@@ -1,0 +1,27 @@
+/// What a platform has configured, and what is counted for user verification: all of it outlives a power cycle and
+/// ends with a reset (CTAP 2.1 sections 6.11 and 6.5.2).
+public struct AuthenticatorSettings: Sendable, Hashable {
+    /// The fewest code points that a PIN may have at all (section 6.5.1).
+    public static let leastPINLength = 4
+    /// Failed built-in user verifications before only the PIN helps (section 6.5.2.2: 1 to 25).
+    public static let maxUVRetries = 5
+    /// The most RP IDs that setMinPINLength takes.
+    public static let maxRPIDs = 8
+
+    /// In code points.
+    public var minPINLength = leastPINLength
+    /// RPs that may learn the minimum and the policy, `maxRPIDs` at most.
+    public var minPINLengthRPIDs: [String] = []
+    /// The PIN has to be changed before it gives a token.
+    public var forcePINChange = false
+    /// PINs that are easy to guess are refused (since CTAP 2.2).
+    public var pinComplexityPolicy = false
+    public var alwaysUv = false
+    public var enterpriseAttestation = false
+    /// Tries of built-in user verification that are left.
+    public var uvRetries = maxUVRetries
+    /// Built-in user verifications since a PIN was entered last (`uvCountSinceLastPinEntry`, CTAP 2.2).
+    public var uvCountSinceLastPINEntry = 0
+
+    public init() {}
+}
