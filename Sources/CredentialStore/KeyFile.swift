@@ -2,41 +2,61 @@ import Glibc
 import SoftAuthenticator
 import ToqueCrypto
 
-/// The file of 32 random bytes that seals a store's private keys.
+/// The file of 32 random bytes that seals a store's private keys, itself sealed where a passphrase is set.
 enum KeyFile {
     static let size = 32
 
     /// - Parameters:
     ///   - store: the path of the store, for messages.
     ///   - isNew: nothing has been sealed yet, so that a key file that is not there is made.
-    /// - Throws: `missingKeyFile`, `invalidKeyFile`, `insecurePermissions`, and what the system refuses.
+    ///   - passphrase: asked for where the file is sealed under one.
+    /// - Throws: `missingKeyFile`, `invalidKeyFile`, `passphraseNeeded`, `wrongPassphrase`, `insecurePermissions`, and
+    ///   what the system refuses.
     static func load(
-        _ path: String, of store: String, makingIt isNew: Bool
+        _ path: String, of store: String, makingIt isNew: Bool, passphrase: StorePassphrase.Source?
     ) throws(CredentialStorageError) -> SecretBytes {
-        if access(path, F_OK) != 0, errno == ENOENT {
-            guard isNew else {
-                throw CredentialStorageError(
-                    .missingKeyFile,
-                    "the key file \(path) is not there, and nothing else opens the private keys of \(store); restore it, "
-                        + "or delete the store and register again")
-            }
-            try make(path)
-        }
-        // Without waiting for the other end of what may turn out to be a pipe.
-        let file = try FileDescriptor(path, O_RDONLY | O_NONBLOCK)
-        try PrivateFile.check(file, path)
+        if isNew, access(path, F_OK) != 0, errno == ENOENT { try make(path) }
+        return try open(path, of: store, passphrase: passphrase)
+    }
+
+    /// The key of a file that is there.
+    /// - Parameter store: the path of the store, for messages; nil where it is not known.
+    static func open(
+        _ path: String, of store: String?, passphrase: StorePassphrase.Source?
+    ) throws(CredentialStorageError) -> SecretBytes {
         // One byte more than there should be tells a file that is too long.
-        var bytes = [UInt8](repeating: 0, count: size + 1)
+        guard var bytes = try PrivateFile.read(path, limit: SealedKey.size + 1) else {
+            throw CredentialStorageError(
+                .missingKeyFile,
+                "the key file \(path) is not there, and nothing else opens the private keys of \(store ?? "its store"); "
+                    + "restore it, or delete the store and register again")
+        }
         defer { bytes.cleanse() }
-        let count = read(file.number, &bytes, bytes.count)
-        guard count >= 0 else { throw StoreFailure.system(path, errno) }
-        guard count == size else {
+        if let sealed = SealedKey(bytes) { return try open(sealed, path, passphrase) }
+        guard bytes.count == size else {
             throw CredentialStorageError(
                 .invalidKeyFile,
-                "\(path) is no key file: found \(count > size ? "more than \(size)" : "\(count)") bytes, expected \(size); "
-                    + "name another one")
+                "\(path) is no key file: found \(bytes.count > SealedKey.size ? "more than \(SealedKey.size)" : "\(bytes.count)") "
+                    + "bytes, expected \(size), or \(SealedKey.size) with a passphrase; name another one")
         }
-        return SecretBytes(copying: bytes[..<size])
+        return SecretBytes(copying: bytes)
+    }
+
+    private static func open(
+        _ sealed: SealedKey, _ path: String, _ passphrase: StorePassphrase.Source?
+    ) throws(CredentialStorageError) -> SecretBytes {
+        guard let passphrase else {
+            throw CredentialStorageError(
+                .passphraseNeeded, "the key file \(path) is sealed under a passphrase; give it")
+        }
+        let given = try passphrase()
+        do {
+            return try sealed.open(with: given)
+        } catch .authenticationFailed {
+            throw CredentialStorageError(.wrongPassphrase, "this is not the passphrase of \(path); give the right one")
+        } catch {
+            throw CredentialStorageError(.inaccessible, "\(path): \(error)")
+        }
     }
 
     /// Makes the file whole or not at all: written under another name, made durable, then linked.

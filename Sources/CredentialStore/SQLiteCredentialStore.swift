@@ -23,10 +23,14 @@ public final class SQLiteCredentialStore: CredentialStorage {
     /// - Parameters:
     ///   - path: the SQLite file.
     ///   - keyPath: 32 random bytes, made on the store's first use; nil means the store's path with `.key`.
+    ///   - passphrase: asked for where the key file is sealed under one (`StorePassphrase`).
     /// - Throws: `inUse` with the process that owns the store, `insecurePermissions` where others may read a file or
-    ///   write to its directory, `missingKeyFile`, `invalidKeyFile` and `wrongKeyFile`, `corrupt` for a damaged file
+    ///   write to its directory, `missingKeyFile`, `invalidKeyFile`, `passphraseNeeded`,
+    ///   `wrongPassphrase` and `wrongKeyFile`, `corrupt` for a damaged file
     ///   and for one that is no credential store, `newerSchema`, `readOnly`, `diskFull`, `inaccessible`.
-    public init(path: String, keyPath: String? = nil) throws(CredentialStorageError) {
+    public init(
+        path: String, keyPath: String? = nil, passphrase: StorePassphrase.Source? = nil
+    ) throws(CredentialStorageError) {
         guard let last = path.last, last != "/" else {
             throw CredentialStorageError(.inaccessible, "\"\(path)\" names no file; name one for the store")
         }
@@ -38,7 +42,7 @@ public final class SQLiteCredentialStore: CredentialStorage {
         (database, (keySealer, secretSealer)) = try StoreFailure.mapping(path) {
             let database = try CredentialSchema.open(path)
             let isNew = try database.inDatabase { try CredentialSchema.isNew($0) }
-            let key = try KeyFile.load(keyPath, of: path, makingIt: isNew)
+            let key = try KeyFile.load(keyPath, of: path, makingIt: isNew, passphrase: passphrase)
             return (database, try CredentialSchema.prepare(database, key: key, keyPath: keyPath))
         }
         self.path = path

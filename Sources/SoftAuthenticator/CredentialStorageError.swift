@@ -13,6 +13,9 @@ public struct CredentialStorageError: Error, Sendable, Hashable, CustomStringCon
         case missingKeyFile
         /// Not a key file at all, such as one of a wrong size.
         case invalidKeyFile
+        /// The key file is sealed under a passphrase, and none was given.
+        case passphraseNeeded
+        case wrongPassphrase
         /// The key file of another store.
         case wrongKeyFile
         /// A later version of this software made the store.

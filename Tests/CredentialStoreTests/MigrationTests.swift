@@ -11,8 +11,22 @@ struct MigrationTests {
 
     init() throws { directory = try TemporaryDirectory() }
 
-    /// Takes from a store what the second version added.
+    /// Takes from a store what the third version added.
+    private func takeBackToVersion2() throws {
+        try directory.sql(
+            """
+            DROP TABLE settings;
+            DROP TABLE fingerprint;
+            DROP TABLE large_blob;
+            ALTER TABLE credential DROP COLUMN large_blob_key;
+            ALTER TABLE credential DROP COLUMN sealed_cred_blob;
+            DELETE FROM grdb_migrations WHERE identifier = '3';
+            """)
+    }
+
+    /// Takes from a store what the second version added too.
     private func takeBackToVersion1() throws {
+        try takeBackToVersion2()
         try directory.sql(
             """
             DROP TABLE pin;
@@ -27,6 +41,24 @@ struct MigrationTests {
             ALTER TABLE credential DROP COLUMN rp_id_hash;
             DELETE FROM grdb_migrations WHERE identifier = '2';
             """)
+    }
+
+    @Test func aStoreOfVersion2KeepsWhatItHas() throws {
+        let pair = try Sample.credential("a", protection: .userVerificationRequired)
+        let made = try SQLiteCredentialStore(path: directory.store)
+        try made.save(pair)
+        try made.setPIN(verifier: SecretBytes(copying: [1, 2]), codePoints: 4)
+        try made.close()
+        try takeBackToVersion2()
+
+        let store = try SQLiteCredentialStore(path: directory.store)
+        #expect(try store.credentials(rpID: nil) == [pair.credential])
+        #expect(try store.privateKey(of: pair.credential).revealed == pair.secret)
+        #expect(try store.credBlob(of: pair.credential) == [])
+        #expect(try store.pinVerifier()?.revealed == [1, 2])
+        #expect(try store.settings() == AuthenticatorSettings())
+        #expect(try store.fingerprints() == [])
+        #expect(try store.largeBlobArray() == nil)
     }
 
     @Test func aStoreOfVersion1KeepsWhatItHas() throws {

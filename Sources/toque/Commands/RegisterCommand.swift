@@ -21,7 +21,7 @@ struct RegisterCommand: AsyncParsableCommand {
         let interaction = try authenticator.interaction()
         let parsed = try ceremony.reader.creationOptions(try ceremony.read())
         ceremony.report(tolerated: parsed.tolerated)
-        let client = ceremony.makeClient(try authenticator.make(interaction), interaction)
+        let client = ceremony.makeClient(try await authenticator.make(interaction), interaction)
         let origin = try ceremony.parsedOrigin()
         let response = try await authenticator.explaining {
             try await client.create(parsed.options, origin: origin, timeout: ceremony.duration)

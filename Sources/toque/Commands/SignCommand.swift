@@ -37,7 +37,7 @@ struct SignCommand: AsyncParsableCommand {
         // Before the ceremony: a wrong file must cost neither a gesture nor a signature.
         let signals = try riskSignals.map(Self.riskSignals)
         ceremony.report(tolerated: parsed.tolerated)
-        let client = ceremony.makeClient(try authenticator.make(interaction), interaction)
+        let client = ceremony.makeClient(try await authenticator.make(interaction), interaction)
         let origin = try ceremony.parsedOrigin()
         let response = try await authenticator.explaining {
             try await client.get(parsed.options, origin: origin, timeout: ceremony.duration)

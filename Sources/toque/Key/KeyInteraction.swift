@@ -48,21 +48,12 @@ struct KeyInteraction: UserInteraction {
     ///   - file: holds it; without one it is typed twice.
     ///   - option: the one that names the file.
     func requestNewPIN(file: String?, option: String) async throws(CommandError) -> PIN {
-        if let file { return try PIN(file: file) }
-        let pin = try await ask("New PIN", option: option)
-        guard try await ask("New PIN again", option: option).bytes.constantTimeEquals(pin.bytes) else {
-            throw CommandError(.failed, "the two PINs differ; nothing was changed")
-        }
-        return pin
+        try PIN(
+            try await SecretPrompt.new("PIN", plural: "PINs", file: file, option: option),
+            from: file ?? "the terminal")
     }
 
     private func ask(_ question: String, option: String) async throws(CommandError) -> PIN {
-        let line = await Terminal.withPerson { terminal in
-            await TerminalLine.readSecret(of: terminal) { console.prompt("\(question): ", to: terminal) }
-        }
-        guard let line, line.count > 0 else {
-            throw CommandError(.failed, "no PIN was given", try: "\(option) FILE, where nobody can type it")
-        }
-        return try PIN(line, from: "the terminal")
+        try PIN(try await SecretPrompt.ask(question, for: "PIN", option: option), from: "the terminal")
     }
 }

@@ -55,6 +55,7 @@ struct AuthenticatorOptions: ParsableArguments {
     private var softOptions: [String] {
         let options: [(name: String, isGiven: Bool)] = [
             ("--profile", profile != nil), ("--store", store.store != nil), ("--key-file", store.keyFile != nil),
+            ("--passphrase-file", store.passphraseFile != nil),
             ("--gesture", gestures.gesture != nil), ("--seed", seed != nil),
         ]
         return options.filter(\.isGiven).map(\.name)
@@ -83,10 +84,11 @@ struct AuthenticatorOptions: ParsableArguments {
 
     /// The authenticator as the options say.
     /// - Parameter interaction: is shown which touch is awaited.
-    func make(_ interaction: any UserInteraction) throws -> any Authenticator {
+    func make(_ interaction: any UserInteraction) async throws -> any Authenticator {
         switch authenticator {
         case .soft:
-            SoftAuthenticator(profile: profile ?? .ios, storage: try store.open(.credentials), random: random)
+            SoftAuthenticator(
+                profile: profile ?? .ios, storage: try await store.open(.credentials), random: random)
         case .key(let device):
             InterruptibleKey(key: SecurityKey(location: try device.location(), interaction: interaction))
         }

@@ -33,7 +33,7 @@ struct FlowOptions: ParsableArguments {
     func run<Result>(_ body: (PixFlow) async throws -> Result) async throws -> Result {
         let interaction = try authenticator.interaction()
         let origin = try origin.map { try Origin($0) }
-        let key = try authenticator.make(interaction)
+        let key = try await authenticator.make(interaction)
         return try await withTransport { transport in
             let narrator = Narrator.progress()
             var connection = PixConnection(client: try server.makeClient(transport))

@@ -1,6 +1,8 @@
 import ArgumentParser
 import CredentialStore
 import RiskSignals
+import SoftAuthenticator
+import ToqueCrypto
 
 /// Where credentials are kept.
 struct StoreOptions: ParsableArguments {
@@ -27,13 +29,39 @@ struct StoreOptions: ParsableArguments {
         completion: .file())
     var keyFile: String?
 
-    func open(_ place: Place) throws -> SQLiteCredentialStore {
-        try SQLiteCredentialStore(path: try store ?? Self.path(of: place), keyPath: keyFile)
+    @Option(
+        help: .init(
+            "The file that holds the passphrase of the key file, on one line.",
+            discussion: "Also TOQUE_PASSPHRASE_FILE. Without it the terminal asks, where one is set.",
+            valueName: "file"),
+        completion: .file())
+    var passphraseFile: String?
+
+    /// Opens the store, or makes it.
+    func open(_ place: Place) async throws -> SQLiteCredentialStore {
+        let keyPath = try keyPath(place)
+        guard try StorePassphrase.isSet(keyPath) else {
+            return try SQLiteCredentialStore(path: try path(place), keyPath: keyPath)
+        }
+        let passphrase = try await presentPassphrase()
+        return try SQLiteCredentialStore(path: try path(place), keyPath: keyPath) { passphrase.duplicate() }
     }
 
-    private static func path(of place: Place) throws -> String {
+    func keyPath(_ place: Place) throws -> String { try keyFile ?? path(place) + ".key" }
+
+    private func path(_ place: Place) throws -> String {
+        if let store { return store }
         let path = try SQLiteCredentialStore.defaultPath(environment: DeviceRoot.machine.environment)
         guard place != .credentials, let slash = path.lastIndex(of: "/") else { return path }
         return "\(path[...slash])\(place.rawValue).sqlite"
+    }
+
+    /// The passphrase that the key file is sealed under: from the file that holds it, else from the terminal.
+    /// - Throws: status 1 where nobody gives it.
+    func presentPassphrase() async throws(CommandError) -> SecretBytes {
+        if let file = passphraseFile ?? environment("TOQUE_PASSPHRASE_FILE"), !file.isEmpty {
+            return try SecretFile.line(of: file, holding: "the passphrase")
+        }
+        return try await SecretPrompt.ask("Passphrase of the key file", for: "passphrase", option: "--passphrase-file")
     }
 }

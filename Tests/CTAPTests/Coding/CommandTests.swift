@@ -18,7 +18,9 @@ import ToqueWebAuthn
 
     @Test func anEmptyRequest() { #expect(status([]) == .invalidLength) }
 
-    private static let known: [UInt8] = [0x01, 0x02, 0x04, 0x06, 0x07, 0x08, 0x0A, 0x0B, 0x41]
+    private static let known: [UInt8] = [
+        0x01, 0x02, 0x04, 0x06, 0x07, 0x08, 0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x40, 0x41,
+    ]
 
     @Test func unknownCommands() {
         for code in 0...UInt8.max where !Self.known.contains(code) {
@@ -42,7 +44,8 @@ import ToqueWebAuthn
     }
 
     /// Parameters that are one item, and no map.
-    @Test(arguments: [0x01, 0x02, 0x06, 0x0A, 0x41] as [UInt8], ["80", "00", "f6", "40", "60"])
+    @Test(
+        arguments: [0x01, 0x02, 0x06, 0x09, 0x0A, 0x0C, 0x0D, 0x40, 0x41] as [UInt8], ["80", "00", "f6", "40", "60"])
     func parametersThatAreNoMap(code: UInt8, parameters: String) {
         #expect(status([code] + hex(parameters)) == .cborUnexpectedType)
     }
@@ -190,6 +193,29 @@ import ToqueWebAuthn
             ("06 a2 01 02 02 02", .clientPIN(.init(.getKeyAgreement, pinUvAuthProtocol: 2))),
             ("06 a1 02 01", .clientPIN(.init(.getPINRetries))),
             ("0a a1 01 03", .credentialManagement(.init(.enumerateRPsGetNextRP))),
+            ("09 a1 06 f5", .bioEnrollment(.init(nil, modality: nil, getModality: true))),
+            ("40 a2 01 01 02 07", .bioEnrollment(.init(.getFingerprintSensorInfo, isPrototype: true))),
+            (
+                "09 a5 01 01 02 05 03 a2 01 42 0001 02 65 7468756d62 04 02 05 41 aa",
+                .bioEnrollment(
+                    .init(
+                        .setFriendlyName, templateID: [0, 1], templateFriendlyName: "thumb", pinUvAuthProtocol: 2,
+                        pinUvAuthParam: [0xAA]))
+            ),
+            ("0c a2 01 19 03c0 03 00", .largeBlobs(.init(get: 960, offset: 0))),
+            (
+                "0c a5 02 42 0102 03 00 04 18 11 05 41 aa 06 01",
+                .largeBlobs(
+                    .init(set: [1, 2], offset: 0, length: 17, pinUvAuthParam: [0xAA], pinUvAuthProtocol: 1))
+            ),
+            ("0d a1 01 02", .config(.init(.toggleAlwaysUv))),
+            (
+                "0d a2 01 03 02 a3 01 06 02 81 63 612e62 03 f5",
+                .config(
+                    .init(
+                        .setMinPINLength,
+                        minPINLength: .init(newMinPINLength: 6, minPinLengthRPIDs: ["a.b"], forceChangePin: true)))
+            ),
             (
                 "41 a3 01 01 03 01 04 41 aa",
                 .credentialManagement(

@@ -4,6 +4,7 @@ import ToqueCBOR
 extension Message {
     static let commands = [
         makeCredential, getAssertion, clientPIN, credentialManagement(head: 0x0A), credentialManagement(head: 0x41),
+        bioEnrollment(head: 0x09), bioEnrollment(head: 0x40), largeBlobs, config,
     ]
 
     static let makeCredential = Message(
@@ -14,9 +15,11 @@ extension Message {
             5: [Structure.shortDescriptor, Structure.descriptor],
             6: [
                 "credProtect": 2, "hmac-secret": true, "hmac-secret-mc": Structure.hmacSecret,
-                "thirdPartyPayment": true,
+                "thirdPartyPayment": true, "credBlob": .bytes([8]), "largeBlobKey": true, "minPinLength": true,
+                "pinComplexityPolicy": true,
             ],
             7: ["rk": true, "up": true, "uv": false], 8: .bytes([UInt8](repeating: 0x66, count: 16)), 9: 1, 10: 1,
+            11: ["packed", "none"],
         ],
         [
             Member(1, is: .bytes, missing: .missingParameter), Member(2, is: .map, missing: .missingParameter),
@@ -31,7 +34,10 @@ extension Message {
             Member(6, "credProtect", is: .unsigned), Member(6, "hmac-secret", is: .bool),
             Member(6, "hmac-secret-mc", is: .map), Member(6, "thirdPartyPayment", is: .bool), Member(7, is: .map),
             Member(7, "rk", is: .bool), Member(7, "up", is: .bool), Member(7, "uv", is: .bool),
-            Member(8, is: .bytes), Member(9, is: .unsigned), Member(10, is: .unsigned),
+            Member(6, "credBlob", is: .bytes), Member(6, "largeBlobKey", is: .bool),
+            Member(6, "minPinLength", is: .bool), Member(6, "pinComplexityPolicy", is: .bool),
+            Member(8, is: .bytes), Member(9, is: .unsigned), Member(10, is: .unsigned), Member(11, is: .array),
+            Member(11, 0, is: .text),
         ] + Member.structure(Structure.userMembers, at: 3)
             + Member.structure(Structure.shortDescriptorMembers, at: 5, 0)
             + Member.structure(Structure.descriptorMembers, at: 5, 1)
@@ -41,13 +47,16 @@ extension Message {
         "authenticatorGetAssertion", .command, head: 0x02,
         [
             1: "example.com", 2: Structure.hash, 3: [Structure.shortDescriptor, Structure.descriptor],
-            4: ["hmac-secret": Structure.hmacSecret, "thirdPartyPayment": false], 5: ["up": true, "uv": true],
+            4: [
+                "hmac-secret": Structure.hmacSecret, "thirdPartyPayment": false, "credBlob": true, "largeBlobKey": true,
+            ], 5: ["up": true, "uv": true],
             6: .bytes([]), 7: 2,
         ],
         [
             Member(1, is: .text, missing: .missingParameter), Member(2, is: .bytes, missing: .missingParameter),
             Member(3, is: .array), Member(3, 0, is: .map), Member(3, 1, is: .map), Member(4, is: .map),
-            Member(4, "hmac-secret", is: .map), Member(4, "thirdPartyPayment", is: .bool), Member(5, is: .map),
+            Member(4, "hmac-secret", is: .map), Member(4, "thirdPartyPayment", is: .bool),
+            Member(4, "credBlob", is: .bool), Member(4, "largeBlobKey", is: .bool), Member(5, is: .map),
             Member(5, "rk", is: .bool), Member(5, "up", is: .bool), Member(5, "uv", is: .bool), Member(6, is: .bytes),
             Member(7, is: .unsigned),
         ] + Member.structure(Structure.shortDescriptorMembers, at: 3, 0)
@@ -64,6 +73,40 @@ extension Message {
             Member(4, is: .bytes), Member(5, is: .bytes), Member(6, is: .bytes), Member(9, is: .unsigned),
             Member(10, is: .text),
         ] + Member.structure(Structure.keyMembers, at: 3))
+
+    static func bioEnrollment(head: UInt8) -> Message {
+        Message(
+            "authenticatorBioEnrollment \(head)", .command, head: head,
+            [
+                1: 1, 2: 5, 3: [1: .bytes([7]), 2: "thumb", 3: 10_000], 4: 2,
+                5: .bytes([UInt8](repeating: 0x77, count: 32)), 6: false,
+            ],
+            [
+                Member(1, is: .unsigned), Member(2, is: .unsigned), Member(3, is: .map), Member(3, 1, is: .bytes),
+                Member(3, 2, is: .text), Member(3, 3, is: .unsigned), Member(4, is: .unsigned), Member(5, is: .bytes),
+                Member(6, is: .bool),
+            ])
+    }
+
+    static let largeBlobs = Message(
+        "authenticatorLargeBlobs", .command, head: 0x0C,
+        [1: 960, 2: .bytes([1, 2, 3]), 3: 0, 4: 17, 5: .bytes([UInt8](repeating: 0x77, count: 32)), 6: 2],
+        [
+            Member(1, is: .unsigned), Member(2, is: .bytes), Member(3, is: .unsigned), Member(4, is: .unsigned),
+            Member(5, is: .bytes), Member(6, is: .unsigned),
+        ])
+
+    static let config = Message(
+        "authenticatorConfig", .command, head: 0x0D,
+        [
+            1: 3, 2: [1: 6, 2: ["example.com"], 3: true, 4: false], 3: 2,
+            4: .bytes([UInt8](repeating: 0x77, count: 32)),
+        ],
+        [
+            Member(1, is: .unsigned), Member(2, is: .map), Member(2, 1, is: .unsigned), Member(2, 2, is: .array),
+            Member(2, 2, 0, is: .text), Member(2, 3, is: .bool), Member(2, 4, is: .bool), Member(3, is: .unsigned),
+            Member(4, is: .bytes),
+        ])
 
     static func credentialManagement(head: UInt8) -> Message {
         Message(

@@ -3,7 +3,7 @@ import SoftAuthenticator
 import ToqueCrypto
 import ToqueEncoding
 
-struct KeyAttestationCACommand: ParsableCommand {
+struct KeyAttestationCACommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "attestation-ca",
         abstract: "Print the certificate that a served key's attestation leads to, as PEM.",
@@ -16,8 +16,8 @@ struct KeyAttestationCACommand: ParsableCommand {
 
     @OptionGroup var store: StoreOptions
 
-    func run() throws {
-        let authority = try store.open(.key).attestationAuthority(random: SystemRandom(), now: .now())
+    func run() async throws {
+        let authority = try await store.open(.key).attestationAuthority(random: SystemRandom(), now: .now())
         // PEM ends with a line feed, as each result does.
         try Console.standard.result(String(authority.certificate.pem().dropLast()))
     }

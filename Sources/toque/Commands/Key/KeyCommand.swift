@@ -12,6 +12,8 @@ struct KeyCommand: ParsableCommand {
                     KeyListCommand.self, KeyInfoCommand.self, KeySetPINCommand.self, KeyChangePINCommand.self,
                     KeyResetCommand.self, KeyCredentialsCommand.self,
                 ]),
-            CommandGroup(name: "A key in software", subcommands: [KeyServeCommand.self, KeyAttestationCACommand.self]),
+            CommandGroup(
+                name: "A key in software",
+                subcommands: [KeyServeCommand.self, KeyAttestationCACommand.self, KeyPassphraseCommand.self]),
         ])
 }

@@ -51,8 +51,9 @@ struct KeyServeCommand: AsyncParsableCommand {
         guard pty != (socket != nil), socket != "" else {
             throw ValidationError("one of --pty and --socket PATH is needed")
         }
-        if memory, store.store != nil || store.keyFile != nil {
-            throw ValidationError("--memory keeps nothing, so that --store and --key-file cannot go with it")
+        if memory, store.store != nil || store.keyFile != nil || store.passphraseFile != nil {
+            throw ValidationError(
+                "--memory keeps nothing, so that --store, --key-file and --passphrase-file cannot go with it")
         }
         guard (0...1_000_000).contains(maxCredentials) else {
             throw ValidationError("--max-credentials: found \(maxCredentials), expected 0 to 1000000")
@@ -63,7 +64,7 @@ struct KeyServeCommand: AsyncParsableCommand {
     func run() async throws {
         let interaction = try gestures.interaction()
         let asksOnTerminal = interaction is TerminalInteraction
-        let database = memory ? nil : try store.open(.key)
+        let database = memory ? nil : try await store.open(.key)
         let key = try ServedKey(
             profile: profile, storage: database ?? MemoryCredentialStore(), seed: seed, capacity: maxCredentials,
             attestation: attestation)

@@ -1,0 +1,44 @@
+import SoftAuthenticator
+import ToqueCrypto
+
+/// The passphrase beside a store's key file: who has the file alone then opens nothing.
+public enum StorePassphrase {
+    /// Gives the passphrase, where one is needed.
+    public typealias Source = () throws(CredentialStorageError) -> SecretBytes
+
+    /// Whether a key file is sealed under a passphrase; false where it is not there.
+    /// - Parameter keyPath: as of `SQLiteCredentialStore`.
+    public static func isSet(_ keyPath: String) throws(CredentialStorageError) -> Bool {
+        guard var content = try PrivateFile.read(keyPath, limit: SealedKey.size) else { return false }
+        defer { content.cleanse() }
+        return SealedKey(content) != nil
+    }
+
+    /// Seals a key file under a passphrase, in the place of the one that it has. The file is replaced whole or not at
+    /// all; the store itself stays as it is, so that no process should have it open.
+    /// - Parameters:
+    ///   - present: the passphrase that it has.
+    /// - Throws: `missingKeyFile` and `invalidKeyFile`; `passphraseNeeded` and `wrongPassphrase` of the present one;
+    ///   `insecurePermissions`, and what the system refuses.
+    public static func set(
+        _ passphrase: borrowing SecretBytes, on keyPath: String, present: Source? = nil
+    ) throws(CredentialStorageError) {
+        let key = try KeyFile.open(keyPath, of: nil, passphrase: present)
+        let sealed: SealedKey
+        do {
+            sealed = try SealedKey(key, under: passphrase)
+        } catch {
+            throw CredentialStorageError(.inaccessible, "the key cannot be sealed: \(error)")
+        }
+        try PrivateFile.replace(keyPath, with: sealed.bytes)
+    }
+
+    /// Takes the passphrase away: the file alone opens the store again.
+    /// - Throws: as `set` does.
+    public static func remove(from keyPath: String, present: Source?) throws(CredentialStorageError) {
+        let key = try KeyFile.open(keyPath, of: nil, passphrase: present)
+        var bytes = key.withUnsafeBytes { Array($0) }
+        defer { bytes.cleanse() }
+        try PrivateFile.replace(keyPath, with: bytes)
+    }
+}

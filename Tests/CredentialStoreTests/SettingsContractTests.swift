@@ -1,0 +1,131 @@
+import SoftAuthenticator
+import Testing
+import ToqueCrypto
+
+/// What every storage must do with settings, fingerprints, large blobs and what goes with a credential.
+@Suite("Storage of settings, fingerprints and blobs")
+struct SettingsContractTests {
+    private static let changed: AuthenticatorSettings = {
+        var settings = AuthenticatorSettings()
+        settings.minPINLength = 6
+        settings.minPINLengthRPIDs = ["example.com", "münchen.example"]
+        settings.forcePINChange = true
+        settings.pinComplexityPolicy = true
+        settings.alwaysUv = true
+        settings.enterpriseAttestation = true
+        settings.uvRetries = 2
+        settings.uvCountSinceLastPINEntry = 7
+        return settings
+    }()
+
+    @Test(arguments: StorageKind.allCases)
+    func keepsSettings(_ kind: StorageKind) async throws {
+        try await kind.with { storage in
+            #expect(try storage.settings() == AuthenticatorSettings())
+            let before = try storage.updateSettings { settings in
+                defer { settings = Self.changed }
+                return settings.uvRetries
+            }
+            #expect(before == AuthenticatorSettings.maxUVRetries)
+            #expect(try storage.settings() == Self.changed)
+        }
+    }
+
+    @Test(arguments: StorageKind.allCases)
+    func noChangeOfSettingsIsLost(_ kind: StorageKind) async throws {
+        try await kind.with { storage in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<20 {
+                    group.addTask { try storage.updateSettings { $0.uvCountSinceLastPINEntry += 1 } }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try storage.settings().uvCountSinceLastPINEntry == 20)
+        }
+    }
+
+    @Test(arguments: StorageKind.allCases)
+    func aNewPINEndsTheDutyAndThePersistentToken(_ kind: StorageKind) async throws {
+        try await kind.with { storage in
+            try storage.updateSettings { $0 = Self.changed }
+            _ = try storage.secret(.persistentToken) { SecretBytes(copying: [1]) }
+            try storage.setPIN(verifier: SecretBytes(copying: [2]), codePoints: 6)
+            var expected = Self.changed
+            expected.forcePINChange = false
+            #expect(try storage.settings() == expected)
+            #expect(try !storage.has(.persistentToken))
+        }
+    }
+
+    @Test(arguments: StorageKind.allCases)
+    func keepsFingerprintsInOrder(_ kind: StorageKind) async throws {
+        try await kind.with { storage in
+            #expect(try storage.fingerprints() == [])
+            let thumb = Fingerprint(id: [1, 2], finger: "thumb")
+            var index = Fingerprint(id: [3], friendlyName: "índice", finger: "index")
+            try storage.save(thumb)
+            try storage.save(index)
+            index.friendlyName = "right index"
+            try storage.save(index)
+            #expect(try storage.fingerprints() == [thumb, index])
+            #expect(try storage.deleteFingerprint(id: [1, 2]))
+            #expect(try !storage.deleteFingerprint(id: [1, 2]))
+            #expect(try storage.fingerprints() == [index])
+        }
+    }
+
+    @Test(arguments: StorageKind.allCases)
+    func keepsTheLargeBlobArray(_ kind: StorageKind) async throws {
+        try await kind.with { storage in
+            #expect(try storage.largeBlobArray() == nil)
+            for array in [[1, 2, 3], [UInt8](repeating: 9, count: 65_536), []] {
+                try storage.setLargeBlobArray(array)
+                #expect(try storage.largeBlobArray() == array)
+            }
+        }
+    }
+
+    @Test(arguments: StorageKind.allCases)
+    func keepsWhatGoesWithACredential(_ kind: StorageKind) async throws {
+        try await kind.with { storage in
+            var (credential, key) = try Sample.credential("a", user: 1)
+            credential.hasLargeBlobKey = true
+            try storage.save(credential, privateKey: SecretBytes(copying: key), credBlob: [7, 8, 9])
+            #expect(try storage.credential(rpID: credential.rpID, id: credential.id) == credential)
+            #expect(try storage.credBlob(of: credential) == [7, 8, 9])
+            let pair = try Sample.credential("b", user: 2)
+            let plain = pair.credential
+            try storage.save(pair)
+            #expect(try storage.credBlob(of: plain) == [])
+            try storage.delete(rpID: plain.rpID, id: plain.id)
+            #expect(throws: CredentialStorageError.self) { try storage.credBlob(of: plain) }
+        }
+    }
+
+    @Test(arguments: StorageKind.allCases)
+    func forgetsSecrets(_ kind: StorageKind) async throws {
+        try await kind.with { storage in
+            #expect(try !storage.has(.deviceIdentifier))
+            try storage.forget(.deviceIdentifier)
+            _ = try storage.secret(.deviceIdentifier) { SecretBytes(copying: [1]) }
+            #expect(try storage.has(.deviceIdentifier))
+            try storage.forget(.deviceIdentifier)
+            #expect(try storage.secret(.deviceIdentifier) { SecretBytes(copying: [2]) }.revealed == [2])
+        }
+    }
+
+    @Test(arguments: StorageKind.allCases)
+    func aResetForgetsAllOfIt(_ kind: StorageKind) async throws {
+        try await kind.with { storage in
+            try storage.updateSettings { $0 = Self.changed }
+            try storage.save(Fingerprint(id: [1], finger: "thumb"))
+            try storage.setLargeBlobArray([1])
+            for name in StoredSecret.allCases { _ = try storage.secret(name) { SecretBytes(copying: [1]) } }
+            try storage.reset()
+            #expect(try storage.settings() == AuthenticatorSettings())
+            #expect(try storage.fingerprints() == [])
+            #expect(try storage.largeBlobArray() == nil)
+            for name in StoredSecret.allCases { #expect(try storage.has(name) == name.survivesReset) }
+        }
+    }
+}

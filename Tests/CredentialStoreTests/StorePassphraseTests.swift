@@ -1,0 +1,103 @@
+import Foundation
+import SoftAuthenticator
+import Testing
+import ToqueCrypto
+
+@testable import CredentialStore
+
+@Suite("A passphrase beside the key file")
+struct StorePassphraseTests {
+    private let directory: TemporaryDirectory
+    private let pair: (credential: PublicKeyCredentialSource, secret: [UInt8])
+    private var keyPath: String { directory.store + ".key" }
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        pair = try Sample.credential("a")
+        let store = try SQLiteCredentialStore(path: directory.store)
+        try store.save(pair)
+        try store.close()
+    }
+
+    private static func passphrase(_ text: String) -> SecretBytes { SecretBytes(copying: Array(text.utf8)) }
+
+    private func open(_ text: String?) throws -> SQLiteCredentialStore {
+        try SQLiteCredentialStore(path: directory.store, passphrase: text.map { text in { Self.passphrase(text) } })
+    }
+
+    /// The store opens, and its private key is the one that was saved.
+    private func opens(with text: String?) throws -> Bool {
+        let store = try open(text)
+        defer { try? store.close() }
+        return try store.privateKey(of: pair.credential).revealed == pair.secret
+    }
+
+    @Test func opensTheStoreWithItAlone() throws {
+        #expect(try !StorePassphrase.isSet(keyPath))
+        let plain = try Data(contentsOf: URL(fileURLWithPath: keyPath))
+        try StorePassphrase.set(Self.passphrase("correto cavalo"), on: keyPath)
+        #expect(try StorePassphrase.isSet(keyPath))
+        let sealed = try Data(contentsOf: URL(fileURLWithPath: keyPath))
+        #expect(sealed.range(of: plain) == nil)
+        #expect(try FileManager.default.attributesOfItem(atPath: keyPath)[.posixPermissions] as? Int == 0o600)
+
+        #expect(try opens(with: "correto cavalo"))
+        #expect(openingError { try open(nil) }?.code == .passphraseNeeded)
+        for wrong in ["correto cavalo ", "Correto cavalo", ""] {
+            #expect(openingError { try open(wrong) }?.code == .wrongPassphrase)
+        }
+    }
+
+    @Test func isChangedAndTakenAway() throws {
+        try StorePassphrase.set(Self.passphrase("one"), on: keyPath)
+        #expect(errorCode { try StorePassphrase.set(Self.passphrase("two"), on: keyPath) } == .passphraseNeeded)
+        let wrong = errorCode {
+            try StorePassphrase.set(Self.passphrase("two"), on: keyPath) { Self.passphrase("three") }
+        }
+        #expect(wrong == .wrongPassphrase)
+        #expect(try opens(with: "one"))
+        try StorePassphrase.set(Self.passphrase("two"), on: keyPath) { Self.passphrase("one") }
+        #expect(try opens(with: "two"))
+        #expect(openingError { try open("one") }?.code == .wrongPassphrase)
+        try StorePassphrase.remove(from: keyPath) { Self.passphrase("two") }
+        #expect(try !StorePassphrase.isSet(keyPath))
+        #expect(try opens(with: nil))
+    }
+
+    /// Nobody is asked where nothing is sealed.
+    @Test func isNotAskedForInVain() throws {
+        let store = try SQLiteCredentialStore(path: directory.store) { () throws(CredentialStorageError) in
+            Issue.record("the passphrase was asked for")
+            return Self.passphrase("")
+        }
+        try store.close()
+    }
+
+    @Test func everyByteOfTheFileCounts() throws {
+        try StorePassphrase.set(Self.passphrase("one"), on: keyPath)
+        let sealed = try Data(contentsOf: URL(fileURLWithPath: keyPath))
+        #expect(sealed.count == SealedKey.size)
+        // The kind of file, its version, a number of scrypt (higher ones are refused before any work), the salt, the
+        // nonce, the key and the tag.
+        for place in [0, 8, 9, 12, 28, 40, sealed.count - 1] {
+            var changed = sealed
+            changed[place] ^= 0x40
+            try changed.write(to: URL(fileURLWithPath: keyPath))
+            try directory.setMode(0o600, keyPath)
+            let code = openingError { try open("one") }?.code
+            #expect(code == (place < 12 ? .invalidKeyFile : .wrongPassphrase), "byte \(place)")
+        }
+        for size in [0, 31, 33, SealedKey.size - 1, SealedKey.size + 1] {
+            try (sealed + [0]).prefix(size).write(to: URL(fileURLWithPath: keyPath))
+            try directory.setMode(0o600, keyPath)
+            #expect(openingError { try open("one") }?.code == .invalidKeyFile, "\(size) bytes")
+        }
+    }
+
+    @Test func aFileThatIsNotThere() throws {
+        let missing = keyPath + ".other"
+        #expect(try !StorePassphrase.isSet(missing))
+        #expect(errorCode { try StorePassphrase.set(Self.passphrase("one"), on: missing) } == .missingKeyFile)
+        #expect(!FileManager.default.fileExists(atPath: missing))
+    }
+}
