@@ -5,6 +5,8 @@ import ToqueCrypto
 /// The file of 32 random bytes that seals a store's private keys, itself sealed where a passphrase is set.
 enum KeyFile {
     static let size = 32
+    /// Bytes that are read; no key file comes near.
+    static let limit = 4096
 
     /// - Parameters:
     ///   - store: the path of the store, for messages.
@@ -24,8 +26,7 @@ enum KeyFile {
     static func open(
         _ path: String, of store: String?, passphrase: StorePassphrase.Source?
     ) throws(CredentialStorageError) -> SecretBytes {
-        // One byte more than there should be tells a file that is too long.
-        guard var bytes = try PrivateFile.read(path, limit: SealedKey.size + 1) else {
+        guard var bytes = try PrivateFile.read(path, limit: limit) else {
             throw CredentialStorageError(
                 .missingKeyFile,
                 "the key file \(path) is not there, and nothing else opens the private keys of \(store ?? "its store"); "

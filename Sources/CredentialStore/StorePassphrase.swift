@@ -9,7 +9,7 @@ public enum StorePassphrase {
     /// Whether a key file is sealed under a passphrase; false where it is not there.
     /// - Parameter keyPath: as of `SQLiteCredentialStore`.
     public static func isSet(_ keyPath: String) throws(CredentialStorageError) -> Bool {
-        guard var content = try PrivateFile.read(keyPath, limit: SealedKey.size) else { return false }
+        guard var content = try PrivateFile.read(keyPath, limit: KeyFile.limit) else { return false }
         defer { content.cleanse() }
         return SealedKey(content) != nil
     }

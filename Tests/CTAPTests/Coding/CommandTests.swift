@@ -204,7 +204,7 @@ import ToqueWebAuthn
             ),
             ("0c a2 01 19 03c0 03 00", .largeBlobs(.init(get: 960, offset: 0))),
             (
-                "0c a5 02 42 0102 03 00 04 18 11 05 41 aa 06 01",
+                "0c a5 02 42 0102 03 00 04 11 05 41 aa 06 01",
                 .largeBlobs(
                     .init(set: [1, 2], offset: 0, length: 17, pinUvAuthParam: [0xAA], pinUvAuthProtocol: 1))
             ),

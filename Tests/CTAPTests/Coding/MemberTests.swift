@@ -87,9 +87,12 @@ import ToqueTestSupport
     /// a COSE_Key of a credential, nor in what is itself a list of names.
     private func isOpen(_ path: [CBOR], of message: Message) -> Bool {
         switch message.name {
-        case "authenticatorCredentialManagement 10", "authenticatorCredentialManagement 65": path.first != 2
-        case "response of authenticatorMakeCredential": path.first != 3
-        case "response of authenticatorGetInfo": path.first != 4
+        case "authenticatorCredentialManagement 10", "authenticatorCredentialManagement 65", "authenticatorConfig":
+            path.first != 2
+        case "authenticatorBioEnrollment 9", "authenticatorBioEnrollment 64": path.first != 3
+        case "response of authenticatorMakeCredential": path.first != 3 && path.first != 6
+        case "response of authenticatorGetAssertion": path.first != 8
+        case "response of authenticatorGetInfo": path.first != 4 && path.first != 19
         case "response of authenticatorCredentialManagement": path.first != 8
         default: true
         }
@@ -113,9 +116,18 @@ import ToqueTestSupport
 
     /// Transports of a descriptor are not kept, so that subCommandParams that hold some are written in another form.
     private func withoutBytesAsSent(_ meaning: Message.Meaning) -> Message.Meaning {
-        guard case .command(.credentialManagement(var command)) = meaning else { return meaning }
-        command.encodedParameters = nil
-        return .command(.credentialManagement(command))
+        switch meaning {
+        case .command(.credentialManagement(var command)):
+            command.encodedParameters = nil
+            return .command(.credentialManagement(command))
+        case .command(.bioEnrollment(var command)):
+            command.encodedParameters = nil
+            return .command(.bioEnrollment(command))
+        case .command(.config(var command)):
+            command.encodedParameters = nil
+            return .command(.config(command))
+        default: return meaning
+        }
     }
 
     @Test(arguments: messages)
