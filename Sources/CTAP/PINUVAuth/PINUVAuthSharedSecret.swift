@@ -48,11 +48,11 @@ public struct PINUVAuthSharedSecret: ~Copyable, Sendable {
     ) throws(CryptoError) -> [UInt8] {
         switch version {
         case .one:
-            let zeros = [UInt8](repeating: 0, count: AES256CBC.blockSize)
-            return try AES256CBC.encrypt(plaintext, key: aesKey, initializationVector: zeros)
+            let zeros = [UInt8](repeating: 0, count: AESCBC.blockSize)
+            return try AESCBC.encrypt(plaintext, key: aesKey, initializationVector: zeros)
         case .two:
-            let vector = random.bytes(AES256CBC.blockSize)
-            return vector + (try AES256CBC.encrypt(plaintext, key: aesKey, initializationVector: vector))
+            let vector = random.bytes(AESCBC.blockSize)
+            return vector + (try AESCBC.encrypt(plaintext, key: aesKey, initializationVector: vector))
         }
     }
 
@@ -62,13 +62,13 @@ public struct PINUVAuthSharedSecret: ~Copyable, Sendable {
     public func decrypt(_ ciphertext: [UInt8]) throws(CryptoError) -> SecretBytes {
         switch version {
         case .one:
-            let zeros = [UInt8](repeating: 0, count: AES256CBC.blockSize)
-            return try AES256CBC.decrypt(ciphertext, key: aesKey, initializationVector: zeros)
+            let zeros = [UInt8](repeating: 0, count: AESCBC.blockSize)
+            return try AESCBC.decrypt(ciphertext, key: aesKey, initializationVector: zeros)
         case .two:
-            guard ciphertext.count >= AES256CBC.blockSize else { throw .authenticationFailed }
-            return try AES256CBC.decrypt(
-                ciphertext[AES256CBC.blockSize...], key: aesKey,
-                initializationVector: Array(ciphertext[..<AES256CBC.blockSize]))
+            guard ciphertext.count >= AESCBC.blockSize else { throw .authenticationFailed }
+            return try AESCBC.decrypt(
+                ciphertext[AESCBC.blockSize...], key: aesKey,
+                initializationVector: Array(ciphertext[..<AESCBC.blockSize]))
         }
     }
 

@@ -1,17 +1,17 @@
 import CLibCrypto
 
-/// AES-256 in CBC mode (NIST SP 800-38A section 6.2) without padding. It hides and does not authenticate: whoever uses
-/// it checks a MAC first.
-public enum AES256CBC {
-    public static let keySize = 32
+/// AES in CBC mode (NIST SP 800-38A section 6.2) without padding: AES-128 with a key of 16 bytes, AES-256 with one of 32.
+/// It hides and does not authenticate: whoever decrypts what others may have changed checks a MAC first.
+public enum AESCBC {
     public static let blockSize = 16
 
     // Fetched once, see DigestAlgorithm.
-    nonisolated(unsafe) private static let cipher = EVP_CIPHER_fetch(nil, "AES-256-CBC", nil)
+    nonisolated(unsafe) private static let aes128 = EVP_CIPHER_fetch(nil, "AES-128-CBC", nil)
+    nonisolated(unsafe) private static let aes256 = EVP_CIPHER_fetch(nil, "AES-256-CBC", nil)
 
     /// - Parameters:
     ///   - plaintext: whole blocks.
-    ///   - key: 32 bytes.
+    ///   - key: 16 or 32 bytes.
     ///   - initializationVector: 16 bytes.
     /// - Returns: as many bytes.
     /// - Throws: `invalidKey` for a key or a vector of another size, `unsupported` for bytes that are no whole blocks.
@@ -34,16 +34,24 @@ public enum AES256CBC {
         }
     }
 
+    private static var invalidSizes: CryptoError {
+        .invalidKey("AES-CBC takes a key of 16 or 32 and an initialization vector of 16 bytes")
+    }
+
     private static func run(
         _ input: UnsafeRawBufferPointer, key: borrowing SecretBytes, initializationVector: [UInt8], encrypting: Bool
     ) throws(CryptoError) -> SecretBytes {
-        guard key.count == keySize, initializationVector.count == blockSize else {
-            throw .invalidKey("AES-256-CBC takes a key of 32 and an initialization vector of 16 bytes")
-        }
+        let cipher =
+            switch key.count {
+            case 16: aes128
+            case 32: aes256
+            default: throw invalidSizes
+            }
+        guard initializationVector.count == blockSize else { throw invalidSizes }
         guard input.count % blockSize == 0, let length = Int32(exactly: input.count) else {
-            throw .unsupported("AES-256-CBC of \(input.count) bytes, which are no whole blocks")
+            throw .unsupported("AES-CBC of \(input.count) bytes, which are no whole blocks")
         }
-        guard let context = EVP_CIPHER_CTX_new() else { throw .library("AES-256-CBC") }
+        guard let context = EVP_CIPHER_CTX_new() else { throw .library("AES-CBC") }
         defer { EVP_CIPHER_CTX_free(context) }
         return try SecretBytes(count: input.count) { (output) throws(CryptoError) in
             let target = output.bindMemory(to: UInt8.self).baseAddress
@@ -57,7 +65,7 @@ public enum AES256CBC {
                         || EVP_CipherUpdate(
                             context, target, &written, input.bindMemory(to: UInt8.self).baseAddress, length) == 1)
             }
-            guard ok, written == length else { throw .library("AES-256-CBC") }
+            guard ok, written == length else { throw .library("AES-CBC") }
         }
     }
 }

@@ -2,7 +2,7 @@ import Testing
 import ToqueCrypto
 import ToqueTestSupport
 
-@Suite struct AES256CBCTests {
+@Suite struct AESCBCTests {
     private static let key = hex("603deb1015ca71be2b73aef0857d77811f352c073b6108d72d9810a30914dff4")
     private static let vector = hex("000102030405060708090a0b0c0d0e0f")
     private static let plaintext = hex(
@@ -17,12 +17,12 @@ import ToqueTestSupport
         """)
 
     private func encrypt(_ plaintext: [UInt8], key: [UInt8] = key, vector: [UInt8] = vector) throws -> [UInt8] {
-        try AES256CBC.encrypt(
+        try AESCBC.encrypt(
             SecretBytes(copying: plaintext), key: SecretBytes(copying: key), initializationVector: vector)
     }
 
     private func decrypt(_ ciphertext: [UInt8], key: [UInt8] = key, vector: [UInt8] = vector) throws -> [UInt8] {
-        try AES256CBC.decrypt(ciphertext, key: SecretBytes(copying: key), initializationVector: vector)
+        try AESCBC.decrypt(ciphertext, key: SecretBytes(copying: key), initializationVector: vector)
             .withUnsafeBytes { Array($0) }
     }
 
@@ -35,9 +35,18 @@ import ToqueTestSupport
         #expect(try decrypt(ciphertext) == plaintext)
     }
 
+    /// NIST SP 800-38A F.2.1 and F.2.2, the first two blocks.
+    @Test func vectorOfAES128() throws {
+        let key = hex("2b7e151628aed2a6abf7158809cf4f3c")
+        let plaintext = Array(Self.plaintext.prefix(32))
+        let ciphertext = hex("7649abac8119b246cee98e9b12e9197d5086cb9b507219ee95db113a917678b2")
+        #expect(try encrypt(plaintext, key: key) == ciphertext)
+        #expect(try decrypt(ciphertext, key: key) == plaintext)
+    }
+
     @Test func aPartOfALargerArray() throws {
         let message = [1, 2, 3] + Self.ciphertext
-        let plaintext = try AES256CBC.decrypt(
+        let plaintext = try AESCBC.decrypt(
             message[3...], key: SecretBytes(copying: Self.key), initializationVector: Self.vector)
         #expect(plaintext.withUnsafeBytes { Array($0) } == Self.plaintext)
     }
@@ -45,17 +54,17 @@ import ToqueTestSupport
     @Test(arguments: [1, 15, 17, 63, 65])
     func onlyWholeBlocks(count: Int) {
         let bytes = [UInt8](repeating: 0, count: count)
-        let refusal = CryptoError.unsupported("AES-256-CBC of \(count) bytes, which are no whole blocks")
+        let refusal = CryptoError.unsupported("AES-CBC of \(count) bytes, which are no whole blocks")
         #expect(throws: refusal) { try encrypt(bytes) }
         #expect(throws: refusal) { try decrypt(bytes) }
     }
 
-    @Test(arguments: [(0, 16), (16, 16), (31, 16), (33, 16), (32, 0), (32, 15), (32, 17)])
+    @Test(arguments: [(0, 16), (15, 16), (24, 16), (33, 16), (16, 15), (32, 0), (32, 15), (32, 17)])
     func wrongSizesAreRefused(keySize: Int, vectorSize: Int) {
         let key = [UInt8](repeating: 1, count: keySize)
         let vector = [UInt8](repeating: 1, count: vectorSize)
         let refusal = CryptoError.invalidKey(
-            "AES-256-CBC takes a key of 32 and an initialization vector of 16 bytes")
+            "AES-CBC takes a key of 16 or 32 and an initialization vector of 16 bytes")
         #expect(throws: refusal) { try encrypt(Self.plaintext, key: key, vector: vector) }
         #expect(throws: refusal) { try decrypt(Self.ciphertext, key: key, vector: vector) }
     }
