@@ -58,9 +58,26 @@ public final class AttestationAuthority: Sendable {
 
     /// What a model of authenticator attests with.
     public func identity(for aaguid: AAGUID) throws(AttestationIdentityError) -> AttestationIdentity {
-        let random = Self.random(from: secret, for: Array("authenticator".utf8) + aaguid.bytes)
+        try issue(for: aaguid, purpose: "authenticator", deviceSerialNumber: nil)
+    }
+
+    /// What a model of authenticator gives as enterprise attestation: its certificate names this one device by a serial
+    /// number, 16 bytes that are the same for each model (section 8.2.2).
+    public func enterpriseIdentity(for aaguid: AAGUID) throws(AttestationIdentityError) -> AttestationIdentity {
+        let serialNumber = Self.random(from: secret, for: Array("device serial number".utf8)).bytes(16)
+        return try issue(for: aaguid, purpose: "enterprise authenticator", deviceSerialNumber: serialNumber)
+    }
+
+    private func issue(
+        for aaguid: AAGUID, purpose: String, deviceSerialNumber: [UInt8]?
+    ) throws(AttestationIdentityError) -> AttestationIdentity {
+        let random = Self.random(from: secret, for: Array(purpose.utf8) + aaguid.bytes)
         let pair = try AttestationIdentityError.mapping { () throws(CryptoError) in
             try KeyPair.generate(.ec(.p256), random: random)
+        }
+        let device = deviceSerialNumber.map {
+            CertificateExtension(
+                identifier: AttestationExtension.serialNumber.rawValue, value: DER.octetString($0))
         }
         let leaf = try AttestationIdentityError.mapping { () throws(CryptoError) in
             try CertificateBuilder(
@@ -73,10 +90,11 @@ public final class AttestationAuthority: Sendable {
                     .basicConstraints(isAuthority: false), .authorityKeyIdentifier(publicKey),
                     CertificateExtension(
                         identifier: AttestationExtension.aaguid.rawValue, value: DER.octetString(aaguid.bytes)),
-                ]
+                ] + (device.map { [$0] } ?? [])
             ).signed(by: key)
         }
-        return try AttestationIdentity(certificates: [leaf], key: pair, aaguid: aaguid)
+        return try AttestationIdentity(
+            certificates: [leaf], key: pair, aaguid: aaguid, isEnterprise: deviceSerialNumber != nil)
     }
 
     // An invented organization.

@@ -64,8 +64,9 @@ public final class AttestationIdentity: Sendable {
     ///   - certificates: the attestation certificate first, each followed by its issuer's.
     ///   - key: the attestation certificate's, on P-256.
     ///   - aaguid: of the authenticator that is to attest with it.
+    ///   - isEnterprise: it is for enterprise attestation, where alone the certificate may name the device.
     public init(
-        certificates: [Certificate], key pair: borrowing KeyPair, aaguid: AAGUID
+        certificates: [Certificate], key pair: borrowing KeyPair, aaguid: AAGUID, isEnterprise: Bool = false
     ) throws(AttestationIdentityError) {
         guard let leaf = certificates.first else { throw .noCertificate }
         guard pair.type == .ec(.p256) else { throw .unsupportedKey }
@@ -76,7 +77,7 @@ public final class AttestationIdentity: Sendable {
         }
         do throws(AttestationCertificateError) {
             try leaf.checkSigning()
-            try leaf.checkPackedAttestation(isEnterprise: false)
+            try leaf.checkPackedAttestation(isEnterprise: isEnterprise)
             try leaf.checkAAGUID(aaguid)
         } catch {
             throw .certificate(error)

@@ -56,6 +56,36 @@ struct AttestationIdentityTests {
         try leaf.checkAAGUID(Self.aaguid)
     }
 
+    // MARK: Enterprise attestation
+
+    @Test func anEnterpriseCertificateNamesTheDevice() throws {
+        let authority = try authority()
+        let leaf = try #require(try authority.enterpriseIdentity(for: Self.aaguid).certificates.first)
+        #expect(leaf.isIssued(by: authority.certificate))
+        try leaf.checkPackedAttestation(isEnterprise: true)
+        #expect(throws: AttestationCertificateError.serialNumber) {
+            try leaf.checkPackedAttestation(isEnterprise: false)
+        }
+        try leaf.checkAAGUID(Self.aaguid)
+        let plain = try #require(try authority.identity(for: Self.aaguid).certificates.first)
+        #expect(try leaf.publicKey() != plain.publicKey())
+        #expect(leaf.serialNumber != plain.serialNumber)
+    }
+
+    @Test func theDeviceIsTheSameWhateverTheModel() throws {
+        func serialNumber(_ seed: String, _ aaguid: AAGUID) throws -> [UInt8] {
+            let leaf = try #require(try authority(seed).enterpriseIdentity(for: aaguid).certificates.first)
+            let found = try leaf.extensions("1.3.6.1.4.1.45724.1.1.2")
+            #expect(found.map(\.isCritical) == [false])
+            return try #require(found.first).value
+        }
+        let device = try serialNumber("device", Self.aaguid)
+        // An OCTET STRING of 16 bytes.
+        #expect(device.count == 18 && device.starts(with: [4, 16]))
+        #expect(try serialNumber("device", .zero) == device)
+        #expect(try serialNumber("other", Self.aaguid) != device)
+    }
+
     @Test(arguments: [0, 39, 41])
     func aSecretOfAnotherSize(_ count: Int) {
         #expect(throws: AttestationIdentityError.malformedSecret) {
