@@ -88,6 +88,7 @@ public final class SQLiteCredentialStore: CredentialStorage {
             do {
                 try CredentialRow.insert(
                     credential, sealedKey: sealedKey, sealedCredBlob: sealedCredBlob, into: database)
+                if credential.isDiscoverable { try SecretRow.delete(.credentialStoreState, from: database) }
             } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
                 throw CredentialStorageError.duplicate(credential)
             }
@@ -120,7 +121,10 @@ public final class SQLiteCredentialStore: CredentialStorage {
 
     @discardableResult
     public func delete(rpID: String, id: [UInt8]) throws(CredentialStorageError) -> Bool {
-        try perform { try CredentialRow.delete(rpID: rpID, id: id, from: $0) }
+        try transaction { database in
+            try SecretRow.delete(.credentialStoreState, from: database)
+            return try CredentialRow.delete(rpID: rpID, id: id, from: database)
+        }
     }
 
     public func signCount() throws(CredentialStorageError) -> UInt32 {
@@ -152,7 +156,10 @@ public final class SQLiteCredentialStore: CredentialStorage {
     public func updateUser(
         _ user: PublicKeyCredentialUserEntity, rpID: String, id: [UInt8]
     ) throws(CredentialStorageError) -> Bool {
-        try perform { try CredentialRow.updateUser(user, rpID: rpID, id: id, in: $0) }
+        try transaction { database in
+            try SecretRow.delete(.credentialStoreState, from: database)
+            return try CredentialRow.updateUser(user, rpID: rpID, id: id, in: database)
+        }
     }
 
     // MARK: The PIN

@@ -21,6 +21,9 @@ enum SettingsRow {
             throw DamagedStore(
                 reason: "settings.uv_retries is no number from 0 to \(AuthenticatorSettings.maxUVRetries)")
         }
+        guard (0..<Int.max).contains(settings.uvCountSinceLastPINEntry) else {
+            throw DamagedStore(reason: "settings.uv_count_since_pin is no count")
+        }
         return settings
     }
 

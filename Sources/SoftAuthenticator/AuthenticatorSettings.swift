@@ -20,7 +20,8 @@ public struct AuthenticatorSettings: Sendable, Hashable {
     public var enterpriseAttestation = false
     /// Tries of built-in user verification that are left.
     public var uvRetries = maxUVRetries
-    /// Built-in user verifications since a PIN was entered last (`uvCountSinceLastPinEntry`, CTAP 2.2).
+    /// Built-in user verifications since a PIN was entered last, failed ones as well (`uvCountSinceLastPinEntry`, CTAP
+    /// 2.2 section 6.4).
     public var uvCountSinceLastPINEntry = 0
 
     public init() {}

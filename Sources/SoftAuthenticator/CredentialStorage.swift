@@ -3,7 +3,8 @@ import ToqueWebAuthn
 
 /// Where an authenticator keeps its credentials, its signature counter, its PIN and its secrets. What a call has changed
 /// is durable when it returns, and calls of several threads at once are each whole. A call may wait for a disk: a task
-/// makes it within `run`.
+/// makes it within `run`. With each change of the discoverable credentials `StoredSecret.credentialStoreState` is
+/// forgotten, both or neither.
 public protocol CredentialStorage: Sendable {
     /// Keeps a credential, its private key sealed. A discoverable one takes the place of the discoverable credential
     /// of the same RP ID and user handle (section 6.3.2, step 7.4).

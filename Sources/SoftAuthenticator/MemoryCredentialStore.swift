@@ -61,6 +61,7 @@ public final class MemoryCredentialStore: CredentialStorage {
             if credential.isDiscoverable {
                 scopes[rpID]?.discoverable[credential.user.id] = credential.id
                 homes[credential.id] = rpID
+                sealedSecrets[.credentialStoreState] = nil
             }
             return true
         }
@@ -71,6 +72,7 @@ public final class MemoryCredentialStore: CredentialStorage {
             if record.credential.isDiscoverable {
                 scopes[rpID]?.discoverable[record.credential.user.id] = nil
                 homes[id] = nil
+                sealedSecrets[.credentialStoreState] = nil
             }
             if scopes[rpID]?.records.isEmpty == true {
                 scopes[rpID] = nil
@@ -168,6 +170,7 @@ public final class MemoryCredentialStore: CredentialStorage {
             guard state.scopes[rpID]?.records[id] != nil else { return false }
             state.scopes[rpID]?.records[id]?.credential.user.name = user.name
             state.scopes[rpID]?.records[id]?.credential.user.displayName = user.displayName
+            state.sealedSecrets[.credentialStoreState] = nil
             return true
         }
     }

@@ -6,7 +6,8 @@ public enum StoredSecret: String, Sendable, Hashable, CaseIterable {
     case persistentToken = "persistent token"
     /// What `encIdentifier` tells the device by (CTAP 2.2). 16 bytes.
     case deviceIdentifier = "device identifier"
-    /// What `encCredStoreState` tells changes of the discoverable credentials by (CTAP 2.3). 16 bytes.
+    /// What `encCredStoreState` tells changes of the discoverable credentials by (CTAP 2.3): made anew after each. 16
+    /// bytes.
     case credentialStoreState = "credential store state"
     /// What the attestation keys and certificates are derived from (`AttestationAuthority`).
     case attestation

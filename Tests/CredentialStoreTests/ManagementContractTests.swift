@@ -88,4 +88,27 @@ struct ManagementContractTests {
             #expect(try !storage.updateUser(user, rpID: Sample.rpID, id: [1]))
         }
     }
+
+    /// `StoredSecret.credentialStoreState` (encCredStoreState, CTAP 2.3 section 6.4).
+    @Test(arguments: StorageKind.allCases)
+    func forgetsTheStateWithEachChange(_ kind: StorageKind) async throws {
+        try await kind.with { storage in
+            func isForgotten(_ change: () throws -> Void) throws -> Bool {
+                _ = try storage.secret(.credentialStoreState) { SecretBytes(copying: [1]) }
+                _ = try storage.secret(.deviceIdentifier) { SecretBytes(copying: [2]) }
+                try change()
+                #expect(try storage.has(.deviceIdentifier))
+                return try !storage.has(.credentialStoreState)
+            }
+            let credential = try Sample.credential("a")
+            #expect(try isForgotten { try storage.save(credential) })
+            #expect(try isForgotten { try storage.save(Sample.credential("b")) })
+            #expect(try !isForgotten { try storage.save(Sample.credential("c", isDiscoverable: false)) })
+            let kept = try #require(try storage.credentials(rpID: nil).first(where: \.isDiscoverable))
+            #expect(try isForgotten { _ = try storage.updateUser(kept.user, rpID: kept.rpID, id: kept.id) })
+            #expect(try isForgotten { try storage.delete(rpID: kept.rpID, id: kept.id) })
+            #expect(try !isForgotten { _ = try storage.credentials(rpID: nil) })
+            #expect(try !isForgotten { _ = try storage.nextSignCount() })
+        }
+    }
 }

@@ -48,4 +48,11 @@ public struct AuthenticatorConfig: Sendable, Hashable {
         self.pinUvAuthParam = pinUvAuthParam
         encodedParameters = minPINLength.cbor?.encoded
     }
+
+    /// What pinUvAuthParam is computed over (section 6.11, the steps before any subcommand).
+    public var authenticatedMessage: [UInt8] {
+        // The byte of this command stands between.
+        [UInt8](repeating: 0xFF, count: 32) + [0x0D, UInt8(truncatingIfNeeded: subCommand ?? 0)]
+            + (encodedParameters ?? [])
+    }
 }

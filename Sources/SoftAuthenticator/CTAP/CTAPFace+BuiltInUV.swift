@@ -68,6 +68,7 @@ extension CTAPFace {
             // Spent before the comparison, and durably: to cut the power between the two wins no try.
             let left = try engine.storage.updateSettings { settings in
                 settings.uvRetries = max(0, settings.uvRetries - 1)
+                settings.uvCountSinceLastPINEntry += 1
                 return settings.uvRetries
             }
             defer { engine.noteChange() }
@@ -75,10 +76,7 @@ extension CTAPFace {
             guard enrolled.contains(where: { finger == nil || $0.finger == finger }) else {
                 return left == 0 ? .blocked : .failed
             }
-            try engine.storage.updateSettings { settings in
-                settings.uvRetries = AuthenticatorSettings.maxUVRetries
-                settings.uvCountSinceLastPINEntry += 1
-            }
+            try engine.storage.updateSettings { $0.uvRetries = AuthenticatorSettings.maxUVRetries }
             return .verified
         }
     }

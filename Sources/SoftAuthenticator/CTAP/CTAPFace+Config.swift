@@ -1,8 +1,61 @@
 import CTAP
 
 extension CTAPFace {
-    /// authenticatorConfig (CTAP 2.1 section 6.11).
+    /// The subcommands of authenticatorConfig that this authenticator has (`authenticatorConfigCommands`).
+    var configCommands: [AuthenticatorConfig.SubCommand] {
+        let capable: [AuthenticatorConfig.SubCommand] = engine.enterprise == nil ? [] : [.enableEnterpriseAttestation]
+        return capable + [.toggleAlwaysUv, .setMinPINLength]
+    }
+
+    /// authenticatorConfig (CTAP 2.1 section 6.11), which asks for no touch.
     func config(_ command: AuthenticatorConfig) throws(CTAPStatus) {
-        throw .invalidCommand
+        guard let number = command.subCommand else { throw .missingParameter }
+        guard let subCommand = AuthenticatorConfig.SubCommand(rawValue: number), configCommands.contains(subCommand)
+        else { throw .invalidSubcommand }
+        defer { engine.noteChange() }
+        try state.withLock { (state) throws(CTAPStatus) in
+            try authorize(subCommand, command, &state.pin)
+            switch subCommand {
+            case .enableEnterpriseAttestation: try update { $0.enterpriseAttestation = true }
+            // makeCredUvNotRqd goes with it.
+            case .toggleAlwaysUv: try update { $0.alwaysUv.toggle() }
+            case .setMinPINLength: try setMinPINLength(command.minPINLength, &state.pin)
+            case .enableLongTouchForReset, .vendorPrototype: throw .invalidSubcommand
+            }
+        }
+    }
+
+    /// A device whose user nobody can verify takes commands from everybody.
+    private func authorize(
+        _ subCommand: AuthenticatorConfig.SubCommand, _ command: AuthenticatorConfig, _ pin: inout PINUVAuthState
+    ) throws(CTAPStatus) {
+        let isAlwaysUv = try settings().alwaysUv
+        // There is no token to be had then. With alwaysUv that would be the end, so that this may be switched off.
+        if try !userVerification().isProtected, !isAlwaysUv || subCommand == .toggleAlwaysUv { return }
+        guard let param = command.pinUvAuthParam else { throw .puatRequired }
+        let version = try PINUVAuthState.protocolNumber(command.pinUvAuthProtocol)
+        try pin.authorize(
+            version, message: command.authenticatedMessage, signature: param, permission: .authenticatorConfiguration)
+    }
+
+    private func update(_ change: (inout AuthenticatorSettings) -> Void) throws(CTAPStatus) {
+        try answeringFaults { try engine.storage.updateSettings(change) }
+    }
+
+    /// Section 6.11.4.
+    private func setMinPINLength(
+        _ policy: AuthenticatorConfig.MinPINLength, _ pin: inout PINUVAuthState
+    ) throws(CTAPStatus) {
+        let pinState = try answeringFaults { try engine.storage.pinState() }
+        let result = try answeringFaults {
+            try engine.storage.updateSettings { settings in
+                Result { () throws(CTAPStatus) in
+                    try settings.apply(policy, pin: pinState)
+                    return settings.forcePINChange
+                }
+            }
+        }
+        // Whoever has a token got it for a PIN that will not do any more.
+        if try result.get() { pin.resetTokens() }
     }
 }

@@ -8,27 +8,58 @@ extension CTAPFace {
         let changeCount = engine.changeCount
         let cached = state.withLock { $0.info }
         if let cached, cached.changeCount == changeCount { return cached.info }
-        let info = try makeInfo()
-        state.withLock { $0.info = CachedInfo(info: info, changeCount: changeCount) }
+        let encrypted = try answeringFaults { try EncryptedState(engine.storage, random: engine.random) }
+        let info = try makeInfo(encrypted)
+        // What is encrypted is encrypted anew for each answer.
+        if encrypted == nil { state.withLock { $0.info = CachedInfo(info: info, changeCount: changeCount) } }
         return info
     }
 
-    private func makeInfo() throws(CTAPStatus) -> AuthenticatorGetInfo {
+    private func makeInfo(_ encrypted: EncryptedState?) throws(CTAPStatus) -> AuthenticatorGetInfo {
         let profile = engine.profile
         let settings = try settings()
         let verification = try userVerification()
         let count = try answeringFaults { try engine.storage.discoverableCount() }
+        let attestationFormats = profile.attestationFormats.filter { $0 != .none }.map(\.rawValue)
         return AuthenticatorGetInfo(
-            versions: ["FIDO_2_0", "FIDO_2_1_PRE", "FIDO_2_1"], aaguid: profile.aaguid,
-            extensions: ["credProtect", "hmac-secret", "hmac-secret-mc", "thirdPartyPayment"],
-            options: [
-                "plat": profile.attachment == .platform, "rk": true, "up": true, "clientPin": verification.isPINSet,
-                "pinUvAuthToken": true, "credMgmt": true, "credentialMgmtPreview": true, "makeCredUvNotRqd": true,
-            ],
-            maxMsgSize: maxMsgSize, pinUvAuthProtocols: [2, 1], maxCredentialCountInList: maxCredentialCountInList,
-            maxCredentialIDLength: maxCredentialIDLength, transports: profile.transports,
-            algorithms: profile.algorithms, minPINLength: settings.minPINLength,
-            remainingDiscoverableCredentials: max(0, engine.capacity - count))
+            versions: versions, aaguid: profile.aaguid, extensions: Self.extensions,
+            options: options(settings, verification), maxMsgSize: maxMsgSize, pinUvAuthProtocols: [2, 1],
+            maxCredentialCountInList: maxCredentialCountInList, maxCredentialIDLength: maxCredentialIDLength,
+            transports: profile.transports, algorithms: profile.algorithms,
+            maxSerializedLargeBlobArray: MessageLimits.maxLargeBlobArray, forcePINChange: settings.forcePINChange,
+            minPINLength: settings.minPINLength, maxCredBlobLength: MessageLimits.maxCredBlobLength,
+            maxRPIDsForSetMinPINLength: AuthenticatorSettings.maxRPIDs,
+            remainingDiscoverableCredentials: max(0, engine.capacity - count),
+            // "none" goes without saying, and an empty list is not to be.
+            attestationFormats: attestationFormats.isEmpty ? nil : attestationFormats,
+            uvCountSinceLastPinEntry: hasSensor ? settings.uvCountSinceLastPINEntry : nil,
+            encIdentifier: encrypted?.identifier, transportsForReset: profile.transports,
+            pinComplexityPolicy: settings.pinComplexityPolicy, maxPINLength: NewPIN.maxSize,
+            encCredStoreState: encrypted?.credentialStoreState,
+            authenticatorConfigCommands: configCommands.map(\.rawValue))
+    }
+
+    /// What FIDO_2_3 asks for is there: hmac-secret, credProtect, credential management and PIN/UV tokens of protocol 2
+    /// (CTAP 2.3 section 9). CTAP 2.2 has no version of its own.
+    private var versions: [String] { ["FIDO_2_0", "FIDO_2_1_PRE", "FIDO_2_1", "FIDO_2_3"] }
+
+    private static let extensions = [
+        "credBlob", "credProtect", "hmac-secret", "hmac-secret-mc", "largeBlobKey", "minPinLength",
+        "pinComplexityPolicy", "thirdPartyPayment",
+    ]
+
+    private func options(_ settings: AuthenticatorSettings, _ verification: UserVerification) -> [String: Bool] {
+        var options = [
+            "plat": engine.profile.attachment == .platform, "rk": true, "up": true,
+            "clientPin": verification.isPINSet, "pinUvAuthToken": true, "largeBlobs": true, "authnrCfg": true,
+            "credMgmt": true, "credentialMgmtPreview": true, "perCredMgmtRO": true, "setMinPINLength": true,
+            "alwaysUv": settings.alwaysUv, "makeCredUvNotRqd": !settings.alwaysUv,
+        ]
+        options["ep"] = engine.enterprise.map { _ in settings.enterpriseAttestation }
+        if hasSensor {
+            options["uvAcfg"] = true
+        }
+        return options
     }
 
     /// The longest ID that a credential of this profile has.

@@ -37,7 +37,8 @@ extension CTAPFace {
             throw verification.isPINSet ? .puatRequired : .operationDenied
         }
         // Step 9.
-        let enterprise = try enterpriseAttestation(command.enterpriseAttestation, rpID: rpID, settings)
+        let format = attestationFormat(command.attestationFormatsPreference)
+        let enterprise = try enterpriseAttestation(command.enterpriseAttestation, rpID: rpID, format, settings)
         // Steps 10 and 11.
         let rp = RelyingPartyID(rpID)
         let prompt = GesturePrompt(
@@ -103,8 +104,7 @@ extension CTAPFace {
             return AuthenticatorMakeCredential.Response(
                 attestationObject: try engine.attest(
                     credential, flags: flags, extensions: outputs,
-                    format: attestationFormat(command.attestationFormatsPreference),
-                    clientDataHash: command.clientDataHash, by: enterprise),
+                    format: format, clientDataHash: command.clientDataHash, by: enterprise),
                 epAtt: enterprise == nil ? nil : true,
                 largeBlobKey: stored.hasLargeBlobKey
                     ? try engine.wrappingKeys().largeBlobKey(of: credential.id) : nil)
@@ -112,18 +112,20 @@ extension CTAPFace {
     }
 
     /// Step 9: who attests in the place of the usual source; nil where enterprise attestation was not asked for, or is
-    /// not granted, which is no error.
+    /// not granted, which is no error. An RP that wants no statement gets none.
     private func enterpriseAttestation(
-        _ requested: UInt64?, rpID: String, _ settings: AuthenticatorSettings
+        _ requested: UInt64?, rpID: String, _ format: AttestationFormat, _ settings: AuthenticatorSettings
     ) throws(CTAPStatus) -> AttestationSource? {
         guard let requested else { return nil }
         guard let enterprise = engine.enterprise, settings.enterpriseAttestation else { throw .invalidParameter }
-        switch requested {
-        case 1 where enterprise.vendorFacilitatedRPIDs.contains(Array(rpID.utf8)), 2:
-            return .certified(enterprise.identity)
-        case 1: return nil
-        default: throw .invalidOption
-        }
+        let isGranted =
+            switch requested {
+            case 1: enterprise.vendorFacilitatedRPIDs.contains(Array(rpID.utf8))
+            // The platform answers for the RP.
+            case 2: true
+            default: throw CTAPStatus.invalidOption
+            }
+        return isGranted && format == .packed ? .certified(enterprise.identity) : nil
     }
 
     /// Step 19: the first format of the platform's list that this authenticator has, else its own choice.

@@ -15,18 +15,19 @@ struct CredentialEnumeration {
 
     /// What is to come.
     let rest: Rest
-    private let tokenGeneration: Int
+    /// By what it was begun.
+    let authority: ManagementAuthority
     private let lastStep: Duration
 
-    /// After a step that the token in use has authorized.
-    init(_ rest: Rest, pin: borrowing PINUVAuthState) {
+    /// After a step.
+    init(_ rest: Rest, by authority: ManagementAuthority, _ pin: borrowing PINUVAuthState) {
         self.rest = rest
-        tokenGeneration = pin.tokenGeneration
+        self.authority = authority
         lastStep = pin.now
     }
 
-    /// Whether it may go on: its token is in use still, and the last step was not too long ago.
+    /// Whether it may go on: its token is good still, and the last step was not too long ago.
     func isAlive(_ pin: borrowing PINUVAuthState) -> Bool {
-        pin.isTokenAlive && pin.tokenGeneration == tokenGeneration && pin.now - lastStep < Self.stepLimit
+        authority.isAlive(pin) && pin.now - lastStep < Self.stepLimit
     }
 }

@@ -42,7 +42,7 @@ struct CredentialManagementState {
         _ command: AuthenticatorCredentialManagement, _ pin: inout PINUVAuthState, _ storage: any CredentialStorage,
         _ capacity: Int
     ) throws(CTAPStatus) -> Response {
-        try command.authorizeForAllRPs(&pin)
+        _ = try command.authorizeReadingAll(&pin, storage)
         let count = try answeringFaults { try storage.discoverableCount() }
         var response = Response()
         response.existingResidentCredentialsCount = count
@@ -56,10 +56,10 @@ struct CredentialManagementState {
     private mutating func enumerateRPs(
         _ command: AuthenticatorCredentialManagement, _ pin: inout PINUVAuthState, _ storage: any CredentialStorage
     ) throws(CTAPStatus) -> Response {
-        try command.authorizeForAllRPs(&pin)
+        let authority = try command.authorizeReadingAll(&pin, storage)
         let rpIDs = try answeringFaults { try storage.relyingPartyIDs() }
         guard let first = rpIDs.first else { throw .noCredentials }
-        enumeration = CredentialEnumeration(.relyingParties(rpIDs.dropFirst()), pin: pin)
+        enumeration = CredentialEnumeration(.relyingParties(rpIDs.dropFirst()), by: authority, pin)
         var response = Response(rpID: first, rpIDHash: Digest.sha256(first))
         response.totalRPs = rpIDs.count
         return response
@@ -75,7 +75,7 @@ struct CredentialManagementState {
             let hash = Digest.sha256(rpID)
             // The last credential of an RP may have been deleted in the meantime.
             guard try answeringFaults({ try storage.relyingPartyID(hash: hash) }) != nil else { continue }
-            enumeration = CredentialEnumeration(.relyingParties(rest), pin: pin)
+            enumeration = CredentialEnumeration(.relyingParties(rest), by: interrupted.authority, pin)
             return Response(rpID: rpID, rpIDHash: hash)
         }
         throw .notAllowed
@@ -85,16 +85,16 @@ struct CredentialManagementState {
     private mutating func enumerateCredentials(
         _ command: AuthenticatorCredentialManagement, _ pin: inout PINUVAuthState, _ storage: any CredentialStorage
     ) throws(CTAPStatus) -> Response {
-        let hash = try command.authorize(&pin, requiring: command.rpIDHash)
+        let (hash, authority) = try command.authorizeReading(&pin, storage, requiring: command.rpIDHash)
         // A token that is bound to the RP will do: CTAP 2.3 takes unbound ones alone, but libfido2 sends such a token.
-        if let bound = pin.permissionsRPID, Digest.sha256(bound) != hash { throw .pinAuthInvalid }
+        if let bound = authority.rpID, Digest.sha256(bound) != hash { throw .pinAuthInvalid }
         let credentials = try answeringFaults {
             guard let rpID = try storage.relyingPartyID(hash: hash) else { return [PublicKeyCredentialSource]() }
             return try storage.credentials(rpID: rpID).filter(\.isDiscoverable)
         }
         guard let first = credentials.first else { throw .noCredentials }
         let rest = CredentialEnumeration.Rest.credentials(rpID: first.rpID, ids: credentials.dropFirst().map(\.id)[...])
-        enumeration = CredentialEnumeration(rest, pin: pin)
+        enumeration = CredentialEnumeration(rest, by: authority, pin)
         var response = Response(first)
         response.totalCredentials = credentials.count
         return response
@@ -109,7 +109,8 @@ struct CredentialManagementState {
         while let id = rest.popFirst() {
             // It may have been deleted in the meantime.
             guard let credential = try answeringFaults({ try storage.credential(rpID: rpID, id: id) }) else { continue }
-            enumeration = CredentialEnumeration(.credentials(rpID: rpID, ids: rest), pin: pin)
+            enumeration = CredentialEnumeration(
+                .credentials(rpID: rpID, ids: rest), by: interrupted.authority, pin)
             return Response(credential)
         }
         throw .notAllowed
@@ -121,7 +122,7 @@ struct CredentialManagementState {
     private func deleteCredential(
         _ command: AuthenticatorCredentialManagement, _ pin: inout PINUVAuthState, _ storage: any CredentialStorage
     ) throws(CTAPStatus) -> Response {
-        let descriptor = try command.authorize(&pin, requiring: command.credentialID)
+        let descriptor = try command.authorizeChange(&pin, requiring: command.credentialID)
         let credential = try locate(descriptor, pin, storage)
         guard try answeringFaults({ try storage.delete(rpID: credential.rpID, id: credential.id) }) else {
             throw .noCredentials
@@ -134,7 +135,7 @@ struct CredentialManagementState {
         _ command: AuthenticatorCredentialManagement, _ pin: inout PINUVAuthState, _ storage: any CredentialStorage
     ) throws(CTAPStatus) -> Response {
         let update = command.credentialID.flatMap { id in command.user.map { (id, $0) } }
-        let (descriptor, user) = try command.authorize(&pin, requiring: update)
+        let (descriptor, user) = try command.authorizeChange(&pin, requiring: update)
         let credential = try locate(descriptor, pin, storage)
         guard user.id == credential.user.id else { throw .invalidParameter }
         let isUpdated = try answeringFaults(diskFull: .keyStoreFull) {

@@ -15,31 +15,48 @@ struct NewPIN: ~Copyable {
     /// Its length in Unicode code points.
     let codePoints: Int
 
-    /// - Parameter policy: the fewest code points that it may have.
+    /// - Parameter policy: the fewest code points that it may have, and whether it may be a run.
     /// - Throws: `invalidParameter` where it is not padded as it must be, `pinPolicyViolation` where it is too short, too
-    ///   long or not UTF-8.
+    ///   long, not UTF-8 or a run that the policy refuses.
     init(unpadding padded: borrowing SecretBytes, policy: AuthenticatorSettings) throws(CTAPStatus) {
         guard padded.count == Self.paddedSize else { throw .invalidParameter }
         let size = padded.withUnsafeBytes { bytes in bytes.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0 }
-        let codePoints = padded.withUnsafeBytes { Self.countCodePoints($0[..<size]) }
-        guard size <= Self.maxSize, let codePoints, codePoints >= policy.minPINLength else {
-            throw .pinPolicyViolation
-        }
+        let text = padded.withUnsafeBytes { Text($0[..<size]) }
+        guard size <= Self.maxSize, let text, text.codePoints >= policy.minPINLength,
+            !(policy.pinComplexityPolicy && text.isRun)
+        else { throw .pinPolicyViolation }
         let digest = Digest.sha256(padded.withUnsafeBytes { SecretBytes(copying: $0[..<size]) })
         verifier = digest.withUnsafeBytes { SecretBytes(copying: $0[..<Self.verifierSize]) }
-        self.codePoints = codePoints
+        codePoints = text.codePoints
     }
+}
+
+/// What the policy asks of a PIN's text. It is read code point by code point, not by way of a String, which would leave a
+/// copy of the PIN behind.
+private struct Text {
+    private(set) var codePoints = 0
+    /// All code points are the same, or each is the one after or the one before its predecessor: 1111, 1234, dcba. What
+    /// policy there is beyond the length is the authenticator's own (pinComplexityPolicy, CTAP 2.2 section 6.4).
+    private(set) var isRun = true
 
     /// - Returns: nil where the bytes are not UTF-8.
-    private static func countCodePoints(_ bytes: some Sequence<UInt8>) -> Int? {
-        // Not by way of a String, which would leave a copy of the PIN behind.
+    init?(_ bytes: some Sequence<UInt8>) {
         var parser = Unicode.UTF8.ForwardParser()
         var rest = bytes.makeIterator()
-        var count = 0
+        var previous: Int?
+        var step: Int?
         while true {
             switch parser.parseScalar(from: &rest) {
-            case .valid: count += 1
-            case .emptyInput: return count
+            case .valid(let encoded):
+                let codePoint = Int(Unicode.UTF8.decode(encoded).value)
+                codePoints += 1
+                if let previous {
+                    let difference = codePoint - previous
+                    isRun = isRun && abs(difference) <= 1 && difference == step ?? difference
+                    step = difference
+                }
+                previous = codePoint
+            case .emptyInput: return
             case .error: return nil
             }
         }

@@ -9,7 +9,8 @@ public enum PINProvisioning: Sendable, Hashable {
     case unchanged
     /// Another PIN is set, and stays.
     case refusedForAnother
-    /// No platform could set it (CTAP 2.1 section 6.5.1): fewer than 4 code points, more than 63 bytes, or no UTF-8.
+    /// No platform could set it (CTAP 2.1 section 6.5.1): fewer code points than the minimum, more than 63 bytes, no
+    /// UTF-8, or a run where the policy refuses them.
     case refusedByPolicy
 }
 
@@ -21,14 +22,16 @@ extension CredentialStorage {
         let padded = pin.withUnsafeBytes { pin in
             SecretBytes(count: NewPIN.paddedSize) { $0.copyBytes(from: pin) }
         }
-        let policy = try settings()
+        let present = try pinVerifier()
+        // One that is set stays, whatever has become of the policy since.
+        let policy = present == nil ? try settings() : AuthenticatorSettings()
         let new: NewPIN
         do throws(CTAPStatus) {
             new = try NewPIN(unpadding: padded, policy: policy)
         } catch {
             return .refusedByPolicy
         }
-        if let present = try pinVerifier() {
+        if let present {
             return present.constantTimeEquals(new.verifier) ? .unchanged : .refusedForAnother
         }
         try setPIN(verifier: new.verifier, codePoints: new.codePoints)

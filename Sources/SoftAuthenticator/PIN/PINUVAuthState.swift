@@ -115,10 +115,9 @@ struct PINUVAuthState: ~Copyable {
         guard permissions == .persistentCredentialManagementReadOnly else {
             return try issueToken(permissions: permissions, rpID: rpID, userIsPresent: userIsPresent, under: secret)
         }
-        let token = try answeringFaults {
-            try storage.secret(.persistentToken) { random.secret(Self.tokenSize) }
+        return try answeringFaults {
+            try secret.encrypt(try storage.makePersistentToken(random: random), random: random)
         }
-        return try answeringFaults { try secret.encrypt(token, random: random) }
     }
 
     /// Puts a new token into use in the place of those of both protocols.
@@ -162,6 +161,15 @@ struct PINUVAuthState: ~Copyable {
         try authorize(version, message: message, signature: signature, permission: permission)
         guard isTokenGood(for: rpID) else { throw .pinAuthInvalid }
         usage?.rpID = rpID
+    }
+
+    /// Whether a command comes from a platform that holds the persistent token, which is bound to no RP and no time.
+    func isAuthorizedByPersistentToken(
+        _ version: PINUVAuthProtocol, message: [UInt8], signature: [UInt8], _ storage: any CredentialStorage
+    ) throws(CTAPStatus) -> Bool {
+        let token = try answeringFaults { try storage.persistentToken(random: random) }
+        guard let token else { return false }
+        return version.verify(token: token, message: message, signature: signature)
     }
 
     /// Whether the token is bound to no RP ID, or to this one.

@@ -15,19 +15,40 @@ struct CTAPDeviceTests {
     func tellsWhatItCanDo(_ profile: AuthenticatorProfile) async throws {
         let device = Device(profile)
         let info = try await device.getInfo()
-        #expect(info.versions == ["FIDO_2_0", "FIDO_2_1_PRE", "FIDO_2_1"])
-        #expect(info.extensions == ["credProtect", "hmac-secret", "hmac-secret-mc", "thirdPartyPayment"])
-        #expect(info.aaguid == profile.aaguid)
+        #expect(info.versions == ["FIDO_2_0", "FIDO_2_1_PRE", "FIDO_2_1", "FIDO_2_3"])
         #expect(
-            info.options == [
-                "plat": profile.attachment == .platform, "rk": true, "up": true, "clientPin": false,
-                "pinUvAuthToken": true, "credMgmt": true, "credentialMgmtPreview": true, "makeCredUvNotRqd": true,
+            info.extensions == [
+                "credBlob", "credProtect", "hmac-secret", "hmac-secret-mc", "largeBlobKey", "minPinLength",
+                "pinComplexityPolicy", "thirdPartyPayment",
             ])
+        #expect(info.aaguid == profile.aaguid)
+        let options = [
+            "plat": profile.attachment == .platform, "rk": true, "up": true, "clientPin": false,
+            "pinUvAuthToken": true, "credMgmt": true, "credentialMgmtPreview": true, "perCredMgmtRO": true,
+            "largeBlobs": true, "authnrCfg": true, "setMinPINLength": true, "makeCredUvNotRqd": true, "alwaysUv": false,
+        ]
+        // A sensor adds its own.
+        #expect(info.options.filter { options.keys.contains($0.key) } == options)
+        #expect(info.options["ep"] == nil)
+        #expect(info.options["uvAcfg"] == (profile.verification == .fingerprint ? true : nil))
         #expect(info.maxMsgSize == device.key.maxMsgSize)
         #expect(info.pinUvAuthProtocols == [2, 1])
         #expect(info.transports == profile.transports)
         #expect(info.algorithms == profile.algorithms)
+        #expect(info.forcePINChange == false)
         #expect(info.minPINLength == 4)
+        #expect(info.maxPINLength == 63)
+        #expect(info.pinComplexityPolicy == false)
+        #expect(info.maxRPIDsForSetMinPINLength == 8)
+        #expect(info.authenticatorConfigCommands == [2, 3])
+        #expect(info.maxSerializedLargeBlobArray == 65_536)
+        #expect(info.maxCredBlobLength == 64)
+        // A list of them may not be empty; "none" goes without saying.
+        #expect(info.attestationFormats == (profile.attestationFormats == [.packed] ? ["packed"] : nil))
+        #expect(info.transportsForReset == profile.transports)
+        #expect(info.uvCountSinceLastPinEntry == (profile.verification == .fingerprint ? 0 : nil))
+        #expect(info.encIdentifier == nil)
+        #expect(info.encCredStoreState == nil)
         #expect(info.remainingDiscoverableCredentials == 100)
     }
 

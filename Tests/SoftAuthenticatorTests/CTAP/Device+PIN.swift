@@ -60,4 +60,16 @@ extension Device {
             return Token(version: version, bytes: token.withUnsafeBytes { Array($0) })
         }
     }
+
+    func changePIN(from old: String = pin, to new: String, _ version: PINUVAuthProtocol = .two) async throws {
+        try await exchange(version) { key, secret in
+            let padded = Array(new.utf8) + [UInt8](repeating: 0, count: 64 - new.utf8.count)
+            let encrypted = try secret.encrypt(SecretBytes(copying: padded), random: SystemRandom())
+            let hash = try secret.encrypt(SecretBytes(copying: Digest.sha256(old)[..<16]), random: SystemRandom())
+            _ = try await clientPIN(
+                .init(
+                    .changePIN, pinUvAuthProtocol: UInt64(version.rawValue), keyAgreement: key,
+                    pinUvAuthParam: secret.authenticate(encrypted + hash), newPinEnc: encrypted, pinHashEnc: hash))
+        }
+    }
 }

@@ -32,13 +32,14 @@ struct Device {
         interaction: any UserInteraction = ScriptedInteraction(.approve),
         storage: MemoryCredentialStore = MemoryCredentialStore(), capacity: Int = 100,
         random: any RandomSource = SystemRandom(), userActionTimeout: Duration? = nil,
-        clock: any Clock<Duration> = ContinuousClock(), attestation: AttestationSource = .selfSigned
+        clock: any Clock<Duration> = ContinuousClock(), attestation: AttestationSource = .selfSigned,
+        enterprise: EnterpriseAttestation? = nil
     ) {
         self.storage = storage
         self.interaction = interaction
         authenticator = SoftAuthenticator(
             profile: profile, storage: storage, random: random, uptime: { [uptime] in uptime.now }, capacity: capacity,
-            attestation: attestation)
+            attestation: attestation, enterprise: enterprise)
         key = authenticator.ctapProcessor(
             interaction: interaction, userActionTimeout: userActionTimeout, clock: clock)
     }

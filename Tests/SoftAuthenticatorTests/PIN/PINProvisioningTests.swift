@@ -28,6 +28,19 @@ import ToqueCrypto
         #expect(try storage.pinState() == nil)
     }
 
+    @Test func thePolicyHoldsForANewOneAlone() throws {
+        try storage.updateSettings { settings in
+            settings.minPINLength = 6
+            settings.pinComplexityPolicy = true
+        }
+        #expect(try provision("47110") == .refusedByPolicy)
+        #expect(try provision("123456") == .refusedByPolicy)
+        #expect(try provision("471100") == .set)
+        try storage.updateSettings { $0.minPINLength = 8 }
+        #expect(try provision("471100") == .unchanged)
+        #expect(try provision("4711") == .refusedForAnother)
+    }
+
     @Test(arguments: ["éééé", String(repeating: "1", count: 63)])
     func theShortestAndTheLongest(text: String) throws {
         #expect(try provision(text) == .set)

@@ -131,6 +131,25 @@ struct PINRetryTests {
         #expect(storage.calls == ["spendPINRetry", "pinVerifier"])
     }
 
+    @Test("The right PIN gives back the tries of built-in verification too", arguments: PINUVAuthProtocol.allCases)
+    func restoresUVRetries(_ version: PINUVAuthProtocol) throws {
+        let bench = try PINBench()
+        func counts() throws -> [Int] {
+            let settings = try bench.storage.settings()
+            return [settings.uvRetries, settings.uvCountSinceLastPINEntry]
+        }
+        for subCommand in [Command.SubCommand.getPinToken, .changePIN] {
+            try bench.storage.updateSettings { settings in
+                settings.uvRetries = 0
+                settings.uvCountSinceLastPINEntry = 9
+            }
+            #expect(bench.tryWrongPIN(version) == .pinInvalid)
+            #expect(try counts() == [0, 9])
+            try bench.send(bench.command(subCommand, version))
+            #expect(try counts() == [AuthenticatorSettings.maxUVRetries, 0])
+        }
+    }
+
     @Test("Where a try cannot be spent, nobody learns whether the PIN is right")
     func spendFails() throws {
         let storage = WatchedStorage()

@@ -1,0 +1,44 @@
+import Attestation
+import CTAP
+import Testing
+import ToqueCrypto
+import ToqueEncoding
+
+@testable import SoftAuthenticator
+
+/// What authenticatorReset erases (CTAP 2.1 section 6.6).
+@Suite("A reset")
+struct ResetTests {
+    @Test("All that is the user's is gone, all that is the device's stays")
+    func erases() async throws {
+        let device = try Device(.android, enterprise: .sample())
+        let storage = device.storage
+        try await device.setPIN()
+        for name in StoredSecret.allCases { _ = try storage.secret(name) { SystemRandom().secret(16) } }
+        storage.updateSettings { settings in
+            settings.minPINLength = 8
+            settings.minPINLengthRPIDs = [Sample.rpID]
+            settings.forcePINChange = true
+            settings.pinComplexityPolicy = true
+            settings.alwaysUv = true
+            settings.enterpriseAttestation = true
+            settings.uvRetries = 1
+            settings.uvCountSinceLastPINEntry = 7
+        }
+        storage.save(Fingerprint(id: [1], friendlyName: "", finger: "index"))
+        storage.setLargeBlobArray([0x80])
+        try storage.save(
+            PINBench(pin: nil, storage: MemoryCredentialStore()).save(), privateKey: SecretBytes(copying: [1]))
+
+        _ = try await device.send(.reset)
+        #expect(storage.pinState() == nil)
+        #expect(storage.settings() == AuthenticatorSettings())
+        #expect(storage.fingerprints().isEmpty)
+        #expect(storage.largeBlobArray() == nil)
+        #expect(storage.credentials(rpID: nil).isEmpty)
+        #expect(StoredSecret.allCases.filter(storage.has) == [.attestation])
+        // Capable of it as before, and nothing else is left of what was configured.
+        let fresh = try Device(.android, enterprise: .sample())
+        #expect(try await device.getInfo() == fresh.getInfo())
+    }
+}
