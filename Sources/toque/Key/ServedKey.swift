@@ -17,12 +17,14 @@ struct ServedKey {
     ) throws {
         let random: any RandomSource = seed.map { SeededRandom(seed: $0) } ?? SystemRandom()
         self.storage = storage
+        func authority() throws -> AttestationAuthority {
+            // The certificates say when they were made.
+            try storage.attestationAuthority(random: random, now: seed == nil ? .now() : Timestamp(microseconds: 0))
+        }
         authenticator = SoftAuthenticator(
             profile: profile, storage: storage, random: random, capacity: capacity,
-            attestation: try attestation.source(for: profile) {
-                // The certificates say when they were made.
-                try storage.attestationAuthority(random: random, now: seed == nil ? .now() : Timestamp(microseconds: 0))
-            })
+            attestation: try attestation.source(for: profile, authority: authority),
+            enterprise: try attestation.enterprise(for: profile, authority: authority))
     }
 
     /// Gives a new key its PIN, as a platform would.
@@ -35,7 +37,11 @@ struct ServedKey {
                 .failed, "the key has another PIN than that of --pin-file",
                 try: "no --pin-file, and toque key change-pin")
         case .refusedByPolicy:
-            throw CommandError(.failed, "--pin-file: a PIN has 4 characters at least and 63 bytes at most")
+            let policy = try storage.settings()
+            throw CommandError(
+                .failed,
+                "--pin-file: a PIN has \(policy.minPINLength) characters at least and 63 bytes at most"
+                    + (policy.pinComplexityPolicy ? ", and is no run such as 1234 or 1111" : ""))
         }
     }
 }

@@ -19,6 +19,17 @@ struct AttestationOptions: ParsableArguments {
     @Flag(help: "Attest with each credential's own key.")
     var selfAttestation = false
 
+    @Option(
+        name: .customLong("enterprise-rp-id"),
+        help: .init(
+            "Be capable of enterprise attestation, which names this one device, and give it to this RP ID. Repeatable.",
+            discussion: """
+                A platform enables it first; one that answers for an RP ID itself gets it for any. The certificate is \
+                one of the store's own authority.
+                """,
+            valueName: "rp-id"))
+    var enterpriseRPIDs: [String] = []
+
     func validate(for profile: AuthenticatorProfile) throws {
         guard (attestationCertificate == nil) == (attestationKey == nil) else {
             throw ValidationError("--attestation-certificate and --attestation-key go together")
@@ -26,7 +37,8 @@ struct AttestationOptions: ParsableArguments {
         guard attestationCertificate == nil || !selfAttestation else {
             throw ValidationError("--attestation-certificate and --self-attestation exclude each other")
         }
-        guard profile.attestationFormats.contains(.packed) || (attestationCertificate == nil && !selfAttestation) else {
+        let isUnused = attestationCertificate == nil && !selfAttestation && enterpriseRPIDs.isEmpty
+        guard profile.attestationFormats.contains(.packed) || isUnused else {
             throw ValidationError("profile \(profile.name) attests nothing, so that it has no use for an attestation")
         }
     }
@@ -47,5 +59,15 @@ struct AttestationOptions: ParsableArguments {
         } catch {
             throw CommandError(.failed, "--attestation-certificate, --attestation-key: \(error)")
         }
+    }
+
+    /// - Parameter authority: the one of the key itself.
+    /// - Returns: nil for a key that is not capable of enterprise attestation.
+    func enterprise(
+        for profile: AuthenticatorProfile, authority: () throws -> AttestationAuthority
+    ) throws -> EnterpriseAttestation? {
+        guard !enterpriseRPIDs.isEmpty else { return nil }
+        return EnterpriseAttestation(
+            vendorFacilitatedRPIDs: enterpriseRPIDs, identity: try authority().enterpriseIdentity(for: profile.aaguid))
     }
 }
