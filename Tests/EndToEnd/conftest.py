@@ -7,6 +7,7 @@ from listing import build_listing
 from provider import Provider
 from served_key import PIN, ServedKey
 from simulator import Simulator
+from stock_token import StockToken
 
 
 @pytest.fixture(scope="module")
@@ -26,6 +27,12 @@ def key(toque, tmp_path):
     """A new security key on a pseudo-terminal."""
     with ServedKey(toque, tmp_path / "store.sqlite") as key:
         yield key
+
+
+@pytest.fixture
+def token(key):
+    """fido2-token on the new security key."""
+    return StockToken(key)
 
 
 @pytest.fixture

@@ -1,64 +1,20 @@
 """fido2-token of libfido2 manages the key over a pseudo-terminal."""
 
-import base64
 import time
 
-import pytest
-
-import stock
 from platform_client import RP_ID, credential, refused
 from served_key import PIN
+from stock_token import base64_text, change_pin, failed, information, set_pin, succeeded
 
 OTHER_PIN = "código 2"
 OTHER_RP_ID = "other.example"
-
-
-@pytest.fixture
-def token(key):
-    """Runs fido2-token on the key. A PIN answers the one prompt that there is."""
-
-    def run(*arguments, pin=None, answers=()):
-        answers = [("Enter PIN for", pin)] if pin else answers
-        return stock.run("fido2-token", *arguments, key.location, answers=answers)
-
-    return run
-
-
-def succeeded(result):
-    assert result.code == 0, result
-    return result
-
-
-def failed(result, name):
-    assert (result.code, result.output) == (1, ""), result
-    assert name in result.errors
-    return result
-
-
-def information(token):
-    """What -I prints, by the name before the colon."""
-    lines = succeeded(token("-I")).lines
-    return dict(line.split(": ", 1) for line in lines)
-
-
-def set_pin(token, pin=PIN):
-    return token("-S", answers=[("Enter new PIN", pin), ("Enter the same PIN again", pin)])
-
-
-def change_pin(token, old, new):
-    answers = [("Enter current PIN", old), ("Enter new PIN", new), ("Enter the same PIN again", new)]
-    return token("-C", answers=answers)
-
-
-def base64_text(data):
-    return base64.b64encode(data).decode()
 
 
 def test_information(token):
     info = information(token)
     assert info["proto"] == "0x02"
     assert info["caps"] == "0x0d (wink, cbor, nomsg)"
-    assert info["version strings"] == "FIDO_2_0, FIDO_2_1_PRE, FIDO_2_1"
+    assert info["version strings"] == "FIDO_2_0, FIDO_2_1_PRE, FIDO_2_1, FIDO_2_3"
     assert {"credProtect", "hmac-secret", "hmac-secret-mc", "thirdPartyPayment"} <= set(
         info["extension strings"].split(", ")
     )
@@ -74,7 +30,7 @@ def test_information(token):
 
 def test_set_pin(token):
     assert "noclientPin" in information(token)["options"]
-    succeeded(set_pin(token))
+    succeeded(set_pin(token, PIN))
     assert "noclientPin" not in information(token)["options"]
     assert "clientPin" in information(token)["options"]
     failed(set_pin(token, OTHER_PIN), "FIDO_ERR_PIN_AUTH_INVALID")
@@ -88,7 +44,7 @@ def test_a_pin_of_three_characters_is_refused(token):
 
 
 def test_change_pin(token):
-    succeeded(set_pin(token))
+    succeeded(set_pin(token, PIN))
     succeeded(change_pin(token, PIN, OTHER_PIN))
     failed(token("-I", "-c", pin=PIN), "FIDO_ERR_PIN_INVALID")
     assert information(token)["pin retries"] == "7"
@@ -97,7 +53,7 @@ def test_change_pin(token):
 
 
 def test_three_wrong_pins_lock_it_until_the_next_power_cycle(key, token):
-    succeeded(set_pin(token))
+    succeeded(set_pin(token, PIN))
     failed(change_pin(token, "wrong", OTHER_PIN), "FIDO_ERR_PIN_INVALID")
     failed(change_pin(token, "wrong", OTHER_PIN), "FIDO_ERR_PIN_INVALID")
     failed(change_pin(token, "wrong", OTHER_PIN), "FIDO_ERR_PIN_AUTH_BLOCKED")
@@ -109,7 +65,7 @@ def test_three_wrong_pins_lock_it_until_the_next_power_cycle(key, token):
 
 
 def test_resident_credentials(key, token):
-    succeeded(set_pin(token))
+    succeeded(set_pin(token, PIN))
     ids = {}
     with key.connect() as client:
         for rp_id, user in [(RP_ID, b"ana"), (RP_ID, b"bruno"), (OTHER_RP_ID, b"ana")]:
@@ -149,12 +105,12 @@ def test_resident_credentials(key, token):
 
 
 def test_credentials_are_not_listed_with_a_wrong_pin(key, token):
-    succeeded(set_pin(token))
+    succeeded(set_pin(token, PIN))
     failed(token("-L", "-r", pin="wrong"), "FIDO_ERR_PIN_INVALID")
 
 
 def test_reset(key, token):
-    succeeded(set_pin(token))
+    succeeded(set_pin(token, PIN))
     with key.connect() as client:
         resident, _ = credential(client.register(resident=True, pin=PIN))
         other, _ = credential(client.register())
