@@ -51,6 +51,30 @@ struct CTAPFaultTests {
         #expect(storage.signCount() == 1)
     }
 
+    @Test(
+        "a setting that is not kept is not told",
+        arguments: [CredentialStorageError.Code.diskFull, .readOnly, .inaccessible])
+    func config(_ failure: CredentialStorageError.Code) async throws {
+        (storage.failing, storage.failure) = ("updateSettings", failure)
+        for command in [
+            Device.config(.toggleAlwaysUv), Device.config(.setMinPINLength, .init(newMinPINLength: 6)),
+        ] {
+            #expect(await send(.config(command)) == .other)
+            #expect(storage.settings() == AuthenticatorSettings())
+        }
+        storage.failing = nil
+        #expect(await send(.config(Device.config(.toggleAlwaysUv))) == nil)
+    }
+
+    @Test("what the persistent token reads is told whole or not at all")
+    func encryptedState() async throws {
+        _ = try storage.makePersistentToken(random: SystemRandom())
+        storage.failing = "secret"
+        #expect(await send(.getInfo) == .other)
+        storage.failing = nil
+        #expect(await send(.getInfo) == nil)
+    }
+
     @Test func aResetThatFailsForgetsNothing() async throws {
         #expect(await send(Self.discoverable) == nil)
         storage.failing = "reset"
