@@ -223,6 +223,7 @@ def test_a_script_needs_no_terminal(toque, tmp_path):
         (["--pty", "--max-credentials", "-1"], "--max-credentials"),
         (["--pty", "--attestation-key", "x"], "go together"),
         (["--pty", "--profile", "ios", "--self-attestation"], "profile ios attests nothing"),
+        (["--pty", "--profile", "ios", "--enterprise-rp-id", "rp.example"], "profile ios attests nothing"),
     ],
 )
 def test_wrong_usage(toque, arguments, said):

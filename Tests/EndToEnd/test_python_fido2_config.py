@@ -1,13 +1,16 @@
 """python-fido2 configures the key, and reads its credentials with the persistent token."""
 
 import hashlib
+import json
 
 import pytest
 from cryptography import x509
 from fido2.attestation import PackedAttestation
 from fido2.ctap2 import ClientPin, Config, CredentialManagement, Ctap2
+from fido2.webauthn import AttestationObject, CollectedClientData
 
 from platform_client import ES256, HASH, PROTOCOLS, RP_ID, credential, refused
+from samples import encode
 from served_key import PIN, ServedKey
 
 PERMISSION = ClientPin.PERMISSION
@@ -207,6 +210,50 @@ def test_enterprise_attestation(corporate):
         assert client.ctap.info.options["ep"] is False
         config(client).enable_enterprise_attestation()
         assert enterprise(client, 1) == (True, [number])
+
+
+@pytest.mark.parametrize("asked", ["enterprise", "direct"])
+def test_a_relying_party_takes_it_that_asked_for_it(toque, tmp_path, corporate, asked):
+    """WebAuthn section 8.2.2: elsewhere no certificate may name the device."""
+    challenge, user, parameters = bytes(32), b"user", [{"type": "public-key", "alg": ES256}]
+    client_data = CollectedClientData.create("webauthn.create", challenge, f"https://{RP_ID}")
+    with corporate.connect() as client:
+        config(client).enable_enterprise_attestation()
+        made = client.ctap.make_credential(
+            client_data.hash, {"id": RP_ID}, {"id": user}, parameters, enterprise_attestation=1
+        )
+    corporate.stop()
+    root = tmp_path / "root.pem"
+    root.write_text(toque.run("key", "attestation-ca", "--store", tmp_path / "corp.sqlite").stdout)
+    credential_id = encode(made.auth_data.credential_data.credential_id)
+    ceremony = {
+        "id": "enterprise",
+        "kind": "registration",
+        "origins": [f"https://{RP_ID}"],
+        "rpId": RP_ID,
+        "options": {
+            "rp": {"id": RP_ID, "name": "Example"},
+            "user": {"id": encode(user), "name": "ana", "displayName": "Ana"},
+            "challenge": encode(challenge),
+            "pubKeyCredParams": parameters,
+            "authenticatorSelection": {"userVerification": "discouraged"},
+            "attestation": asked,
+        },
+        "response": {
+            "id": credential_id,
+            "rawId": credential_id,
+            "type": "public-key",
+            "response": {
+                "clientDataJSON": encode(client_data),
+                "attestationObject": encode(AttestationObject.create(made.fmt, made.auth_data, made.att_stmt)),
+            },
+        },
+    }
+    verdict = json.loads(toque.run("verify", "--anchors", root, "-", stdin=json.dumps(ceremony)).stdout)
+    if asked == "enterprise":
+        assert (verdict["verdict"], verdict["attestation"]["trusted"]) == ("valid", True)
+    else:
+        assert verdict["code"] == "attestation_certificate_invalid", verdict
 
 
 def test_a_key_that_is_not_capable_of_enterprise_attestation(client):
