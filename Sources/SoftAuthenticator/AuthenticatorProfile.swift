@@ -78,13 +78,29 @@ public struct AuthenticatorProfile: Sendable, Hashable, CustomStringConvertible 
         verification: .none,
         isBackedUp: false,
         hasSignatureCounter: true)
+
+    /// A USB key with a fingerprint sensor; shown as a device it verifies its user by an enrolled finger or a PIN.
+    public static let fingerprintKey = AuthenticatorProfile(
+        name: "fingerprint-key",
+        aaguid: AAGUID(0x56179876_A0E942C5_94F75924_E07E5D81),
+        attachment: .crossPlatform,
+        transports: [.usb],
+        algorithms: [.es256, .es384, .es512, .edDSA],
+        attestationFormats: [.packed],
+        residentKeys: .whenRequired,
+        verification: .fingerprint,
+        isBackedUp: false,
+        hasSignatureCounter: true)
 }
 
 extension AuthenticatorProfile {
     public var description: String { name }
 
+    /// Whether fingers can be enrolled, and are told from others.
+    var hasFingerprintSensor: Bool { verification == .fingerprint }
+
     /// The default first.
-    public static let all: [AuthenticatorProfile] = [.ios, .android, .windows, .securityKey]
+    public static let all: [AuthenticatorProfile] = [.ios, .android, .windows, .securityKey, .fingerprintKey]
 
     /// The profile of a name; nil where there is none.
     public init?(name: String) {

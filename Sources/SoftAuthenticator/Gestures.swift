@@ -126,13 +126,15 @@ final class Gestures: Sendable {
 
 extension Gestures {
     /// Returns once the person approved.
+    /// - Returns: the finger that did it; nil where it is left open.
     /// - Throws: `notAllowedError` where the person declined or did nothing until the time was over and where the
     ///   operation or its task was cancelled; what the interaction throws.
     func requireApproval(
         _ prompt: GesturePrompt, by interaction: any UserInteraction, in operation: Operation
-    ) async throws(WebAuthnError) {
+    ) async throws(WebAuthnError) -> String? {
         switch await ask(prompt, by: interaction, in: operation) {
-        case .approved, .finger: return
+        case .approved: return nil
+        case .finger(let name): return name
         case .badTouch: throw WebAuthnError(.notAllowedError, "the sensor could not read the finger; try again")
         case .declined: throw WebAuthnError(.notAllowedError, "the person declined")
         case .timedOut: throw WebAuthnError(.notAllowedError, "nobody confirmed in time; try again")

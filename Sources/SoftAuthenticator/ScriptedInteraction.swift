@@ -47,8 +47,8 @@ public final class ScriptedInteraction: UserInteraction {
 }
 
 extension UserGesture {
-    /// A gesture by its word in a script; nil for a word that is none.
-    fileprivate init?(word: Substring) {
+    /// A gesture by its word, as `ScriptedInteraction.init(parsing:)` reads it; nil for a word that is none.
+    public init?(word: some StringProtocol) {
         switch word {
         case "approve": self = .approve
         case "decline": self = .decline

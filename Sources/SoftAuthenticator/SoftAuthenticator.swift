@@ -58,6 +58,20 @@ public final class SoftAuthenticator: Authenticator {
     /// What an approved gesture has shown: presence always, verification where the profile verifies.
     var gestureFlags: AuthenticatorData.Flags { verifiesUser ? [.userPresent, .userVerified] : .userPresent }
 
+    /// Returns once the person approved, with an enrolled finger where fingers are enrolled: a profile with a sensor on
+    /// which none is takes each one, as who owns a phone has set it up already. No tries are counted.
+    /// - Throws: `notAllowedError`; `unknownError` where storage fails; what the interaction throws.
+    func requireApproval(
+        _ prompt: GesturePrompt, by interaction: any UserInteraction, in operation: Gestures.Operation
+    ) async throws(WebAuthnError) {
+        let finger = try await gestures.requireApproval(prompt, by: interaction, in: operation)
+        guard let finger, profile.hasFingerprintSensor else { return }
+        let enrolled = try await run("the fingerprints") { try $0.storage.fingerprints() }
+        guard enrolled.isEmpty || enrolled.contains(where: { $0.finger == finger }) else {
+            throw WebAuthnError(.notAllowedError, "finger \(finger) is not enrolled here; use one that is")
+        }
+    }
+
     /// What both operations check first (step 1 of sections 6.3.2 and 6.3.3).
     static func check(clientDataHash: [UInt8], rpID: String) throws(WebAuthnError) {
         guard clientDataHash.count == 32 else {

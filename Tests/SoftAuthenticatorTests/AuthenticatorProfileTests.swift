@@ -7,7 +7,8 @@ import ToqueWebAuthn
 @Suite("Profiles")
 struct AuthenticatorProfileTests {
     @Test func areFoundByName() {
-        #expect(AuthenticatorProfile.all.map(\.name) == ["ios", "android", "windows", "security-key"])
+        #expect(
+            AuthenticatorProfile.all.map(\.name) == ["ios", "android", "windows", "security-key", "fingerprint-key"])
         for profile in AuthenticatorProfile.all { #expect(AuthenticatorProfile(name: profile.name) == profile) }
         #expect(AuthenticatorProfile(name: "iOS") == nil)
         #expect(AuthenticatorProfile(name: "") == nil)
@@ -35,7 +36,7 @@ struct AuthenticatorProfileTests {
         #expect(capabilities.algorithms == profile.algorithms)
         #expect(capabilities.attestationFormats == profile.attestationFormats)
         #expect(capabilities.residentKeys)
-        #expect(capabilities.userVerification == (profile.attachment == .platform))
+        #expect(capabilities.userVerification == (profile != .securityKey))
     }
 
     /// The table stands once, in the source; the page repeats it. `TOQUE_UPDATE_DOCS=1 swift test` writes it anew.

@@ -11,6 +11,8 @@ struct ScriptedInteractionTests {
         ("approve", [UserGesture.approve, .approve, .approve]), ("decline", [.decline, .decline, .decline]),
         ("approve,decline", [.approve, .decline, .decline]),
         ("decline,decline,approve", [.decline, .decline, .approve, .approve]),
+        ("finger:left thumb,finger:a:b", [.finger("left thumb"), .finger("a:b"), .finger("a:b")]),
+        ("bad-touch,bad-touch:too-fast", [.badTouch(.poorQuality), .badTouch(.tooFast), .badTouch(.tooFast)]),
     ])
     func theLastGestureRepeats(_ text: String, _ gestures: [UserGesture]) async throws {
         let script = try ScriptedInteraction(parsing: text)
@@ -27,7 +29,8 @@ struct ScriptedInteractionTests {
 
     @Test(arguments: [
         ("", 1, ""), ("yes", 1, "yes"), ("approve,", 2, ""), ("approve, decline", 2, " decline"),
-        ("Approve", 1, "Approve"),
+        ("Approve", 1, "Approve"), ("finger", 1, "finger"), ("approve,finger:", 2, "finger:"),
+        ("bad-touch:", 1, "bad-touch:"), ("bad-touch:too-wet", 1, "bad-touch:too-wet"),
     ])
     func saysWhatItCannotRead(_ text: String, _ position: Int, _ word: String) {
         let error = #expect(throws: ScriptedInteraction.ParseError.self) {
@@ -35,6 +38,14 @@ struct ScriptedInteractionTests {
         }
         #expect(
             error?.description
-                == "gesture \(position): found \"\(word)\", expected approve, decline or timeout")
+                == "gesture \(position): found \"\(word)\", expected approve, decline, timeout, finger:NAME, bad-touch or "
+                + "bad-touch:FAULT with a fault of too-high, too-low, too-left, too-right, too-fast, too-slow, "
+                + "poor-quality, too-skewed, too-short, merge-failure, not-lifted")
+    }
+
+    @Test("each fault of a touch can be said", arguments: FingerprintFault.allCases)
+    func faults(_ fault: FingerprintFault) async throws {
+        let script = try ScriptedInteraction(parsing: "bad-touch:\(fault.rawValue)")
+        #expect(await script.requestGesture(Self.prompt) == .badTouch(fault))
     }
 }

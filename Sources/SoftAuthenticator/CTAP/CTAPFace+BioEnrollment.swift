@@ -1,10 +1,168 @@
 import CTAP
+import ToqueWebAuthn
 
 extension CTAPFace {
-    /// authenticatorBioEnrollment (CTAP 2.1 section 6.7).
+    private typealias Response = AuthenticatorBioEnrollment.Response
+
+    /// authenticatorBioEnrollment (CTAP 2.1 section 6.7), which waits for one finger where it takes a sample.
     func bioEnrollment(
         _ command: AuthenticatorBioEnrollment, _ context: Context
     ) async throws(CTAPStatus) -> AuthenticatorBioEnrollment.Response {
-        throw .invalidCommand
+        guard hasSensor else { throw .invalidCommand }
+        if command.getModality == true { return modality }
+        guard let modality = command.modality, let number = command.subCommand else { throw .missingParameter }
+        guard modality == AuthenticatorBioEnrollment.fingerprint else { throw .invalidParameter }
+        switch AuthenticatorBioEnrollment.SubCommand(rawValue: number) {
+        case .enrollBegin: return try await enrollBegin(command, context)
+        case .enrollCaptureNextSample: return try await enrollCaptureNextSample(command, context)
+        case .cancelCurrentEnrollment:
+            state.withLock { $0.enrollment = nil }
+            return Response()
+        case .enumerateEnrollments: return try enumerateEnrollments(command)
+        case .setFriendlyName: return try setFriendlyName(command)
+        case .removeEnrollment: return try removeEnrollment(command)
+        case .getFingerprintSensorInfo: return sensorInfo
+        case nil: throw .invalidSubcommand
+        }
+    }
+
+    /// Section 6.7.2.
+    private var modality: Response {
+        var response = Response()
+        response.modality = AuthenticatorBioEnrollment.fingerprint
+        return response
+    }
+
+    /// Section 6.7.3.
+    private var sensorInfo: Response {
+        var response = Response()
+        response.fingerprintKind = FingerprintSensor.kind
+        response.maxCaptureSamplesRequiredForEnroll = FingerprintSensor.samples
+        response.maxTemplateFriendlyName = FingerprintSensor.maxFriendlyName
+        return response
+    }
+
+    // MARK: Enrolling
+
+    /// Section 6.7.4: the first sample.
+    private func enrollBegin(
+        _ command: AuthenticatorBioEnrollment, _ context: Context
+    ) async throws(CTAPStatus) -> Response {
+        try authorize(.enrollBegin, command, requiring: ())
+        try requireRoom()
+        // The enrollment before is over, whatever becomes of this one.
+        state.withLock { $0.enrollment = nil }
+        let enrollment = FingerprintEnrollment(templateID: engine.random.bytes(FingerprintSensor.templateIDSize))
+        var response = try await capture(enrollment, command, context)
+        response.templateID = enrollment.templateID
+        return response
+    }
+
+    /// Section 6.7.4: one sample more.
+    private func enrollCaptureNextSample(
+        _ command: AuthenticatorBioEnrollment, _ context: Context
+    ) async throws(CTAPStatus) -> Response {
+        let templateID = try authorize(.enrollCaptureNextSample, command, requiring: command.templateID)
+        let enrollment = state.withLock { $0.enrollment }
+        guard let enrollment, enrollment.templateID == templateID else { throw .invalidOption }
+        try requireRoom()
+        return try await capture(enrollment, command, context)
+    }
+
+    /// Waits for a sample; the last one makes the template. A bad sample is no error, and neither is none in time.
+    private func capture(
+        _ enrollment: FingerprintEnrollment, _ command: AuthenticatorBioEnrollment, _ context: Context
+    ) async throws(CTAPStatus) -> Response {
+        var enrollment = enrollment
+        let prompt = GesturePrompt(
+            operation: .enrollFingerprint(remainingSamples: enrollment.remainingSamples), verification: .fingerprint)
+        let outcome = await gesture(prompt, context, timeout: command.timeout)
+        let enrolled = try fingerprints()
+        let status: AuthenticatorBioEnrollment.SampleStatus
+        switch outcome {
+        case .finger(let name): status = enrollment.take(name, enrolled: enrolled)
+        case .approved: status = enrollment.take(nil, enrolled: enrolled)
+        case .badTouch(let fault): status = .init(fault)
+        case .timedOut: status = .noUserActivity
+        case .declined, .failed: throw .operationDenied
+        case .cancelled: throw .keepaliveCancel
+        }
+        try keep(enrollment, context)
+        var response = Response()
+        response.lastEnrollSampleStatus = status.rawValue
+        response.remainingSamples = enrollment.remainingSamples
+        return response
+    }
+
+    /// Keeps an enrollment for its next sample, or, once it is complete, its template.
+    private func keep(_ enrollment: FingerprintEnrollment, _ context: Context) throws(CTAPStatus) {
+        try state.withLock { (state) throws(CTAPStatus) in
+            guard state.powerCycles == context.powerCycles else { throw .keepaliveCancel }
+            if let template = enrollment.template {
+                defer { engine.noteChange() }
+                try answeringFaults(diskFull: .fpDatabaseFull) { try engine.storage.save(template) }
+                state.enrollment = nil
+            } else {
+                state.enrollment = enrollment
+            }
+        }
+    }
+
+    private func requireRoom() throws(CTAPStatus) {
+        guard try fingerprints().count < FingerprintSensor.maxTemplates else { throw .fpDatabaseFull }
+    }
+
+    // MARK: Enrolled fingers
+
+    /// Section 6.7.6. Those without a name have an empty one, as python-fido2 wants one of each.
+    private func enumerateEnrollments(_ command: AuthenticatorBioEnrollment) throws(CTAPStatus) -> Response {
+        try authorize(.enumerateEnrollments, command, requiring: ())
+        let fingerprints = try fingerprints()
+        guard !fingerprints.isEmpty else { throw .invalidOption }
+        var response = Response()
+        response.templateInfos = fingerprints.map { .init(id: $0.id, friendlyName: $0.friendlyName) }
+        return response
+    }
+
+    /// Section 6.7.7.
+    private func setFriendlyName(_ command: AuthenticatorBioEnrollment) throws(CTAPStatus) -> Response {
+        let parameters = command.templateID.flatMap { id in command.templateFriendlyName.map { (id, $0) } }
+        let (id, name) = try authorize(.setFriendlyName, command, requiring: parameters)
+        guard var fingerprint = try fingerprints().first(where: { $0.id == id }) else { throw .invalidOption }
+        fingerprint.friendlyName = name
+        try answeringFaults(diskFull: .fpDatabaseFull) { try engine.storage.save(fingerprint) }
+        return Response()
+    }
+
+    /// Section 6.7.8.
+    private func removeEnrollment(_ command: AuthenticatorBioEnrollment) throws(CTAPStatus) -> Response {
+        let id = try authorize(.removeEnrollment, command, requiring: command.templateID)
+        defer { engine.noteChange() }
+        guard try answeringFaults({ try engine.storage.deleteFingerprint(id: id) }) else { throw .invalidOption }
+        return Response()
+    }
+
+    // MARK: Steps that subcommands share
+
+    private func authorize<Parameter: Sendable>(
+        _ subCommand: AuthenticatorBioEnrollment.SubCommand, _ command: AuthenticatorBioEnrollment,
+        requiring parameter: Parameter?
+    ) throws(CTAPStatus) -> Parameter {
+        try state.withLock { (state) throws(CTAPStatus) in
+            try command.authorize(subCommand, &state.pin, requiring: parameter)
+        }
+    }
+
+    private func fingerprints() throws(CTAPStatus) -> [Fingerprint] {
+        try answeringFaults { try engine.storage.fingerprints() }
+    }
+}
+
+extension AuthenticatorBioEnrollment {
+    fileprivate var timeout: Duration? {
+        timeoutMilliseconds.map { number in
+            Int64(exactly: number).map { min(.milliseconds($0), FingerprintSensor.maxTimeout) }
+                ?? FingerprintSensor.maxTimeout
+        }
     }
 }

@@ -31,7 +31,7 @@ extension CTAPFace {
         var badTouches = 0
         while attempts < (internalRetry ? Self.maxInternalAttempts : 1), badTouches < Self.maxBadTouches {
             guard try hasUVRetries() else { return .blocked }
-            switch try await gesture(prompt, context) {
+            switch await gesture(prompt, context) {
             case .finger(let name):
                 attempts += 1
                 switch try match(name) {

@@ -31,10 +31,16 @@ extension CTAPFace {
         let version = try PINUVAuthState.protocolNumber(command.pinUvAuthProtocol)
         let permissions = try PINUVAuthState.permissions(of: command, grantable)
         guard try userVerification().isBuiltInConfigured else { throw .notAllowed }
+        // A key that is no point of the curve is refused before a person is asked.
+        let secret = try state.withLock { (state) throws(CTAPStatus) in
+            try state.pin.sharedSecret(version, with: key)
+        }
         // A platform is told by preferredPlatformUvAttempts to try again itself.
         let outcome = try await performBuiltInUV(
-            GesturePrompt(operation: .authenticate, rpID: command.rpID, verification: .fingerprint), context,
-            internalRetry: false)
+            GesturePrompt(
+                operation: permissions.contains(.makeCredential) ? .register : .authenticate, rpID: command.rpID,
+                verification: .fingerprint),
+            context, internalRetry: false)
         switch outcome {
         case .verified: break
         case .timedOut: throw .userActionTimeout
@@ -44,8 +50,6 @@ extension CTAPFace {
         }
         return try state.withLock { (state) throws(CTAPStatus) in
             guard state.powerCycles == context.powerCycles else { throw .keepaliveCancel }
-            // The key agreement is looked at here, as it may be made anew while a finger is awaited.
-            let secret = try state.pin.sharedSecret(version, with: key)
             return .init(
                 pinUvAuthToken: try state.pin.issueToken(
                     permissions, rpID: command.rpID, userIsPresent: true, under: secret, engine.storage))

@@ -19,16 +19,19 @@ extension CTAPFace {
         let profile = engine.profile
         let settings = try settings()
         let verification = try userVerification()
+        let sensor = hasSensor ? SensorInfo(verification) : nil
         let count = try answeringFaults { try engine.storage.discoverableCount() }
         let attestationFormats = profile.attestationFormats.filter { $0 != .none }.map(\.rawValue)
         return AuthenticatorGetInfo(
             versions: versions, aaguid: profile.aaguid, extensions: Self.extensions,
-            options: options(settings, verification), maxMsgSize: maxMsgSize, pinUvAuthProtocols: [2, 1],
+            options: options(settings, verification).merging(sensor?.options ?? [:]) { $1 }, maxMsgSize: maxMsgSize,
+            pinUvAuthProtocols: [2, 1],
             maxCredentialCountInList: maxCredentialCountInList, maxCredentialIDLength: maxCredentialIDLength,
             transports: profile.transports, algorithms: profile.algorithms,
             maxSerializedLargeBlobArray: MessageLimits.maxLargeBlobArray, forcePINChange: settings.forcePINChange,
             minPINLength: settings.minPINLength, maxCredBlobLength: MessageLimits.maxCredBlobLength,
             maxRPIDsForSetMinPINLength: AuthenticatorSettings.maxRPIDs,
+            preferredPlatformUvAttempts: sensor?.preferredPlatformUvAttempts, uvModality: sensor?.uvModality,
             remainingDiscoverableCredentials: max(0, engine.capacity - count),
             // "none" goes without saying, and an empty list is not to be.
             attestationFormats: attestationFormats.isEmpty ? nil : attestationFormats,

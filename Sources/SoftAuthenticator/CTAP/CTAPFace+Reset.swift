@@ -14,6 +14,7 @@ extension CTAPFace {
         try state.withLock { (state) throws(CTAPStatus) in
             // The lock after wrong PINs stays where storage fails, for the PIN may be there still; no token does.
             state.pin.resetTokens()
+            state.enrollment = nil
             try answeringFaults { try engine.reset() }
             // Tokens and key agreements of both protocols; the window stays as it is.
             state.pin = PINUVAuthState(random: engine.random, uptime: uptime)

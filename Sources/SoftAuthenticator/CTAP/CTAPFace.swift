@@ -4,8 +4,8 @@ import ToqueWebAuthn
 
 extension SoftAuthenticator {
     /// The authenticator as a device that speaks CTAP2, with power on. Its user is verified by PIN, and by fingerprint
-    /// where the profile has a sensor. It shares credentials and counter with the WebAuthn face; tokens and state between commands are its own, so that one such
-    /// device is what an authenticator should have.
+    /// where the profile has a sensor. It shares credentials, fingerprints and counter with the WebAuthn face; tokens and
+    /// state between commands are its own, so that one such device is what an authenticator should have.
     /// - Parameters:
     ///   - interaction: asks for touches.
     ///   - userActionTimeout: how long a touch is waited for; the specification asks for 10 seconds at least. nil waits
@@ -16,8 +16,8 @@ extension SoftAuthenticator {
         clock: any Clock<Duration> = ContinuousClock()
     ) -> some CTAPProcessor {
         CTAPFace(
-            engine: engine, uptime: uptime, interaction: interaction,
-            timeLimit: userActionTimeout.map { Gestures.TimeLimit(duration: $0, clock: clock) })
+            engine: engine, uptime: uptime, interaction: interaction, userActionTimeout: userActionTimeout,
+            clock: clock)
     }
 }
 
@@ -37,18 +37,20 @@ final class CTAPFace: CTAPProcessor {
     let uptime: @Sendable () -> Duration
     let state: Mutex<CTAPState>
     private let interaction: any UserInteraction
-    private let timeLimit: Gestures.TimeLimit?
+    private let userActionTimeout: Duration?
+    private let clock: any Clock<Duration>
     private let gestures = Gestures()
     private let queue = CommandQueue()
 
     init(
         engine: CredentialEngine, uptime: @escaping @Sendable () -> Duration, interaction: any UserInteraction,
-        timeLimit: Gestures.TimeLimit?
+        userActionTimeout: Duration?, clock: any Clock<Duration>
     ) {
         self.engine = engine
         self.uptime = uptime
         self.interaction = interaction
-        self.timeLimit = timeLimit
+        self.userActionTimeout = userActionTimeout
+        self.clock = clock
         state = Mutex(CTAPState(random: engine.random, uptime: uptime))
     }
 
@@ -111,7 +113,7 @@ final class CTAPFace: CTAPProcessor {
     func requireTouch(
         _ prompt: GesturePrompt, _ context: Context, timeout: CTAPStatus = .operationDenied
     ) async throws(CTAPStatus) {
-        switch try await gesture(prompt, context) {
+        switch await gesture(prompt, context) {
         // Whoever lays a finger on a sensor is there, whoever it is.
         case .approved, .finger, .badTouch: return
         case .declined, .failed: throw .operationDenied
@@ -121,9 +123,13 @@ final class CTAPFace: CTAPProcessor {
     }
 
     /// Waits for a gesture, with keepalives.
-    func gesture(_ prompt: GesturePrompt, _ context: Context) async throws(CTAPStatus) -> Gestures.Outcome {
+    /// - Parameter timeout: how long the platform lets the person take; nil leaves it to the device.
+    func gesture(
+        _ prompt: GesturePrompt, _ context: Context, timeout: Duration? = nil
+    ) async -> Gestures.Outcome {
         var hasWaited = false
-        let outcome = await gestures.ask(prompt, by: interaction, in: context.operation, limit: timeLimit) {
+        let limit = (timeout ?? userActionTimeout).map { Gestures.TimeLimit(duration: $0, clock: clock) }
+        let outcome = await gestures.ask(prompt, by: interaction, in: context.operation, limit: limit) {
             hasWaited = true
             context.keepalive(.upNeeded)
         }

@@ -6,6 +6,9 @@ struct CTAPState: ~Copyable {
     var pin: PINUVAuthState
     var credentialManagement = CredentialManagementState()
     var assertions: RememberedAssertions?
+    /// The finger that is being enrolled. Unlike what else is remembered it stays when other commands come (CTAP 2.1
+    /// section 6.7.4).
+    var enrollment: FingerprintEnrollment?
     /// On the clock of the authenticator's uptime.
     let poweredUpAt: Duration
     /// Tells one power-up from the next.

@@ -12,7 +12,7 @@ struct UserVerification {
 
 extension CTAPFace {
     /// Whether there is a fingerprint sensor, enrolled fingers or not.
-    var hasSensor: Bool { engine.profile.verification == .fingerprint }
+    var hasSensor: Bool { engine.profile.hasFingerprintSensor }
 
     func userVerification() throws(CTAPStatus) -> UserVerification {
         try answeringFaults {

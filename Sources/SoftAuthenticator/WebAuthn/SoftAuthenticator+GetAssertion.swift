@@ -28,7 +28,7 @@ extension SoftAuthenticator {
             throw WebAuthnError(
                 .notAllowedError, "user verification is required, but profile \(profile.name) tests presence alone")
         }
-        try await gestures.requireApproval(
+        try await requireApproval(
             GesturePrompt(
                 operation: .authenticate, rpID: request.rpID, userName: credential.user?.name,
                 verification: profile.verification),

@@ -36,7 +36,7 @@ extension SoftAuthenticator {
             verification: profile.verification)
         let rp = RelyingPartyID(request.rpID)
         if try await hasExcludedCredential(request, of: rp) {
-            try await gestures.requireApproval(prompt, by: interaction, in: operation)
+            try await requireApproval(prompt, by: interaction, in: operation)
             throw WebAuthnError(
                 .invalidStateError, "this authenticator has one of the credentials that excludeCredentials names")
         }
@@ -47,7 +47,7 @@ extension SoftAuthenticator {
                 .constraintError, "user verification is required, but profile \(profile.name) tests presence alone")
         }
         // Step 6.
-        try await gestures.requireApproval(prompt, by: interaction, in: operation)
+        try await requireApproval(prompt, by: interaction, in: operation)
         let parameters = CredentialParameters(
             rp: rp, user: request.user, algorithm: algorithm,
             isDiscoverable: request.requireResidentKey || profile.residentKeys == .always,

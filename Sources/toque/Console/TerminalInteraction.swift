@@ -1,6 +1,8 @@
+import SoftAuthenticator
 import ToqueWebAuthn
 
-/// Asks the person at the terminal for the gesture that a phone would ask for.
+/// Asks the person at the terminal for the gesture that a phone would ask for. Where a sensor asks, they may say as
+/// well which finger it is, or that it cannot be read, in the words of a script of gestures.
 struct TerminalInteraction: UserInteraction {
     let console: Console
 
@@ -12,8 +14,10 @@ struct TerminalInteraction: UserInteraction {
             case .pin: "PIN"
             case .none: "Touch"
             }
+        let hasSensor = prompt.verification == .fingerprint
+        let answers = "[y]es, [n]o, [w]ait for the time-out" + (hasSensor ? ", finger:NAME, bad-touch" : "")
         while true {
-            let question = "\(gesture) to \(prompt.purpose)? [y]es, [n]o, [w]ait for the time-out: "
+            let question = "\(gesture) to \(prompt.purpose)? \(answers): "
             guard let line = await TerminalLine.read(prompt: { console.prompt(question) }) else {
                 console.progress("")
                 return .timeout
@@ -24,7 +28,13 @@ struct TerminalInteraction: UserInteraction {
             case "w", "wait":
                 await waitForCancellation()
                 return .timeout
-            default: continue
+            default:
+                // A name has to be told from a typing error, which must approve nothing.
+                switch hasSensor ? UserGesture(word: line) : nil {
+                case .some(.finger(let name)): return .finger(name)
+                case .some(.badTouch(let fault)): return .badTouch(fault)
+                case .approve, .decline, .timeout, nil: continue
+                }
             }
         }
     }
@@ -43,10 +53,11 @@ extension GesturePrompt {
         let action =
             switch operation {
             case .register: "register with"
-            case .authenticate: "sign in to"
+            case .authenticate: rpID == nil ? "use this key" : "sign in to"
             case .select: "choose this key"
             case .reset: "erase this key"
-            case .enrollFingerprint(let remaining): "enrol this finger (\(remaining) samples to go)"
+            case .enrollFingerprint(1): "enrol it, for the last time"
+            case .enrollFingerprint(let remaining): "enrol it, \(remaining) times more"
             }
         let place = rpID.map { " \($0.onOneLine)" } ?? ""
         let user = userName.map { $0.isEmpty ? "" : " as \($0.onOneLine)" } ?? ""

@@ -38,8 +38,7 @@ struct KeyInteraction: UserInteraction {
         case .register, .authenticate: console.progress("\(gesture) to \(prompt.purpose).")
         case .select: console.progress("Touch the key that is to be used.")
         case .reset: console.progress("Touch the key to erase it.")
-        case .enrollFingerprint(let remaining):
-            console.progress("Put the finger on the key; \(remaining) samples to go.")
+        case .enrollFingerprint: console.progress("\(gesture) to \(prompt.purpose).")
         }
     }
 

@@ -6,7 +6,7 @@ import ToqueWebAuthn
 struct GestureOptions: ParsableArguments {
     @Option(
         help: .init(
-            "What the person does, in order: approve, decline, timeout.",
+            "What the person does, in order: approve, decline, timeout, finger:NAME, bad-touch[:FAULT].",
             discussion: "Also TOQUE_GESTURE. Without it the terminal asks.", valueName: "gesture[,gesture...]"))
     var gesture: String?
 

@@ -39,20 +39,6 @@ struct CTAPWaitingTests {
         #expect(await waiting.value == .keepaliveCancel)
     }
 
-    /// Sleeps for no time, and remembers for how long it should have.
-    private final class HastyClock: Clock {
-        let asked = Mutex<[Duration]>([])
-        private let clock = ContinuousClock()
-        private let start = ContinuousClock.now
-
-        var now: ContinuousClock.Instant { start }
-        var minimumResolution: Duration { .zero }
-
-        func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
-            asked.withLock { $0.append(start.duration(to: deadline)) }
-        }
-    }
-
     @Test("nobody is waited for longer than the time-out", arguments: touchingCommands)
     func timeout(_ command: CTAPCommand) async throws {
         let storage = MemoryCredentialStore()

@@ -33,13 +33,13 @@ struct Device {
         storage: MemoryCredentialStore = MemoryCredentialStore(), capacity: Int = 100,
         random: any RandomSource = SystemRandom(), userActionTimeout: Duration? = nil,
         clock: any Clock<Duration> = ContinuousClock(), attestation: AttestationSource = .selfSigned,
-        enterprise: EnterpriseAttestation? = nil
+        enterprise: EnterpriseAttestation? = nil, watched: WatchedStorage? = nil
     ) {
         self.storage = storage
         self.interaction = interaction
         authenticator = SoftAuthenticator(
-            profile: profile, storage: storage, random: random, uptime: { [uptime] in uptime.now }, capacity: capacity,
-            attestation: attestation, enterprise: enterprise)
+            profile: profile, storage: watched ?? storage, random: random, uptime: { [uptime] in uptime.now },
+            capacity: capacity, attestation: attestation, enterprise: enterprise)
         key = authenticator.ctapProcessor(
             interaction: interaction, userActionTimeout: userActionTimeout, clock: clock)
     }

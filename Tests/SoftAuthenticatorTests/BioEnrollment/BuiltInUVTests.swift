@@ -1,0 +1,281 @@
+import CTAP
+import Testing
+import ToqueWebAuthn
+
+@testable import SoftAuthenticator
+
+@Suite("Verification by finger")
+struct BuiltInUVTests {
+    private static let verified: AuthenticatorData.Flags = [.userPresent, .userVerified]
+    private static let byFinger = CTAPOptions(uv: true)
+
+    private func bench(pin: Bool = true, fingers: [String] = ["thumb", "index"]) async throws -> FingerprintBench {
+        try await FingerprintBench(pin: pin, fingers: fingers)
+    }
+
+    // MARK: Ceremonies with the option uv
+
+    @Test("An enrolled finger verifies in both ceremonies, and is all that is asked for", arguments: [false, true])
+    func ceremonies(pin: Bool) async throws {
+        let bench = try await bench(pin: pin)
+        let made = try await bench.device.make(.sample(options: .init(rk: true, uv: true)))
+        #expect(try made.data.flags.isSuperset(of: Self.verified))
+        bench.hand.will(.finger("index"))
+        let assertion = try await bench.device.get(.sample(options: Self.byFinger))
+        #expect(try assertion.data.flags.isSuperset(of: Self.verified))
+        #expect(try made.verifies(assertion))
+        let prompts = bench.hand.prompts()
+        #expect(prompts.map(\.operation) == [.register, .authenticate])
+        #expect(prompts.allSatisfy { $0.verification == .fingerprint && $0.rpID == Sample.rpID })
+    }
+
+    @Test("Without the option a finger shows presence alone, whichever it is")
+    func presence() async throws {
+        let bench = try await bench()
+        for gesture in [UserGesture.finger("thumb"), .finger("stranger"), .badTouch(.tooFast), .approve] {
+            bench.hand.will(gesture)
+            let made = try await bench.device.make()
+            #expect(try made.data.flags.contains(.userPresent))
+            #expect(try !made.data.flags.contains(.userVerified))
+            let assertion = try await bench.device.get(.sample(allow: [made.credentialID]))
+            #expect(try assertion.data.flags == .userPresent)
+        }
+        #expect(try await bench.uvRetries == 5)
+    }
+
+    @Test("Where no finger is enrolled the option is none", arguments: [false, true])
+    func notConfigured(pin: Bool) async throws {
+        let bench = try await bench(pin: pin, fingers: [])
+        #expect(await status { _ = try await bench.device.make(.sample(options: Self.byFinger)) } == .invalidOption)
+        #expect(await status { _ = try await bench.device.get(.sample(options: Self.byFinger)) } == .invalidOption)
+        #expect(bench.hand.prompts().isEmpty)
+    }
+
+    @Test("Approval is a finger that is enrolled")
+    func approval() async throws {
+        let bench = try await bench()
+        bench.hand.will(.approve)
+        #expect(try await bench.device.make(.sample(options: Self.byFinger)).data.flags.contains(.userVerified))
+    }
+
+    @Test("The third finger may be the right one")
+    func internalRetries() async throws {
+        let bench = try await bench()
+        bench.hand.will(.finger("stranger"), .finger("stranger"), .finger("thumb"))
+        _ = try await bench.device.make(.sample(options: Self.byFinger))
+        #expect(bench.hand.prompts().count == 3)
+        #expect(try await bench.uvRetries == 5)
+    }
+
+    @Test("Three wrong fingers end it, and the PIN is the way where there is one")
+    func wrongFinger() async throws {
+        for (pin, expected, atLast) in [(true, .puatRequired, .puatRequired), (false, .operationDenied, .pinBlocked)]
+            as [(Bool, CTAPStatus, CTAPStatus)]
+        {
+            let bench = try await bench(pin: pin)
+            bench.hand.will(.finger("stranger"))
+            #expect(await status { _ = try await bench.device.make(.sample(options: Self.byFinger)) } == expected)
+            #expect(bench.hand.prompts().count == 3)
+            #expect(try await bench.uvRetries == 2)
+            #expect(await status { _ = try await bench.device.get(.sample(options: Self.byFinger)) } == atLast)
+            #expect(bench.hand.prompts().count == 2)
+            // Not even the right one.
+            bench.hand.will(.finger("thumb"))
+            #expect(await status { _ = try await bench.device.get(.sample(options: Self.byFinger)) } == atLast)
+            #expect(bench.hand.prompts().isEmpty)
+        }
+    }
+
+    @Test("A touch that cannot be read is asked for again and costs no try")
+    func badTouches() async throws {
+        let bench = try await bench()
+        let bad = UserGesture.badTouch(.tooSkewed)
+        bench.hand.will(bad, bad, bad, bad, .finger("thumb"))
+        _ = try await bench.device.make(.sample(options: Self.byFinger))
+        _ = bench.hand.prompts()
+        bench.hand.will(bad)
+        #expect(await status { _ = try await bench.device.make(.sample(options: Self.byFinger)) } == .puatRequired)
+        #expect(bench.hand.prompts().count == 5)
+        #expect(try await bench.uvRetries == 5)
+    }
+
+    @Test("Who declines or does nothing is not taken to the PIN")
+    func noFinger() async throws {
+        let bench = try await bench()
+        for (gesture, expected) in [(.decline, .operationDenied), (.timeout, .userActionTimeout)]
+            as [(UserGesture, CTAPStatus)]
+        {
+            bench.hand.will(gesture)
+            #expect(await status { _ = try await bench.device.make(.sample(options: Self.byFinger)) } == expected)
+            #expect(await status { _ = try await bench.device.get(.sample(options: Self.byFinger)) } == expected)
+            #expect(await status { _ = try await bench.tokenByFinger() } == expected)
+        }
+        #expect(try await bench.uvRetries == 5)
+    }
+
+    // MARK: Tokens
+
+    @Test("A token by finger is good for a ceremony without another touch", arguments: PINUVAuthProtocol.allCases)
+    func token(_ version: PINUVAuthProtocol) async throws {
+        let bench = try await bench()
+        let token = try await bench.tokenByFinger(version: version)
+        #expect(bench.hand.prompts().map(\.verification) == [.fingerprint])
+        let made = try await bench.device.make(.sample(options: .init(rk: true), token: token))
+        #expect(try made.data.flags.isSuperset(of: Self.verified))
+        #expect(bench.hand.prompts().isEmpty)
+        // For one alone.
+        #expect(await status { _ = try await bench.device.get(.sample(token: token)) } == .pinAuthInvalid)
+    }
+
+    @Test("After half a minute the finger counts as present no more, but as verified")
+    func presenceExpires() async throws {
+        let bench = try await bench()
+        let token = try await bench.tokenByFinger([.makeCredential, .bioEnrollment])
+        // Used once, so that the token outlives its first half minute.
+        _ = try await bench.enrolled(token)
+        bench.device.uptime.advance(by: .seconds(31))
+        _ = bench.hand.prompts()
+        let made = try await bench.device.make(.sample(token: token))
+        #expect(bench.hand.prompts().map(\.verification) == [.none])
+        #expect(try made.data.flags.isSuperset(of: Self.verified))
+    }
+
+    @Test("It grants what a PIN does, enrolling too")
+    func permissions() async throws {
+        let bench = try await bench(pin: false)
+        let token = try await bench.tokenByFinger(.bioEnrollment, rpID: nil)
+        bench.hand.will(.finger("ring"))
+        try await bench.enroll(token)
+        #expect(bench.fingers == ["thumb", "index", "ring"])
+        for (permissions, rpID, expected) in [
+            (nil, nil, .missingParameter), ([], nil, .invalidParameter), (.makeCredential, nil, .missingParameter),
+            ([.bioEnrollment, .persistentCredentialManagementReadOnly], nil, .unauthorizedPermission),
+        ] as [(PINUVAuthPermissions?, String?, CTAPStatus)] {
+            #expect(await status { _ = try await bench.tokenByFinger(permissions, rpID: rpID) } == expected)
+        }
+    }
+
+    @Test("What is wrong with the request is told before a finger is asked for")
+    func request() async throws {
+        let bench = try await bench()
+        try await bench.device.exchange(.two) { key, _ in
+            let complete = AuthenticatorClientPIN(
+                .getPinUvAuthTokenUsingUvWithPermissions, pinUvAuthProtocol: 2, keyAgreement: key,
+                permissions: .credentialManagement)
+            for (change, expected) in [
+                ({ $0.pinUvAuthProtocol = nil }, .missingParameter), ({ $0.pinUvAuthProtocol = 3 }, .invalidParameter),
+                ({ $0.keyAgreement = nil }, .missingParameter),
+                (
+                    { $0.keyAgreement = KeyAgreementKey(x: [UInt8](repeating: 1, count: 32), y: key.y) },
+                    .invalidParameter
+                ),
+            ] as [((inout AuthenticatorClientPIN) -> Void, CTAPStatus)] {
+                var command = complete
+                change(&command)
+                #expect(await status { _ = try await bench.device.clientPIN(command) } == expected)
+            }
+        }
+        #expect(bench.hand.prompts().isEmpty)
+    }
+
+    @Test("Each wrong finger is one try, and the last one blocks fingers until the PIN is given")
+    func tries() async throws {
+        let bench = try await bench()
+        bench.hand.will(.finger("stranger"))
+        for left in [4, 3, 2, 1] {
+            #expect(await status { _ = try await bench.tokenByFinger() } == .uvInvalid)
+            #expect(bench.hand.prompts().count == 1)
+            #expect(try await bench.uvRetries == left)
+        }
+        #expect(await status { _ = try await bench.tokenByFinger() } == .uvBlocked)
+        #expect(try await bench.uvRetries == 0)
+        bench.hand.will(.finger("thumb"))
+        _ = bench.hand.prompts()
+        #expect(await status { _ = try await bench.tokenByFinger() } == .uvBlocked)
+        #expect(bench.hand.prompts().isEmpty)
+        #expect(try await bench.device.getInfo().options["uv"] == true)
+        _ = try await bench.device.token()
+        #expect(try await bench.uvRetries == 5)
+        _ = try await bench.tokenByFinger()
+    }
+
+    @Test("A wrong PIN restores nothing")
+    func wrongPIN() async throws {
+        let bench = try await bench()
+        bench.hand.will(.finger("stranger"))
+        _ = await status { _ = try await bench.tokenByFinger() }
+        #expect(await status { _ = try await bench.device.token(pin: "wrong") } == .pinInvalid)
+        #expect(try await bench.uvRetries == 4)
+        bench.hand.will(.finger("thumb"))
+        _ = try await bench.tokenByFinger()
+        #expect(try await bench.uvRetries == 5)
+    }
+
+    @Test("Tries are kept over a power cycle, and by the next process")
+    func persistence() async throws {
+        let bench = try await bench()
+        bench.hand.will(.finger("stranger"))
+        for _ in 1...3 { _ = await status { _ = try await bench.tokenByFinger() } }
+        bench.device.key.powerCycle()
+        #expect(try await bench.uvRetries == 2)
+        let next = try await FingerprintBench(pin: false, storage: bench.device.storage)
+        #expect(try await next.uvRetries == 2)
+    }
+
+    @Test("A try is spent before the finger is compared")
+    func spentFirst() async throws {
+        let watched = WatchedStorage()
+        let bench = try await FingerprintBench(watched: watched)
+        try watched.save(FingerprintBench.fingerprint("thumb"))
+        watched.failing = "updateSettings"
+        #expect(await status { _ = try await bench.tokenByFinger() } == .other)
+        watched.failing = nil
+        _ = try await bench.tokenByFinger()
+    }
+
+    @Test("A blocked PIN blocks the fingers")
+    func blockedPIN() async throws {
+        let bench = try await bench()
+        for tries in [3, 3, 2] {
+            bench.device.key.powerCycle()
+            for _ in 0..<tries { _ = await status { _ = try await bench.device.token(pin: "wrong") } }
+        }
+        #expect(await status { _ = try await bench.tokenByFinger() } == .uvBlocked)
+        #expect(try await bench.uvRetries == 0)
+        #expect(bench.hand.prompts().isEmpty)
+    }
+
+    @Test("A power cut while a finger is awaited gives no token and costs no try")
+    func powerCut() async throws {
+        let storage = MemoryCredentialStore()
+        storage.save(FingerprintBench.fingerprint("thumb"))
+        let interaction = SilentInteraction()
+        let device = Device(.fingerprintKey, interaction: interaction, storage: storage)
+        let key = try #require(try await device.clientPIN(.init(.getKeyAgreement, pinUvAuthProtocol: 2)).keyAgreement)
+        let waiting = Task {
+            await status {
+                _ = try await device.clientPIN(
+                    .init(
+                        .getPinUvAuthTokenUsingUvWithPermissions, pinUvAuthProtocol: 2, keyAgreement: key,
+                        permissions: .credentialManagement))
+            }
+        }
+        await interaction.waitUntilAsked()
+        device.key.powerCycle()
+        #expect(await waiting.value == .keepaliveCancel)
+        #expect(storage.settings().uvRetries == 5)
+    }
+
+    @Test("Without a sensor there are no such subcommands")
+    func noSensor() async throws {
+        let device = Device(.securityKey)
+        for subCommand in [
+            AuthenticatorClientPIN.SubCommand.getUVRetries, .getPinUvAuthTokenUsingUvWithPermissions,
+        ] {
+            #expect(await status { _ = try await device.clientPIN(.init(subCommand)) } == .invalidSubcommand)
+        }
+        try await device.setPIN()
+        #expect(
+            await status { _ = try await device.token(.bioEnrollment, rpID: nil) } == .unauthorizedPermission)
+    }
+}
