@@ -30,6 +30,7 @@ struct GetAssertionTests {
         let request = Sample.get(allow: [made.credentialID])
         let flags: [String: String] = [
             "ios": "UP UV BE BS", "android": "UP UV BE BS", "windows": "UP UV", "security-key": "UP",
+            "fingerprint-key": "UP UV",
         ]
         for round in 1...3 as ClosedRange<UInt32> {
             let data = try await authenticator.get(request).data

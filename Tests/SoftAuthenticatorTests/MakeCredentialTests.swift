@@ -23,6 +23,7 @@ struct MakeCredentialTests {
         #expect(made.isResidentKey == (profile.residentKeys == .always))
         let flags: [String: String] = [
             "ios": "UP UV BE BS AT", "android": "UP UV BE BS AT", "windows": "UP UV AT", "security-key": "UP AT",
+            "fingerprint-key": "UP UV AT",
         ]
         #expect(data.flags.description == flags[profile.name])
     }

@@ -177,11 +177,13 @@ struct EnrollmentTests {
 
     @Test("Other commands and other channels do not end it")
     func goesOn() async throws {
-        let (bench, token, id) = try await begun()
+        let (bench, first, id) = try await begun()
+        #expect(await status { _ = try await bench.enrolled(first) } == .invalidOption)
         _ = try await bench.device.getInfo()
-        _ = try await bench.device.make()
         bench.device.key.channelChanged()
-        _ = await status { _ = try await bench.enrolled(token) }
+        // The touch of a ceremony uses the token up, which is another one then.
+        _ = try await bench.device.make()
+        let token = try await bench.token()
         #expect(try await sample(bench, token, id, .finger("thumb")) == (.good, 2))
     }
 
