@@ -7,7 +7,6 @@ import hashlib
 import json
 
 import pytest
-from fido2.ctap import CtapError
 from fido2.ctap2 import ClientPin, FPBioEnrollment
 from fido2.ctap2.bio import BioEnrollment, CaptureError
 
@@ -165,8 +164,9 @@ def test_enrolling_takes_the_pin(key, plug_in):
     # A key without a sensor.
     with key.connect() as client:
         assert not BioEnrollment.is_supported(client.ctap.info)
-        with refused("INVALID_COMMAND"):
-            client.ctap.bio_enrollment(modality=1, get_modality=True)
+        for command in (0x09, 0x40):
+            with refused("INVALID_COMMAND"):
+                client.ctap.send_cbor(command, {0x06: True})  # getModality
         with refused("INVALID_SUBCOMMAND"):
             client.pin().get_uv_retries()
 
@@ -342,13 +342,13 @@ def test_fido2_cred_and_fido2_assert_take_a_finger_for_the_pin(plug_in, tmp_path
     tool("fido2-assert", "-V", "-v", "-p", tmp_path / "key.pem", lines=assertion[:4])
 
 
-def test_fido2_cred_asks_for_the_pin_after_a_wrong_finger(plug_in):
+def test_fido2_cred_and_another_finger(plug_in):
     key = plug_in(*[THUMB] * 4, "finger:index")
     enroll_on(key)
     challenge = base64.b64encode(bytes(32)).decode()
     request = "".join(f"{line}\n" for line in [challenge, RP_ID, "ana", challenge])
-    answers = [("Enter PIN for", PIN)]
-    assert stock.run("fido2-cred", "-M", "-v", key.location, stdin=request, answers=answers).code == 0
+    for name in ["FIDO_ERR_UV_INVALID"] * 4 + ["FIDO_ERR_UV_BLOCKED"] * 2:
+        failed(stock.run("fido2-cred", "-M", "-v", key.location, stdin=request), name)
 
 
 # toque
@@ -382,8 +382,9 @@ def test_toque_says_which_gesture_the_key_waits_for(toque, plug_in):
     assert result.stderr.splitlines()[0].startswith("Put your finger on the key to register with")
 
 
-def test_toque_takes_the_pin_once_no_finger_is_left_to_try(toque, plug_in, pin_file):
-    key = plug_in(*[THUMB] * 4, "finger:index")
+@pytest.mark.parametrize("gesture", ["finger:index", "bad-touch"])
+def test_toque_takes_the_pin_once_no_finger_is_left_to_try(toque, plug_in, pin_file, gesture):
+    key = plug_in(*[THUMB] * 4, gesture)
     enroll_on(key)
     arguments = ["register", "-", "--authenticator", key.location, "--pin-file", pin_file]
     registration = toque.output(*arguments, stdin=json.dumps(required(registration_options())))

@@ -14,9 +14,9 @@ enum BuiltInUV {
 }
 
 extension CTAPFace {
-    /// How often one call asks again after a finger that is not enrolled (maxUvAttemptsForInternalRetries).
+    /// Tries that one call makes where it is to try again itself (maxUvAttemptsForInternalRetries).
     private static let maxInternalAttempts = 3
-    /// How often it asks again where the sensor could not read the finger, which costs no try.
+    /// Touches that the sensor cannot read, after which the try has failed: whoever repeats it comes to an end.
     private static let maxBadTouches = 5
 
     /// performBuiltInUv (CTAP 2.1 section 6.5.3.1). A verified user was present.
@@ -27,28 +27,27 @@ extension CTAPFace {
     ) async throws(CTAPStatus) -> BuiltInUV {
         var prompt = prompt
         prompt.verification = .fingerprint
-        var attempts = 0
+        var attempts = internalRetry ? Self.maxInternalAttempts : 1
         var badTouches = 0
-        while attempts < (internalRetry ? Self.maxInternalAttempts : 1), badTouches < Self.maxBadTouches {
+        while attempts > 0 {
             guard try hasUVRetries() else { return .blocked }
+            let result: BuiltInUV
             switch await gesture(prompt, context) {
-            case .finger(let name):
-                attempts += 1
-                switch try match(name) {
-                case .failed: continue
-                case let result: return result
-                }
-            case .approved:
-                // A script that leaves the finger open: any that is enrolled.
-                attempts += 1
-                return try match(nil)
-            case .badTouch: badTouches += 1
+            case .finger(let name): result = try match { $0.finger == name }
+            // A script that leaves the finger open: any that is enrolled.
+            case .approved: result = try match { _ in true }
+            case .badTouch:
+                badTouches += 1
+                guard badTouches.isMultiple(of: Self.maxBadTouches) else { continue }
+                result = try match { _ in false }
             case .declined, .failed: return .declined
             case .timedOut: return .timedOut
             case .cancelled: throw .keepaliveCancel
             }
+            guard result == .failed else { return result }
+            attempts -= 1
         }
-        return try hasUVRetries() ? .failed : .blocked
+        return .failed
     }
 
     /// - Returns: false where no tries are left, or the PIN's are used up.
@@ -61,9 +60,9 @@ extension CTAPFace {
         }
     }
 
-    /// Compares a finger with those that are enrolled.
-    /// - Parameter finger: nil for one of those.
-    private func match(_ finger: String?) throws(CTAPStatus) -> BuiltInUV {
+    /// A try.
+    /// - Parameter isMatch: whether the finger is this one of those that are enrolled.
+    private func match(_ isMatch: (Fingerprint) -> Bool) throws(CTAPStatus) -> BuiltInUV {
         try answeringFaults {
             // Spent before the comparison, and durably: to cut the power between the two wins no try.
             let left = try engine.storage.updateSettings { settings in
@@ -72,8 +71,7 @@ extension CTAPFace {
                 return settings.uvRetries
             }
             defer { engine.noteChange() }
-            let enrolled = try engine.storage.fingerprints()
-            guard enrolled.contains(where: { finger == nil || $0.finger == finger }) else {
+            guard try engine.storage.fingerprints().contains(where: isMatch) else {
                 return left == 0 ? .blocked : .failed
             }
             try engine.storage.updateSettings { $0.uvRetries = AuthenticatorSettings.maxUVRetries }
