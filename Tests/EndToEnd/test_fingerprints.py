@@ -13,8 +13,9 @@ from fido2.ctap2.bio import BioEnrollment, CaptureError
 import stock
 from holder import refused as refused_line
 from platform_client import GET_ASSERTION, HASH, MAKE_CREDENTIAL, RP_ID, credential, descriptors, proof, refused
-from samples import registration_options, sign_options
+from samples import REGISTRATION, registration_options, sign_options
 from served_key import PIN, ServedKey
+from terminal import Terminal
 from test_key_ceremonies import authenticator_data, verify
 
 FEEDBACK = FPBioEnrollment.FEEDBACK
@@ -424,3 +425,20 @@ def test_the_authenticator_in_the_process_knows_the_fingers_of_its_store(toque, 
     assert line.startswith("NotAllowedError: finger index is not enrolled here")
     line = refused_line(toque, *arguments, "bad-touch", stdin=options)
     assert line.startswith("NotAllowedError: the sensor could not read the finger")
+
+
+@pytest.mark.parametrize(
+    ("answer", "shown", "code"),
+    [("finger:thumb", '"attestationObject"', 0), ("bad-touch:too-fast", "could not read the finger", 1)],
+)
+def test_the_terminal_takes_a_finger(toque, tmp_path, answer, shown, code):
+    flags = ["--store", tmp_path / "store.sqlite", "--profile", "fingerprint-key"]
+    with Terminal(toque, "register", REGISTRATION, *flags) as terminal:
+        question = "[w]ait for the time-out, finger:NAME, bad-touch: "
+        terminal.wait_for(question)
+        # What is no gesture is no finger either.
+        terminal.type("thumb\n")
+        terminal.wait_for(f"thumb\r\n{terminal.text}")
+        terminal.type(f"{answer}\n")
+        terminal.wait_for(shown)
+        assert terminal.end() == code
