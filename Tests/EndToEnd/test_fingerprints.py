@@ -1,5 +1,5 @@
-"""A key with a fingerprint sensor: fido2-token and python-fido2 enrol fingers, which verify from then on in the place of
-the PIN, in their ceremonies and in those of `toque`."""
+"""A key with a fingerprint sensor: fido2-token and python-fido2 enrol fingers, which then verify in the place of the PIN,
+in their ceremonies and in those of `toque`."""
 
 import base64
 import contextlib
