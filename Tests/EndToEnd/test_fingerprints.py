@@ -1,4 +1,4 @@
-"""A key with a fingerprint sensor: fido2-token and python-fido2 enrol fingers, which then verify in the place of the PIN,
+"""A key with a fingerprint sensor: fido2-token and python-fido2 enrol fingers, which then verify in place of the PIN,
 in their ceremonies and in those of `toque`."""
 
 import base64
