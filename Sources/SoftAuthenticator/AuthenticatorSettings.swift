@@ -25,4 +25,9 @@ public struct AuthenticatorSettings: Sendable, Hashable {
     public var uvCountSinceLastPINEntry = 0
 
     public init() {}
+
+    /// Whether the RP may learn the minimum and the policy (sections 12.4 and 12.7).
+    func tellsPINPolicy(to rpID: String) -> Bool {
+        minPINLengthRPIDs.contains { $0.utf8.elementsEqual(rpID.utf8) }
+    }
 }

@@ -15,16 +15,20 @@ public struct AuthenticationExtensionInputs: Sendable, Hashable {
     public var largeBlob: LargeBlob?
     /// `payment.isPayment` (Secure Payment Confirmation).
     public var payment: Bool
+    /// `appid` (section 10.2.1): what credentials of U2F have in the place of an RP ID; looked for where none of the
+    /// allowed credentials is the RP ID's.
+    public var appID: String?
 
     public init(
         prfEvaluation: PRFValues? = nil, prfEvaluationByCredential: [[UInt8]: PRFValues] = [:],
-        getCredBlob: Bool = false, largeBlob: LargeBlob? = nil, payment: Bool = false
+        getCredBlob: Bool = false, largeBlob: LargeBlob? = nil, payment: Bool = false, appID: String? = nil
     ) {
         self.prfEvaluation = prfEvaluation
         self.prfEvaluationByCredential = prfEvaluationByCredential
         self.getCredBlob = getCredBlob
         self.largeBlob = largeBlob
         self.payment = payment
+        self.appID = appID
     }
 
     /// The values for a credential (section 10.1.4, steps of authentication).
@@ -42,14 +46,17 @@ public struct AuthenticationExtensionOutputs: Sendable, Hashable {
     public var largeBlob: [UInt8]?
     /// `largeBlob.written`.
     public var largeBlobWritten: Bool?
+    /// `appid`: whether the assertion is the AppID's, whose hash it then carries.
+    public var appID: Bool?
 
     public init(
         prfResults: PRFValues? = nil, credBlob: [UInt8]? = nil, largeBlob: [UInt8]? = nil,
-        largeBlobWritten: Bool? = nil
+        largeBlobWritten: Bool? = nil, appID: Bool? = nil
     ) {
         self.prfResults = prfResults
         self.credBlob = credBlob
         self.largeBlob = largeBlob
         self.largeBlobWritten = largeBlobWritten
+        self.appID = appID
     }
 }

@@ -15,12 +15,14 @@ public struct RegistrationExtensionInputs: Sendable, Hashable {
     public var minPinLength: Bool
     /// `payment.isPayment` (Secure Payment Confirmation): the credential may be used for payments by third parties.
     public var payment: Bool
+    /// `appidExclude` (section 10.2.2): excluded credentials may be this AppID's, too.
+    public var appIDExclude: String?
 
     public init(
         credentialProtectionPolicy: CredentialProtectionPolicy? = nil,
         enforceCredentialProtectionPolicy: Bool = false, prf: Bool = false, prfEvaluation: PRFValues? = nil,
         credBlob: [UInt8]? = nil, largeBlob: LargeBlobSupport? = nil, minPinLength: Bool = false,
-        payment: Bool = false
+        payment: Bool = false, appIDExclude: String? = nil
     ) {
         self.credentialProtectionPolicy = credentialProtectionPolicy
         self.enforceCredentialProtectionPolicy = enforceCredentialProtectionPolicy
@@ -30,6 +32,7 @@ public struct RegistrationExtensionInputs: Sendable, Hashable {
         self.largeBlob = largeBlob
         self.minPinLength = minPinLength
         self.payment = payment
+        self.appIDExclude = appIDExclude
     }
 }
 

@@ -8,7 +8,7 @@ extension WebAuthnClient {
     ///   - options: what the relying party asks.
     ///   - origin: who calls; nil means `https://` and the RP ID.
     ///   - timeout: in the place of the options' timeout, and not clamped as that is.
-    /// - Throws: `securityError` where the RP ID is not the origin's, `typeError` for a user handle that is not 1 to
+    /// - Throws: `securityError` where the RP ID or an AppID is not the origin's, `typeError` for a user handle that is not 1 to
     ///   64 bytes and for an extension's input of a wrong type, `notSupportedError` where the authenticator has none
     ///   of the algorithms and for an extension's input that a registration cannot have, `constraintError` where it
     ///   lacks discoverable credentials or user verification that are required, `invalidStateError` where it has an
@@ -28,7 +28,7 @@ extension WebAuthnClient {
         // Steps 9 and 10: an empty list means the specification's defaults.
         let algorithms = options.pubKeyCredParams.isEmpty ? [.es256, .rs256] : options.pubKeyCredParams
         // Steps 11 and 12.
-        let extensions = try RegistrationExtensions(options.extensions)
+        let extensions = try RegistrationExtensions(options.extensions, origin: scope.origin)
         // Steps 13 to 15.
         let clientDataJSON = CollectedClientData(
             type: .create, challenge: options.challenge, origin: scope.origin.description

@@ -7,7 +7,7 @@ extension WebAuthnClient {
     ///   - options: what the relying party asks.
     ///   - origin: who calls; nil means `https://` and the RP ID.
     ///   - timeout: in the place of the options' timeout, and not clamped as that is.
-    /// - Throws: `securityError` where the RP ID is not the origin's, `typeError`, `notSupportedError` or `syntaxError`
+    /// - Throws: `securityError` where the RP ID or an AppID is not the origin's, `typeError`, `notSupportedError` or `syntaxError`
     ///   for an extension's input that cannot be, `notAllowedError` where no credential fits, the
     ///   person declined, the time ran out or required user verification cannot be had, `abortError` where the task
     ///   was cancelled, and what else the authenticator throws.
@@ -19,7 +19,8 @@ extension WebAuthnClient {
         // Steps 5 to 7: callerOrigin, effectiveDomain and the RP ID.
         let scope = try scope(rpID: options.rpID, path: "rpId", origin: origin)
         // Steps 8 and 9.
-        let extensions = try AuthenticationExtensions(options.extensions, allowCredentials: options.allowCredentials)
+        let extensions = try AuthenticationExtensions(
+            options.extensions, allowCredentials: options.allowCredentials, origin: scope.origin)
         // Steps 10 to 12.
         let clientDataJSON = CollectedClientData(
             type: .get, challenge: options.challenge, origin: scope.origin.description

@@ -31,13 +31,6 @@ struct ExtensionTests {
         #expect(try assertion.data.extensions == nil)
     }
 
-    @Test func whatIsNotKnownIsPassedOver() async throws {
-        let made = try await SoftAuthenticator(.ios).make(
-            Self.make(.init(credBlob: [1], largeBlob: .preferred, minPinLength: true)))
-        #expect(made.extensions == RegistrationExtensionOutputs())
-        #expect(try made.authenticatorData.extensions == nil)
-    }
-
     @Test func prfGivesTheSameEachTime() async throws {
         let authenticator = SoftAuthenticator(.windows)
         let values = PRFValues(first: [1, 2], second: [])
@@ -133,14 +126,5 @@ struct ExtensionTests {
         #expect(user.name.utf8.count == size)
         #expect(user.displayName == "short")
         #expect(user.id == [1])
-    }
-
-    @Test func aLargeBlobThatIsRequiredCannotBeHad() async {
-        let authenticator = SoftAuthenticator(storage: MemoryCredentialStore())
-        var request = Sample.make()
-        request.extensions.largeBlob = .preferred
-        #expect(await errorName { _ = try await authenticator.make(request) } == nil)
-        request.extensions.largeBlob = .required
-        #expect(await errorName { _ = try await authenticator.make(request) } == .notSupportedError)
     }
 }

@@ -19,7 +19,7 @@ extension KeyWorker {
         if request.requireUserVerification || evaluates { try await ceremony.requireUserVerification() }
         let writesLargeBlob = if case .write = request.extensions.largeBlob { info.hasLargeBlobs } else { false }
         if writesLargeBlob, info.hasPIN, !ceremony.usesBuiltInVerification { try await ceremony.requirePIN() }
-        let allowed = try await allowed(request, ceremony)
+        let (rpID, allowed) = try await allowed(request, ceremony)
         let extensions = AuthenticationExtensions(
             request.extensions, info: info, evaluatesPRF: evaluates,
             credentialID: allowed.count == 1 ? allowed.first : nil)
@@ -27,7 +27,7 @@ extension KeyWorker {
         let touch = GesturePrompt(operation: .authenticate, rpID: request.rpID, verification: .none)
         try await ceremony.send(touch: isSilent ? nil : touch) { (device, builtIn, pin) throws(FIDOFailure) in
             let assertion = try FIDOAssertion(
-                rpID: request.rpID, clientDataHash: request.clientDataHash, allowed: allowed)
+                rpID: rpID, clientDataHash: request.clientDataHash, allowed: allowed)
             if isSilent { try assertion.setSilent() }
             try assertion.setUserVerification(builtIn)
             try extensions.apply(to: assertion)
@@ -38,27 +38,33 @@ extension KeyWorker {
             let id = answer.credentialID ?? (allowed.count == 1 ? allowed.first : nil)
         else { throw FIDOStatus(code: FIDO_ERR_RX_INVALID_CBOR).error(of: device.name) }
         var outputs = extensions.outputs(answer, authenticatorData: data)
+        if request.extensions.appID != nil { outputs.appID = rpID != request.rpID }
         try await useLargeBlob(request.extensions.largeBlob, key: answer.largeBlobKey, ceremony, into: &outputs)
         return GetAssertionResponse(
             credentialID: id, authenticatorData: data, signature: signature, userHandle: answer.userHandle,
             extensions: outputs)
     }
 
-    /// The allowed credentials that go into the request: all of them, or the one that a search has found where they
-    /// are too many for one message, or where the inputs of prf depend on which one it is.
+    /// The allowed credentials that go into the request, and whose they are: all of them, or the one that a search has
+    /// found where they are too many for one message, where the inputs of prf depend on which one it is, or where they
+    /// may be an AppID's.
     private func allowed(
         _ request: GetAssertionRequest, _ ceremony: Ceremony
-    ) async throws(WebAuthnError) -> [[UInt8]] {
-        guard !request.allowCredentials.isEmpty else { return [] }
+    ) async throws(WebAuthnError) -> (rpID: String, ids: [[UInt8]]) {
+        guard !request.allowCredentials.isEmpty else { return (request.rpID, []) }
         let lists = CredentialLists(info: ceremony.info)
         let ids = lists.possible(request.allowCredentials)
         let dependsOnCredential = !request.extensions.prfEvaluationByCredential.isEmpty && ids.count > 1
         // Besides the RP ID: hash, hmac-secret's input, pinUvAuthParam, the keys' names and heads.
-        if !ids.isEmpty, !dependsOnCredential, lists.fits(ids, besides: 480 + request.rpID.utf8.count) { return ids }
-        guard let id = try await ceremony.find(ids, rpID: request.rpID) else {
-            throw FIDOStatus.noCredentials.error(of: ceremony.device.name)
+        if !ids.isEmpty, !dependsOnCredential, request.extensions.appID == nil,
+            lists.fits(ids, besides: 480 + request.rpID.utf8.count)
+        {
+            return (request.rpID, ids)
         }
-        return [id]
+        for rpID in [request.rpID, request.extensions.appID].compactMap(\.self) {
+            if let id = try await ceremony.find(ids, rpID: rpID) { return (rpID, [id]) }
+        }
+        throw FIDOStatus.noCredentials.error(of: ceremony.device.name)
     }
 
     /// Reads or writes the large blob of the credential that has signed (WebAuthn section 10.1.5). A blob that is not

@@ -22,7 +22,7 @@ extension KeyWorker {
         let extensions = try RegistrationExtensions(request, info: info)
         let ceremony = Ceremony(device: device, info: info, interaction: interaction)
         if request.requireUserVerification { try await ceremony.requireUserVerification() }
-        let excluded = try await excluded(request, ceremony)
+        let (rpID, excluded) = try await excluded(request, ceremony)
         var attestationObject: AttestationObject?
         var largeBlobKey: [UInt8]?
         let touch = GesturePrompt(
@@ -31,7 +31,7 @@ extension KeyWorker {
         try await ceremony.send(touch: touch) { (device, builtIn, pin) throws(FIDOFailure) in
             let credential = try FIDOCredential()
             try credential.set(
-                clientDataHash: request.clientDataHash, rpID: request.rpID, rpName: request.rpName,
+                clientDataHash: request.clientDataHash, rpID: rpID, rpName: request.rpName,
                 algorithm: algorithm)
             try credential.set(user: request.user)
             try credential.exclude(excluded)
@@ -43,6 +43,7 @@ extension KeyWorker {
             largeBlobKey = credential.largeBlobKey
             return code
         }
+        guard rpID == request.rpID else { throw FIDOStatus.credentialExcluded.error(of: device.name) }
         guard let attestationObject,
             let data = try? AuthenticatorData(decoding: attestationObject.authenticatorData),
             let attested = data.attestedCredentialData
@@ -53,18 +54,22 @@ extension KeyWorker {
             extensions: extensions.outputs(data.extensions ?? CBORMap(), largeBlobKey: largeBlobKey))
     }
 
-    /// The excluded credentials that go into the request: all of them, or the one that a search has found where they
-    /// are too many for one message.
+    /// The excluded credentials that go into the request, and whose they are: all of them, or the one that a search has
+    /// found where they are too many for one message. One of an AppID is asked for as if it were to be made anew for
+    /// that, which the key refuses once it was touched (section 10.2.2).
     private func excluded(
         _ request: MakeCredentialRequest, _ ceremony: Ceremony
-    ) async throws(WebAuthnError) -> [[UInt8]] {
+    ) async throws(WebAuthnError) -> (rpID: String, ids: [[UInt8]]) {
         let lists = CredentialLists(info: ceremony.info)
         let ids = lists.possible(request.excludeCredentials)
         let names = [request.rpID, request.rpName, request.user.name, request.user.displayName]
         // Besides the names: hash, user handle, blob, the keys' names and heads.
         let others = names.reduce(320 + (request.extensions.credBlob?.count ?? 0)) { $0 + $1.utf8.count }
-        if lists.fits(ids, besides: others) { return ids }
-        return try await ceremony.find(ids, rpID: request.rpID).map { [$0] } ?? []
+        if let appID = request.extensions.appIDExclude, let id = try await ceremony.find(ids, rpID: appID) {
+            return (appID, [id])
+        }
+        if lists.fits(ids, besides: others) { return (request.rpID, ids) }
+        return (request.rpID, try await ceremony.find(ids, rpID: request.rpID).map { [$0] } ?? [])
     }
 }
 

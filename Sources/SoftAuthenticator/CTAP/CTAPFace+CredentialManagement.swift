@@ -6,9 +6,12 @@ extension CTAPFace {
         _ command: AuthenticatorCredentialManagement
     ) throws(CTAPStatus) -> AuthenticatorCredentialManagement.Response {
         defer { engine.noteChange() }
-        let response = try state.withLock { (state) throws(CTAPStatus) in
+        var response = try state.withLock { (state) throws(CTAPStatus) in
             try state.credentialManagement.process(
                 command, pin: &state.pin, storage: engine.storage, capacity: engine.capacity)
+        }
+        if let id = response.credentialID?.id {
+            response.largeBlobKey = try answeringFaults { try engine.largeBlobKey(ofDiscoverable: id) }
         }
         // An opened key must not outlive its credential.
         if command.subCommand == AuthenticatorCredentialManagement.SubCommand.deleteCredential.rawValue {

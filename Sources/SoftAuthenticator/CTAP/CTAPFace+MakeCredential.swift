@@ -94,7 +94,7 @@ extension CTAPFace {
             case .none: break
             }
             outputs["credBlob"] = stored.credBlobOutput.map(CBOR.bool)
-            if settings.minPINLengthRPIDs.contains(where: { $0.utf8.elementsEqual(rpID.utf8) }) {
+            if settings.tellsPINPolicy(to: rpID) {
                 if command.extensions.minPinLength == true { outputs["minPinLength"] = .int(settings.minPINLength) }
                 if command.extensions.pinComplexityPolicy == true {
                     outputs["pinComplexityPolicy"] = .bool(settings.pinComplexityPolicy)
@@ -182,9 +182,9 @@ private struct StoredExtensions {
             throw .invalidOption
         }
         hasLargeBlobKey = extensions.largeBlobKey == true
-        // Section 12.2: what cannot be kept is no error.
-        let isKept = isDiscoverable && (extensions.credBlob?.count ?? 0) <= MessageLimits.maxCredBlobLength
-        credBlob = isKept ? extensions.credBlob ?? [] : []
-        credBlobOutput = extensions.credBlob.map { _ in isKept }
+        credBlobOutput = extensions.credBlob.map {
+            CredentialParameters.keeps(credBlob: $0, isDiscoverable: isDiscoverable)
+        }
+        credBlob = credBlobOutput == true ? extensions.credBlob ?? [] : []
     }
 }

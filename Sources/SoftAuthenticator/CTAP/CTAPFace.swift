@@ -82,6 +82,7 @@ final class CTAPFace: CTAPProcessor {
         state.withLock { state in
             state.assertions = nil
             state.credentialManagement.forget()
+            state.largeBlobWrite = nil
         }
     }
 
@@ -99,6 +100,7 @@ final class CTAPFace: CTAPProcessor {
         state.withLock { state in
             if case .getNextAssertion = command {} else { state.assertions = nil }
             if case .credentialManagement = command {} else { state.credentialManagement.forget() }
+            if case .largeBlobs = command {} else { state.largeBlobWrite = nil }
             return Context(
                 operation: gestures.begin(), powerCycles: state.powerCycles, keepalive: keepalive)
         }

@@ -9,6 +9,8 @@ struct CTAPState: ~Copyable {
     /// The finger that is being enrolled. Unlike what else is remembered it stays when other commands come (CTAP 2.1
     /// section 6.7.4).
     var enrollment: FingerprintEnrollment?
+    /// The array that is being written.
+    var largeBlobWrite: LargeBlobWrite?
     /// On the clock of the authenticator's uptime.
     let poweredUpAt: Duration
     /// Tells one power-up from the next.

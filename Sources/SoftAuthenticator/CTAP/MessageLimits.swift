@@ -1,7 +1,8 @@
 /// The sizes that a platform learns from authenticatorGetInfo.
 enum MessageLimits {
-    /// The most that CTAPHID carries (CTAP 2.1 section 11.2.4), so that lists are as long as they can be. It binds
-    /// requests: no answer comes near the 2048 bytes that libfido2 takes.
+    /// The most that CTAPHID carries (CTAP 2.1 section 11.2.4), so that lists are as long as they can be. Of
+    /// answers only one comes near the 2048 bytes that libfido2 takes, a fragment of large blobs, of which it asks for
+    /// no more.
     static let maxMsgSize = 7609
 
     /// What a request carries besides its list: client data hash, names, extensions, token.

@@ -17,6 +17,9 @@ final class CredentialEngine: Sendable {
     /// nil where it is not capable of enterprise attestation.
     let enterprise: EnterpriseAttestation?
     let keys: SigningKeyCache
+    /// Held while the large-blob array is changed, and by a reset, after which no array of before may be written. Taken
+    /// before `wrapper`.
+    let largeBlobs = Mutex(())
     private let wrapper = Mutex<CredentialWrapper?>(nil)
     /// Grows with each change of what authenticatorGetInfo tells.
     private let changes = Atomic(0)
@@ -55,9 +58,11 @@ final class CredentialEngine: Sendable {
             keys.removeAll()
             noteChange()
         }
-        try wrapper.withLock { (wrapper) throws(CredentialStorageError) in
-            defer { wrapper = nil }
-            try storage.reset()
+        try largeBlobs.withLock { (_) throws(CredentialStorageError) in
+            try wrapper.withLock { (wrapper) throws(CredentialStorageError) in
+                defer { wrapper = nil }
+                try storage.reset()
+            }
         }
     }
 

@@ -16,6 +16,14 @@ struct CredentialParameters: Sendable {
     var credBlob: [UInt8] = []
 }
 
+extension CredentialParameters {
+    /// Whether a credential has room for what the RP wants to store with it (CTAP 2.1 section 12.2). Where it has not,
+    /// that is no error.
+    static func keeps(credBlob: [UInt8], isDiscoverable: Bool) -> Bool {
+        isDiscoverable && credBlob.count <= MessageLimits.maxCredBlobLength
+    }
+}
+
 /// A credential that was made and kept, before it is attested.
 struct NewCredential: ~Copyable {
     let id: [UInt8]

@@ -4,11 +4,11 @@ import ToqueCrypto
 import ToqueWebAuthn
 
 extension SoftAuthenticator {
-    /// authenticatorMakeCredential (WebAuthn section 6.3.2). Of the extensions it knows `prf`,
-    /// `credentialProtectionPolicy` and `payment`.
+    /// authenticatorMakeCredential (WebAuthn section 6.3.2). Of the extensions it knows all that
+    /// `RegistrationExtensionInputs` has.
     /// - Throws: `unknownError` for a request that is malformed and where storage fails or is full, `notSupportedError`
-    ///   where the profile has none of the algorithms or a large blob is required, `invalidStateError` where an excluded credential is here and the
-    ///   person consents, `constraintError` where user verification is required of a profile without it,
+    ///   where the profile has none of the algorithms or a large blob is required of a credential that is not
+    ///   discoverable, `invalidStateError` where an excluded credential is here and the person consents, `constraintError` where user verification is required of a profile without it,
     ///   `notAllowedError` where the person declined, nobody answered or the operation was cancelled.
     public func makeCredential(
         _ request: MakeCredentialRequest, interaction: any UserInteraction
@@ -26,9 +26,12 @@ extension SoftAuthenticator {
                 "profile \(profile.name) has \(Self.list(profile.algorithms)), the request offers "
                     + Self.list(request.algorithms))
         }
-        // Section 10.1.5, registration, step 2: a credential without a large blob must not be made.
-        guard request.extensions.largeBlob != .required else {
-            throw WebAuthnError(.notSupportedError, "a large blob is required, which this authenticator has not")
+        // Section 10.1.5, registration, step 2: a credential without a large blob must not be made. Discoverable ones
+        // alone have one (CTAP 2.1 section 12.3).
+        let isDiscoverable = request.requireResidentKey || profile.residentKeys == .always
+        guard request.extensions.largeBlob != .required || isDiscoverable else {
+            throw WebAuthnError(
+                .notSupportedError, "a large blob is required, which needs a discoverable credential; ask for one")
         }
         // Step 3: whether an excluded credential is here is told to those alone whom the person consents to tell.
         let prompt = GesturePrompt(
@@ -48,23 +51,31 @@ extension SoftAuthenticator {
         }
         // Step 6.
         try await requireApproval(prompt, by: interaction, in: operation)
+        let keepsCredBlob = request.extensions.credBlob.map {
+            CredentialParameters.keeps(credBlob: $0, isDiscoverable: isDiscoverable)
+        }
         let parameters = CredentialParameters(
-            rp: rp, user: request.user, algorithm: algorithm,
-            isDiscoverable: request.requireResidentKey || profile.residentKeys == .always,
+            rp: rp, user: request.user, algorithm: algorithm, isDiscoverable: isDiscoverable,
             protection: request.extensions.credentialProtectionPolicy ?? .userVerificationOptional,
-            isForThirdPartyPayment: request.extensions.payment)
+            isForThirdPartyPayment: request.extensions.payment,
+            hasLargeBlobKey: request.extensions.largeBlob != nil && isDiscoverable,
+            credBlob: keepsCredBlob == true ? request.extensions.credBlob ?? [] : [])
         let (format, flags) = (attestationFormat(for: request), gestureFlags)
         return try await run("the new credential") { engine in
             // Steps 7 and 8: the credential is kept before anything of it is told.
             let credential = try engine.makeCredential(parameters)
             // Steps 9 to 14.
             let object = try engine.attest(
-                credential, flags: flags, extensions: Self.extensionData(for: request.extensions), format: format,
-                clientDataHash: request.clientDataHash)
+                credential, flags: flags,
+                extensions: Self.extensionData(for: request, keepsCredBlob, try engine.storage.settings()),
+                format: format, clientDataHash: request.clientDataHash)
+            var outputs = try Self.prfOutputs(
+                for: request.extensions, by: engine, credentialID: credential.id, flags: flags)
+            outputs.credBlob = keepsCredBlob
+            if request.extensions.largeBlob != nil { outputs.largeBlobSupported = parameters.hasLargeBlobKey }
             return MakeCredentialResponse(
-                credentialID: credential.id, attestationObject: object, isResidentKey: parameters.isDiscoverable,
-                extensions: try Self.extensionOutputs(
-                    for: request.extensions, by: engine, credentialID: credential.id, flags: flags))
+                credentialID: credential.id, attestationObject: object, isResidentKey: isDiscoverable,
+                extensions: outputs)
         }
     }
 
@@ -73,20 +84,30 @@ extension SoftAuthenticator {
     ) async throws(WebAuthnError) -> Bool {
         guard !request.excludeCredentials.isEmpty else { return false }
         let userVerified = verifiesUser
+        let scopes = [rp] + [request.extensions.appIDExclude].compactMap { $0.map(RelyingPartyID.init) }
         return try await run("excludeCredentials") { engine in
-            try engine.hasExcluded(request.excludeCredentials.lazy.map(\.id), rp: rp, userVerified: userVerified)
+            try scopes.contains {
+                try engine.hasExcluded(request.excludeCredentials.lazy.map(\.id), rp: $0, userVerified: userVerified)
+            }
         }
     }
 
-    /// Step 9: what stands in the authenticator data (CTAP 2.1 section 12.1).
-    private static func extensionData(for inputs: RegistrationExtensionInputs) -> CBORMap {
+    /// Step 9: what stands in the authenticator data (CTAP 2.1 sections 12.1, 12.2 and 12.4).
+    private static func extensionData(
+        for request: MakeCredentialRequest, _ keepsCredBlob: Bool?, _ settings: AuthenticatorSettings
+    ) -> CBORMap {
+        let inputs = request.extensions
         var outputs = CBORMap()
         outputs["credProtect"] = inputs.credentialProtectionPolicy.map { .unsigned(UInt64($0.rawValue)) }
+        outputs["credBlob"] = keepsCredBlob.map(CBOR.bool)
+        if inputs.minPinLength, settings.tellsPINPolicy(to: request.rpID) {
+            outputs["minPinLength"] = .int(settings.minPINLength)
+        }
         return outputs
     }
 
-    /// What is told the client alone.
-    private static func extensionOutputs(
+    /// `prf`, which is told the client alone.
+    private static func prfOutputs(
         for inputs: RegistrationExtensionInputs, by engine: CredentialEngine, credentialID: [UInt8],
         flags: AuthenticatorData.Flags
     ) throws -> RegistrationExtensionOutputs {

@@ -7,16 +7,20 @@ struct AuthenticationExtensions {
     let inputs: AuthenticationExtensionInputs
     private let wantsPRF: Bool
 
+    /// - Parameter origin: who calls.
     /// - Throws: `typeError` for a member of a wrong type, `notSupportedError` for inputs that exclude each other or
-    ///   need another allow list, `syntaxError` for PRF values of a credential that is not in the allow list.
+    ///   need another allow list, `syntaxError` for PRF values of a credential that is not in the allow list,
+    ///   `securityError` for an AppID that is not the caller's.
     init(
-        _ requested: JSONObject, allowCredentials: [PublicKeyCredentialDescriptor]
+        _ requested: JSONObject, allowCredentials: [PublicKeyCredentialDescriptor], origin: Origin
     ) throws(WebAuthnError) {
         try Self.check(prf: requested[ClientExtension.prf], allowCredentials)
         try Self.check(largeBlob: requested[ClientExtension.largeBlob], allowCredentials)
-        inputs = try readingExtensions(requested) { (extensions) throws(JSONMemberError) in
+        var inputs = try readingExtensions(requested) { (extensions) throws(JSONMemberError) in
             try AuthenticationExtensionInputs(extensions)
         }
+        inputs.appID = try AppID(of: .appID, in: requested)?.checked(for: origin)
+        self.inputs = inputs
         wantsPRF = JSON.object(requested).has(ClientExtension.prf.rawValue)
     }
 
@@ -37,6 +41,7 @@ struct AuthenticationExtensions {
             results[ClientExtension.largeBlob] = ["written": .bool(assertion.extensions.largeBlobWritten ?? false)]
         case nil: break
         }
+        if inputs.appID != nil { results[ClientExtension.appID] = .bool(assertion.extensions.appID ?? false) }
         if inputs.getCredBlob {
             results[ClientExtension.getCredBlob] = assertion.extensions.credBlob.map { .base64URL($0) }
         }

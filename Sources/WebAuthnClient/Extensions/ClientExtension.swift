@@ -17,12 +17,18 @@ enum ClientExtension: String {
     case minPinLength
     /// Secure Payment Confirmation, section 5.
     case payment
+    /// Section 10.2.1.
+    case appID = "appid"
+    /// Section 10.2.2.
+    case appIDExclude = "appidExclude"
 
     static let ofRegistration: Set<ClientExtension> = [
         .credProps, .prf, .largeBlob, .credentialProtectionPolicy, .enforceCredentialProtectionPolicy, .credBlob,
-        .minPinLength, .payment,
+        .minPinLength, .payment, .appIDExclude,
     ]
-    static let ofAuthentication: Set<ClientExtension> = [.prf, .largeBlob, .getCredBlob, .payment]
+    static let ofAuthentication: Set<ClientExtension> = [
+        .prf, .largeBlob, .getCredBlob, .payment, .appID,
+    ]
 }
 
 extension JSONReader {

@@ -7,8 +7,10 @@ struct RegistrationExtensions {
     let inputs: RegistrationExtensionInputs
     private let wantsCredProps: Bool
 
-    /// - Throws: `typeError` for a member of a wrong type, `notSupportedError` for an input of authentication alone.
-    init(_ requested: JSONObject) throws(WebAuthnError) {
+    /// - Parameter origin: who calls.
+    /// - Throws: `typeError` for a member of a wrong type, `notSupportedError` for an input of authentication alone,
+    ///   `securityError` for an AppID that is not the caller's.
+    init(_ requested: JSONObject, origin: Origin) throws(WebAuthnError) {
         // Section 10.1.4, registration, step 1, and section 10.1.5, registration, step 1.
         for (name, member) in [
             (ClientExtension.prf, "evalByCredential"), (.largeBlob, "read"), (.largeBlob, "write"),
@@ -17,9 +19,11 @@ struct RegistrationExtensions {
                 .notSupportedError,
                 "extensions.\(name.rawValue).\(member) belongs to authentication, a registration cannot have it")
         }
-        inputs = try readingExtensions(requested) { (extensions) throws(JSONMemberError) in
+        var inputs = try readingExtensions(requested) { (extensions) throws(JSONMemberError) in
             try RegistrationExtensionInputs(extensions)
         }
+        inputs.appIDExclude = try AppID(of: .appIDExclude, in: requested)?.checked(for: origin)
+        self.inputs = inputs
         // Anything but true asks for nothing: what credProps answers is a mere hint, and servers send it as text, too.
         wantsCredProps = requested[ClientExtension.credProps] == .bool(true)
     }
@@ -42,6 +46,8 @@ struct RegistrationExtensions {
         if inputs.largeBlob != nil {
             results[ClientExtension.largeBlob] = ["supported": .bool(made.extensions.largeBlobSupported ?? false)]
         }
+        // Section 10.2.2: it was acted upon.
+        if inputs.appIDExclude != nil { results[ClientExtension.appIDExclude] = true }
         if inputs.credBlob != nil { results[ClientExtension.credBlob] = made.extensions.credBlob.map(JSON.bool) }
         return results
     }

@@ -75,8 +75,12 @@ extension OptionsParser {
                 tolerate(path, "extension not supported, passed over")
                 continue
             }
-            if known == .credProps, value.boolValue == nil {
+            switch known {
+            case .credProps where value.boolValue == nil:
                 tolerate(path, "found \(value.kind), expected true or false, passed over")
+            case .appID where !AppID.isOne(value), .appIDExclude where !AppID.isOne(value):
+                tolerate(path, "found \(value.stringValue?.quoted ?? value.kind), expected a URL, passed over")
+            default: break
             }
         }
         return extensions

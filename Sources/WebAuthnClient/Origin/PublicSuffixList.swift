@@ -19,4 +19,10 @@ final class PublicSuffixList: Sendable {
         let kinds = PSL_TYPE_ICANN | PSL_TYPE_PRIVATE | (orUnknown ? 0 : PSL_TYPE_NO_STAR_RULE)
         return psl_is_public_suffix2(list, domain.text, kinds) == 1
     }
+
+    /// The domain that somebody has registered under a public suffix: what a site is named by (HTML, "registrable
+    /// domain"); nil for a public suffix itself.
+    func registrableDomain(of domain: DomainName) -> String? {
+        domain.text.withCString { psl_registrable_domain(list, $0).map { String(cString: $0) } }
+    }
 }

@@ -1,0 +1,60 @@
+import ToqueCBOR
+import ToqueCrypto
+
+/// A large-blob map (CTAP 2.1 section 6.10.3): a blob, compressed and then encrypted.
+struct LargeBlobEntry {
+    /// Bytes of a blob. A short entry can claim to be a large blob, and its reader makes room for what it claims.
+    static let maxBlobSize = 1 << 20
+
+    /// With the tag behind it.
+    private let ciphertext: [UInt8]
+    private let nonce: [UInt8]
+    /// Bytes of the blob itself.
+    private let origSize: UInt64
+
+    /// - Returns: nil for an item that is no such map.
+    init?(_ item: CBOR) {
+        guard let map = item.mapValue, let ciphertext = map[1]?.bytesValue, let nonce = map[2]?.bytesValue,
+            nonce.count == AES256GCM.nonceSize, case .unsigned(let origSize) = map[3]
+        else { return nil }
+        (self.ciphertext, self.nonce, self.origSize) = (ciphertext, nonce, origSize)
+    }
+
+    /// - Throws: `LargeBlobError.tooLarge`; what the libraries refuse.
+    init(
+        sealing blob: [UInt8], for key: borrowing SecretBytes, random: any RandomSource
+    ) throws(LargeBlobError) {
+        guard blob.count <= Self.maxBlobSize else { throw .tooLarge(blob.count) }
+        nonce = random.bytes(AES256GCM.nonceSize)
+        origSize = UInt64(blob.count)
+        let plaintext = SecretBytes(copying: try Deflate.compress(blob))
+        do {
+            ciphertext = try AES256GCM.seal(
+                plaintext, key: key, nonce: nonce, associatedData: Self.associatedData(origSize))
+        } catch {
+            throw .cryptography(error)
+        }
+    }
+
+    var cbor: CBOR { [1: .bytes(ciphertext), 2: .bytes(nonce), 3: .unsigned(origSize)] }
+
+    /// Whether the entry is the one of this key, even where its blob cannot be read.
+    func isSealed(for key: borrowing SecretBytes) -> Bool { compressed(for: key) != nil }
+
+    /// The blob; nil where the entry is another key's, or what it holds is not what it claims.
+    func blob(for key: borrowing SecretBytes) -> [UInt8]? {
+        guard let count = Int(exactly: origSize), count <= Self.maxBlobSize, var bytes = compressed(for: key)
+        else { return nil }
+        defer { bytes.cleanse() }
+        return Deflate.decompress(bytes, count: count)
+    }
+
+    private func compressed(for key: borrowing SecretBytes) -> [UInt8]? {
+        try? AES256GCM.open(ciphertext, key: key, nonce: nonce, associatedData: Self.associatedData(origSize))
+            .withUnsafeBytes { Array($0) }
+    }
+
+    private static func associatedData(_ origSize: UInt64) -> [UInt8] {
+        Array("blob".utf8) + (0..<8).map { UInt8(truncatingIfNeeded: origSize >> (8 * $0)) }
+    }
+}
