@@ -15,7 +15,7 @@ public struct AuthenticationExtensionInputs: Sendable, Hashable {
     public var largeBlob: LargeBlob?
     /// `payment.isPayment` (Secure Payment Confirmation).
     public var payment: Bool
-    /// `appid` (section 10.2.1): what credentials of U2F have in the place of an RP ID; looked for where none of the
+    /// `appid` (section 10.1.1): what credentials of U2F have in the place of an RP ID; looked for where none of the
     /// allowed credentials is the RP ID's.
     public var appID: String?
 

@@ -15,7 +15,7 @@ public struct RegistrationExtensionInputs: Sendable, Hashable {
     public var minPinLength: Bool
     /// `payment.isPayment` (Secure Payment Confirmation): the credential may be used for payments by third parties.
     public var payment: Bool
-    /// `appidExclude` (section 10.2.2): excluded credentials may be this AppID's, too.
+    /// `appidExclude` (section 10.1.2): excluded credentials may be this AppID's, too.
     public var appIDExclude: String?
 
     public init(

@@ -1,12 +1,16 @@
 """The WebAuthn client of python-fido2 with the extensions that it knows."""
 
+import os
+
 import pytest
 from fido2.client import ClientError, DefaultClientDataCollector, Fido2Client, UserInteraction
 from fido2.ctap2 import ClientPin
 from fido2.ctap2.extensions import (
+    CredBlobExtension,
     CredPropsExtension,
     CredProtectExtension,
     HmacSecretExtension,
+    LargeBlobExtension,
     ThirdPartyPaymentExtension,
 )
 from fido2.ctap2.pin import PinProtocolV1, PinProtocolV2
@@ -20,6 +24,8 @@ EXTENSIONS = [
     HmacSecretExtension(allow_hmac_secret=True),
     CredProtectExtension(),
     CredPropsExtension(),
+    CredBlobExtension(),
+    LargeBlobExtension(),
     ThirdPartyPaymentExtension(),
 ]
 
@@ -127,6 +133,27 @@ def test_prf_of_a_credential_made_without_it(browser, verification):
     assert browser.get(verification, prf={"eval": {"first": b"one"}}).client_extension_results["prf"]["results"][
         "first"
     ]
+
+
+@pytest.mark.parametrize("size", [1, 64, 10_000])
+def test_large_blob(browser, size):
+    made = browser.create("required", "required", largeBlob={"support": "required"})
+    assert made["largeBlob"]["supported"] is True
+    assert browser.get("required", largeBlob={"read": True}).client_extension_results["largeBlob"].get("blob") is None
+    blob = os.urandom(size)
+    written = browser.get("required", largeBlob={"write": blob}).client_extension_results
+    assert written["largeBlob"]["written"] is True
+    # Reading takes no verification.
+    for verification in VERIFICATION:
+        read = browser.get(verification, largeBlob={"read": True}).client_extension_results
+        assert read["largeBlob"]["blob"] == blob
+
+
+def test_cred_blob(browser):
+    blob = os.urandom(64)
+    browser.create("required", "required", credBlob=blob)
+    data = browser.get("required", getCredBlob=True).response.authenticator_data
+    assert data.extensions["credBlob"] == blob
 
 
 @pytest.mark.parametrize("is_payment", [True, False])

@@ -76,6 +76,11 @@ import WebAuthnClient
         for count in [64, 5000] {
             let blob = JSON.base64URL(SeededRandom(seed: "blob \(count)").bytes(count))
             let written = try await bench.get(["largeBlob": ["write": blob]], allow: allow)
+            // Of a key that gives tokens libfido2 1.12 wants one, though without a PIN there is none to have.
+            guard way != .libfido2 else {
+                #expect(written.clientExtensionResults == ["largeBlob": ["written": false]])
+                continue
+            }
             #expect(written.clientExtensionResults == ["largeBlob": ["written": true]])
             let read = try await bench.get(["largeBlob": ["read": true]], allow: allow)
             #expect(read.clientExtensionResults == ["largeBlob": ["blob": blob]])
@@ -84,7 +89,7 @@ import WebAuthnClient
 
     /// libfido2 packs and encrypts it by code of its own.
     @Test func whatLibfido2WritesIsReadInTheProcess() async throws {
-        let bench = try await Bench(.libfido2)
+        let bench = try await Bench(.libfido2WithPIN)
         let direct = WebAuthnClient(authenticator: bench.soft, interaction: ScriptedInteraction(.approve))
         let made = try await bench.create(["largeBlob": [:]])
         let allow = [PublicKeyCredentialDescriptor(id: made.credentialID)]

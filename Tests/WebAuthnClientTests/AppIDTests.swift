@@ -52,7 +52,7 @@ import WebAuthnClient
         #expect(authenticator.asked.asserting?.extensions == .init(appID: "https://login.example.com"))
     }
 
-    /// Section 10.2.1: whether it was used is told wherever it was processed.
+    /// Section 10.1.1: whether it was used is told wherever it was processed.
     @Test func whatAnAuthenticatorDoesNotSayIsFalse() async throws {
         #expect(try await get("https://example.com", with: FakeAuthenticator()) == ["appid": false])
     }

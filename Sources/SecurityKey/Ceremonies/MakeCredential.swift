@@ -56,7 +56,7 @@ extension KeyWorker {
 
     /// The excluded credentials that go into the request, and whose they are: all of them, or the one that a search has
     /// found where they are too many for one message. One of an AppID is asked for as if it were to be made anew for
-    /// that, which the key refuses once it was touched (section 10.2.2).
+    /// that, which the key refuses once it was touched (section 10.1.2).
     private func excluded(
         _ request: MakeCredentialRequest, _ ceremony: Ceremony
     ) async throws(WebAuthnError) -> (rpID: String, ids: [[UInt8]]) {

@@ -17,9 +17,9 @@ enum ClientExtension: String {
     case minPinLength
     /// Secure Payment Confirmation, section 5.
     case payment
-    /// Section 10.2.1.
+    /// Section 10.1.1.
     case appID = "appid"
-    /// Section 10.2.2.
+    /// Section 10.1.2.
     case appIDExclude = "appidExclude"
 
     static let ofRegistration: Set<ClientExtension> = [

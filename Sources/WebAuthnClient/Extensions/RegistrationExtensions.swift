@@ -46,7 +46,7 @@ struct RegistrationExtensions {
         if inputs.largeBlob != nil {
             results[ClientExtension.largeBlob] = ["supported": .bool(made.extensions.largeBlobSupported ?? false)]
         }
-        // Section 10.2.2: it was acted upon.
+        // Section 10.1.2: it was acted upon.
         if inputs.appIDExclude != nil { results[ClientExtension.appIDExclude] = true }
         if inputs.credBlob != nil { results[ClientExtension.credBlob] = made.extensions.credBlob.map(JSON.bool) }
         return results
