@@ -3,7 +3,8 @@ import ToqueWebAuthn
 
 extension SoftAuthenticator {
     /// authenticatorGetAssertion (WebAuthn section 6.3.3). Of the extensions it knows all that
-    /// `AuthenticationExtensionInputs` has. The user handle is returned for every credential in storage; one that is sealed into its ID does not carry it.
+    /// `AuthenticationExtensionInputs` has. The user handle is returned for every credential in storage; one that is
+    /// sealed into its ID does not carry it.
     /// - Throws: `unknownError` for a request that is malformed and where storage fails, `notAllowedError` where no
     ///   credential fits, user verification is required of a profile without it, the person declined, nobody answered
     ///   or the operation was cancelled.

@@ -15,25 +15,11 @@ struct CTAPDeviceTests {
     func tellsWhatItCanDo(_ profile: AuthenticatorProfile) async throws {
         let device = Device(profile)
         let info = try await device.getInfo()
-<<<<<<< HEAD
         #expect(info.versions == ["FIDO_2_0", "FIDO_2_1_PRE", "FIDO_2_1", "FIDO_2_3"])
         #expect(
             info.extensions == [
                 "credBlob", "credProtect", "hmac-secret", "hmac-secret-mc", "largeBlobKey", "minPinLength",
                 "pinComplexityPolicy", "thirdPartyPayment",
-=======
-        #expect(info.versions == ["FIDO_2_0", "FIDO_2_1_PRE", "FIDO_2_1"])
-        #expect(
-            info.extensions == [
-                "credProtect", "hmac-secret", "hmac-secret-mc", "thirdPartyPayment", "credBlob", "largeBlobKey",
-            ])
-        #expect(info.aaguid == profile.aaguid)
-        #expect(
-            info.options == [
-                "plat": profile.attachment == .platform, "rk": true, "up": true, "clientPin": false,
-                "pinUvAuthToken": true, "credMgmt": true, "credentialMgmtPreview": true, "makeCredUvNotRqd": true,
-                "largeBlobs": true,
->>>>>>> 5c67895 (Add large blobs, credBlob and AppIDs)
             ])
         #expect(info.aaguid == profile.aaguid)
         let options = [
@@ -51,7 +37,6 @@ struct CTAPDeviceTests {
         #expect(info.algorithms == profile.algorithms)
         #expect(info.forcePINChange == false)
         #expect(info.minPINLength == 4)
-<<<<<<< HEAD
         #expect(info.maxPINLength == 63)
         #expect(info.pinComplexityPolicy == false)
         #expect(info.maxRPIDsForSetMinPINLength == 8)
@@ -64,10 +49,6 @@ struct CTAPDeviceTests {
         #expect(info.uvCountSinceLastPinEntry == (profile.verification == .fingerprint ? 0 : nil))
         #expect(info.encIdentifier == nil)
         #expect(info.encCredStoreState == nil)
-=======
-        #expect(info.maxSerializedLargeBlobArray == 65_536)
-        #expect(info.maxCredBlobLength == 64)
->>>>>>> 5c67895 (Add large blobs, credBlob and AppIDs)
         #expect(info.remainingDiscoverableCredentials == 100)
     }
 
