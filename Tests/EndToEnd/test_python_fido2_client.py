@@ -146,7 +146,7 @@ def test_large_blob(browser, size):
     # Reading takes no verification.
     for verification in VERIFICATION:
         read = browser.get(verification, largeBlob={"read": True}).client_extension_results
-        assert read["largeBlob"]["blob"] == blob
+        assert read["largeBlob"]["blob"] == websafe_encode(blob)
 
 
 def test_cred_blob(browser):
