@@ -35,8 +35,7 @@ public final class AttestationAuthority: Sendable {
         let made = secret.withUnsafeBytes { Int64(bigEndian: $0.loadUnaligned(fromByteOffset: 32, as: Int64.self)) }
         // Certificates know no later year than 9999.
         guard (0...CertificateBuilder.noExpiration).contains(made) else { throw .malformedSecret }
-        // A day earlier: the clock of a relying party may be behind.
-        notBefore = max(0, made - 86_400)
+        notBefore = Self.notBefore(made)
         self.secret = secret.duplicate()
         let random = Self.random(from: secret, for: Array("authority".utf8))
         do throws(CryptoError) {
@@ -98,8 +97,8 @@ public final class AttestationAuthority: Sendable {
     }
 
     // An invented organization.
-    private static let country = "BR"
-    private static let organization = "Toque"
+    static let country = "BR"
+    static let organization = "Toque"
     private static let name = DistinguishedName(
         country: country, organization: organization, organizationalUnit: "Attestation Authority",
         commonName: "Toque Attestation CA")
@@ -109,8 +108,11 @@ public final class AttestationAuthority: Sendable {
             secret: HKDF.derive(from: secret, salt: Array("toque attestation".utf8), info: purpose, count: 32))
     }
 
+    /// When a certificate begins that is made in this second: a day earlier, as the clock of a relying party may be behind.
+    static func notBefore(_ second: Int64) -> Int64 { max(0, second - 86_400) }
+
     /// Positive, of 16 bytes, with 126 bits of chance (RFC 5280 section 4.1.2.2).
-    private static func serialNumber(_ random: SeededRandom) -> [UInt8] {
+    static func serialNumber(_ random: some RandomSource) -> [UInt8] {
         var number = random.bytes(16)
         number[0] = number[0] & 0x7F | 0x40
         return number

@@ -1,4 +1,5 @@
 import ToqueCBOR
+import ToqueCrypto
 import ToqueWebAuthn
 
 /// The `fido-u2f` statement (section 8.6): a signature of a U2F key over its registration data.
@@ -10,6 +11,28 @@ public struct FIDOU2FStatement: Sendable, Hashable {
     public init(signature: [UInt8], x5c: [[UInt8]]) {
         self.signature = signature
         self.x5c = x5c
+    }
+
+    /// Signs as section 8.6 says, with an attestation key; x5c is its certificate.
+    public static func certified(
+        identity: AttestationIdentity, verificationData: [UInt8]
+    ) throws(CryptoError) -> FIDOU2FStatement {
+        FIDOU2FStatement(
+            signature: try identity.sign(verificationData), x5c: identity.certificates.prefix(1).map(\.der))
+    }
+
+    /// publicKeyU2F of section 8.6: a point of P-256 without compression, 65 bytes.
+    /// - Returns: nil for a key that is not on P-256; U2F knows no other curve.
+    public static func publicKeyU2F(_ key: PublicKeyParameters) -> [UInt8]? {
+        guard case .ec(.p256, let x, let y) = key else { return nil }
+        return [0x04] + x + y
+    }
+
+    /// verificationData of section 8.6: what the attestation key signs (FIDO U2F Raw Message Formats, section 4.3).
+    public static func verificationData(
+        rpIDHash: [UInt8], clientDataHash: [UInt8], credentialID: [UInt8], publicKeyU2F: [UInt8]
+    ) -> [UInt8] {
+        [0x00] + rpIDHash + clientDataHash + credentialID + publicKeyU2F
     }
 
     var encoded: CBOR {

@@ -36,11 +36,11 @@ def register_discoverable(holder, name="Ana"):
 
 def test_info(toque, holder):
     info = information(toque, holder.location)
-    assert info["versions"] == ["FIDO_2_0", "FIDO_2_1_PRE", "FIDO_2_1", "FIDO_2_3"]
+    assert info["versions"] == ["U2F_V2", "FIDO_2_0", "FIDO_2_1_PRE", "FIDO_2_1", "FIDO_2_3"]
     assert info["options"]["clientPin"] is True
     assert info["pinRetries"] == 8
     lines = toque.run("key", "info", "--device", holder.location).stdout.splitlines()
-    assert "versions: FIDO_2_0, FIDO_2_1_PRE, FIDO_2_1, FIDO_2_3" in lines
+    assert "versions: U2F_V2, FIDO_2_0, FIDO_2_1_PRE, FIDO_2_1, FIDO_2_3" in lines
     assert "pinRetries: 8" in lines
 
 

@@ -36,7 +36,7 @@ def silent(toque, tmp_path):
 
 def test_info(client):
     info = client.ctap.info
-    assert info.versions == ["FIDO_2_0", "FIDO_2_1_PRE", "FIDO_2_1", "FIDO_2_3"]
+    assert info.versions == ["U2F_V2", "FIDO_2_0", "FIDO_2_1_PRE", "FIDO_2_1", "FIDO_2_3"]
     assert {"credProtect", "hmac-secret", "hmac-secret-mc", "thirdPartyPayment"} <= set(info.extensions)
     expected = {
         "plat": False,

@@ -13,8 +13,8 @@ OTHER_RP_ID = "other.example"
 def test_information(token):
     info = information(token)
     assert info["proto"] == "0x02"
-    assert info["caps"] == "0x0d (wink, cbor, nomsg)"
-    assert info["version strings"] == "FIDO_2_0, FIDO_2_1_PRE, FIDO_2_1, FIDO_2_3"
+    assert info["caps"] == "0x05 (wink, cbor, msg)"
+    assert info["version strings"] == "U2F_V2, FIDO_2_0, FIDO_2_1_PRE, FIDO_2_1, FIDO_2_3"
     assert {"credProtect", "hmac-secret", "hmac-secret-mc", "thirdPartyPayment"} <= set(
         info["extension strings"].split(", ")
     )

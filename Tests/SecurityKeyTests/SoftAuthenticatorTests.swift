@@ -154,7 +154,7 @@ import ToqueWebAuthn
         let person = TestInteraction(pins: "1234")
         let manager = device.manager(person)
         var info = try await manager.info()
-        #expect(info.versions == ["FIDO_2_0", "FIDO_2_1_PRE", "FIDO_2_1", "FIDO_2_3"])
+        #expect(info.versions == ["U2F_V2", "FIDO_2_0", "FIDO_2_1_PRE", "FIDO_2_1", "FIDO_2_3"])
         #expect(info.options["clientPin"] == false)
         #expect(info.pinRetries == nil)
 

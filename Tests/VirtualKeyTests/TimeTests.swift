@@ -76,6 +76,32 @@ struct TimeTests {
         try await stranger.expect(.ping, [1], to: ping)
     }
 
+    /// The last one counts, which may end sooner than the one before; and what has no answer has none.
+    @Test func aLockIsMadeAnew() async throws {
+        let bench = try Bench()
+        let client = try bench.connect()
+        let channel = try await client.openChannel()
+        let other = try await client.openChannel()
+        let info = CTAPCommand.getInfo.message(on: other)
+        let busy = CTAPHIDError.channelBusy.rawValue
+        for seconds: UInt8 in [10, 2] {
+            try await client.expect(.lock, [], to: CTAPHIDMessage(channel: channel, command: .lock, payload: [seconds]))
+        }
+        try await client.expect(.error, [busy], to: info)
+        try await client.expect(.error, [busy], to: CTAPHIDMessage(channel: other, command: .wink, payload: []))
+        try client.send(other, .cancel)
+        #expect(try client.isQuiet)
+        bench.advance(by: .seconds(1))
+        // Refused, it changes nothing.
+        try await client.expect(
+            .error, [CTAPHIDError.invalidPar.rawValue],
+            to: CTAPHIDMessage(channel: channel, command: .lock, payload: [11]))
+        bench.advance(by: .milliseconds(999))
+        try await client.expect(.error, [busy], to: info)
+        bench.advance(by: .milliseconds(1))
+        try await client.expect(.cbor, RequestTests.info, to: info)
+    }
+
     /// A reader waits as long as it said, and a device that has nothing to do says so.
     @Test func readingEndsInTime() async throws {
         let bench = try Bench()

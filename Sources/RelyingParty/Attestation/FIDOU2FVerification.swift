@@ -12,17 +12,20 @@ extension Verification {
         let key = try attestationKey(of: path.leaf, algorithm: .es256)
         // 3, 4. The credential public key as U2F writes it, 0x04 || x || y: it knows no other curve.
         let publicKeyU2F = try check(.attestationKey) { () throws(VerificationFailure) in
-            guard input.publicKey.algorithm == .es256, case .ec(.p256, let x, let y) = input.publicKey.parameters else {
+            guard input.publicKey.algorithm == .es256,
+                let point = FIDOU2FStatement.publicKeyU2F(input.publicKey.parameters)
+            else {
                 throw VerificationFailure(
                     .attestationAlgorithmMismatch,
                     "a U2F key makes keys for ES256 alone, the credential key's algorithm is "
                         + "\(input.publicKey.algorithm)")
             }
-            return [0x04] + x + y
+            return point
         }
         // 5. verificationData
-        let verificationData =
-            [0x00] + input.data.rpIDHash + input.clientDataHash + input.attested.credentialID + publicKeyU2F
+        let verificationData = FIDOU2FStatement.verificationData(
+            rpIDHash: input.data.rpIDHash, clientDataHash: input.clientDataHash,
+            credentialID: input.attested.credentialID, publicKeyU2F: publicKeyU2F)
         // 6. sig is over verificationData, by ECDSA with SHA-256.
         try check(
             .attestationSignature, key.verify(statement.signature, of: verificationData), .badAttestationSignature,

@@ -23,7 +23,7 @@ extension CTAPFace {
         let count = try answeringFaults { try engine.storage.discoverableCount() }
         let attestationFormats = profile.attestationFormats.filter { $0 != .none }.map(\.rawValue)
         return AuthenticatorGetInfo(
-            versions: versions, aaguid: profile.aaguid, extensions: Self.extensions,
+            versions: versions(settings), aaguid: profile.aaguid, extensions: Self.extensions,
             options: options(settings, verification).merging(sensor?.options ?? [:]) { $1 }, maxMsgSize: maxMsgSize,
             pinUvAuthProtocols: [2, 1],
             maxCredentialCountInList: maxCredentialCountInList, maxCredentialIDLength: maxCredentialIDLength,
@@ -44,7 +44,9 @@ extension CTAPFace {
 
     /// What FIDO_2_3 asks for is there: hmac-secret, credProtect, credential management and PIN/UV tokens of protocol 2
     /// (CTAP 2.3 section 9). CTAP 2.2 has no version of its own.
-    private var versions: [String] { ["FIDO_2_0", "FIDO_2_1_PRE", "FIDO_2_1", "FIDO_2_3"] }
+    private func versions(_ settings: AuthenticatorSettings) -> [String] {
+        (offersU2F(settings) ? [U2FResponse.versionName] : []) + ["FIDO_2_0", "FIDO_2_1_PRE", "FIDO_2_1", "FIDO_2_3"]
+    }
 
     private static let extensions = [
         "credBlob", "credProtect", "hmac-secret", "hmac-secret-mc", "largeBlobKey", "minPinLength",

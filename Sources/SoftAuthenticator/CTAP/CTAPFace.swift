@@ -36,11 +36,12 @@ final class CTAPFace: CTAPProcessor {
     let engine: CredentialEngine
     let uptime: @Sendable () -> Duration
     let state: Mutex<CTAPState>
-    private let interaction: any UserInteraction
+    let touch: U2FTouch
+    let interaction: any UserInteraction
     private let userActionTimeout: Duration?
     private let clock: any Clock<Duration>
-    private let gestures = Gestures()
-    private let queue = CommandQueue()
+    let gestures = Gestures()
+    let queue = CommandQueue()
 
     init(
         engine: CredentialEngine, uptime: @escaping @Sendable () -> Duration, interaction: any UserInteraction,
@@ -52,6 +53,7 @@ final class CTAPFace: CTAPProcessor {
         self.userActionTimeout = userActionTimeout
         self.clock = clock
         state = Mutex(CTAPState(random: engine.random, uptime: uptime))
+        touch = U2FTouch(uptime: uptime)
     }
 
     let maxMsgSize = MessageLimits.maxMsgSize
@@ -78,7 +80,18 @@ final class CTAPFace: CTAPProcessor {
         return .empty
     }
 
-    func channelChanged() {
+    func channelChanged() { forgetSteps() }
+
+    func powerCycle() {
+        state.withLock { state in
+            state = CTAPState(random: engine.random, uptime: uptime, powerCycles: state.powerCycles + 1)
+        }
+        gestures.cancel()
+        touch.forget()
+    }
+
+    /// Forgets what only an immediate successor goes on with (CTAP 2.1 section 6, "stateful commands").
+    func forgetSteps() {
         state.withLock { state in
             state.assertions = nil
             state.credentialManagement.forget()
@@ -86,14 +99,7 @@ final class CTAPFace: CTAPProcessor {
         }
     }
 
-    func powerCycle() {
-        state.withLock { state in
-            state = CTAPState(random: engine.random, uptime: uptime, powerCycles: state.powerCycles + 1)
-        }
-        gestures.cancel()
-    }
-
-    /// Forgets what only an immediate successor goes on with (CTAP 2.1 section 6, "stateful commands").
+    /// Forgets what this command does not go on with.
     private func begin(
         _ command: CTAPCommand, keepalive: @escaping @Sendable (KeepaliveStatus) -> Void
     ) -> Context {
@@ -129,14 +135,23 @@ final class CTAPFace: CTAPProcessor {
     func gesture(
         _ prompt: GesturePrompt, _ context: Context, timeout: Duration? = nil
     ) async -> Gestures.Outcome {
+        // One question at a time.
+        touch.forget()
         var hasWaited = false
-        let limit = (timeout ?? userActionTimeout).map { Gestures.TimeLimit(duration: $0, clock: clock) }
-        let outcome = await gestures.ask(prompt, by: interaction, in: context.operation, limit: limit) {
+        let outcome = await gestures.ask(
+            prompt, by: interaction, in: context.operation, limit: timeLimit(timeout)
+        ) {
             hasWaited = true
             context.keepalive(.upNeeded)
         }
         if hasWaited { context.keepalive(.processing) }
         return outcome
+    }
+
+    /// How long a person is waited for; nil for ever.
+    /// - Parameter timeout: what the platform says; nil leaves it to the device.
+    func timeLimit(_ timeout: Duration? = nil) -> Gestures.TimeLimit? {
+        (timeout ?? userActionTimeout).map { Gestures.TimeLimit(duration: $0, clock: clock) }
     }
 
     /// Step 1 of sections 6.1.2 and 6.2.2: a platform of CTAP 2.0 asks for a touch alone, to tell which of several

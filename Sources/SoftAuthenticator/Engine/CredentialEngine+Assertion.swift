@@ -18,13 +18,18 @@ extension CredentialEngine {
             throw COSEError.unsupportedAlgorithm(credential.algorithm)
         }
         // A key that cannot be opened counts nothing.
-        let key = try signingKey(of: credential, rp)
+        let key = try signingKey(of: credential, rpIDHash: rp.hash)
         let authenticatorData = AuthenticatorData(
             rpIDHash: rp.hash, flags: flags.union(traits.backupFlags),
-            signCount: traits.hasSignatureCounter ? try storage.nextSignCount() : 0,
+            signCount: try nextSignCount(traits),
             extensions: extensions.isEmpty ? nil : extensions
         ).encoded
         return (authenticatorData, try key.sign(authenticatorData + clientDataHash, scheme: scheme))
+    }
+
+    /// What the counter says of the next signature; zero where the credential has none.
+    func nextSignCount(_ traits: CredentialTraits) throws(CredentialStorageError) -> UInt32 {
+        traits.hasSignatureCounter ? try storage.nextSignCount() : 0
     }
 
     /// What the RP has stored with a credential; empty where that is nothing.
@@ -33,11 +38,11 @@ extension CredentialEngine {
         return try storage.credBlob(of: source)
     }
 
-    private func signingKey(of credential: LocatedCredential, _ rp: RelyingPartyID) throws -> SigningKey {
+    func signingKey(of credential: LocatedCredential, rpIDHash: [UInt8]) throws -> SigningKey {
         switch credential {
         case .wrapped(let id, _, _, let key):
             // A reset through the other face may have voided it while a gesture was awaited.
-            guard case .some = try wrappingKeys().unwrap(id, rpIDHash: rp.hash) else {
+            guard case .some = try wrappingKeys().unwrap(id, rpIDHash: rpIDHash) else {
                 throw CredentialStorageError(.unknownCredential, "a reset has voided the credential; register again")
             }
             return key

@@ -18,9 +18,8 @@ extension CredentialEngine {
         if parameters.isDiscoverable { try requireRoom(for: parameters) }
         let pair = try KeyPair.generate(keyType, random: random)
         let publicKey = try COSEKey(algorithm: parameters.algorithm, parameters: pair.publicKey)
-        let traits = CredentialTraits(
-            protection: parameters.protection, isForThirdPartyPayment: parameters.isForThirdPartyPayment,
-            isBackedUp: profile.isBackedUp, hasSignatureCounter: profile.hasSignatureCounter)
+        let traits = newTraits(
+            protection: parameters.protection, isForThirdPartyPayment: parameters.isForThirdPartyPayment)
         let id: [UInt8]
         if parameters.isDiscoverable {
             id = random.bytes(Self.credentialIDSize)
@@ -36,6 +35,15 @@ extension CredentialEngine {
                 parameters.algorithm, traits, privateKey: pair.secret, rpIDHash: parameters.rp.hash)
         }
         return NewCredential(id: id, rp: parameters.rp, publicKey: publicKey, traits: traits, pair: pair)
+    }
+
+    /// What a credential of this profile is from now on.
+    func newTraits(
+        protection: CredentialProtectionPolicy = .userVerificationOptional, isForThirdPartyPayment: Bool = false
+    ) -> CredentialTraits {
+        CredentialTraits(
+            protection: protection, isForThirdPartyPayment: isForThirdPartyPayment, isBackedUp: profile.isBackedUp,
+            hasSignatureCounter: profile.hasSignatureCounter)
     }
 
     /// A full key still takes what replaces a credential.

@@ -4,14 +4,18 @@ import ToqueWebAuthn
 extension CredentialEngine {
     /// The credential of an ID, of either kind; nil where it is not one of ours or another RP's.
     func credential(_ id: [UInt8], of rp: RelyingPartyID) throws -> LocatedCredential? {
-        if id.count >= CredentialWrapper.minIDSize,
-            let wrapped = try wrappingKeys().unwrap(id, rpIDHash: rp.hash)
-        {
-            return .wrapped(
-                id: id, algorithm: wrapped.algorithm, traits: wrapped.traits, key: try signingKey(of: wrapped, id: id))
-        }
         // Non-discoverable ones of earlier versions are in storage too.
-        return try storage.credential(rpID: rp.text, id: id).map(LocatedCredential.stored)
+        try wrappedCredential(id, rpIDHash: rp.hash)
+            ?? storage.credential(rpID: rp.text, id: id).map(LocatedCredential.stored)
+    }
+
+    /// The credential that is sealed into an ID; nil where it is not one of ours or another RP's.
+    func wrappedCredential(_ id: [UInt8], rpIDHash: [UInt8]) throws -> LocatedCredential? {
+        guard id.count >= CredentialWrapper.minIDSize,
+            let wrapped = try wrappingKeys().unwrap(id, rpIDHash: rpIDHash)
+        else { return nil }
+        return .wrapped(
+            id: id, algorithm: wrapped.algorithm, traits: wrapped.traits, key: try signingKey(of: wrapped, id: id))
     }
 
     private func signingKey(of wrapped: borrowing WrappedCredential, id: [UInt8]) throws(CryptoError) -> SigningKey {

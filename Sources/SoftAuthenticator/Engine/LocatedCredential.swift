@@ -29,6 +29,12 @@ enum LocatedCredential: Sendable {
         }
     }
 
+    /// Whom it is for; an ID carries the hash alone.
+    var rpID: String? {
+        guard case .stored(let source) = self else { return nil }
+        return source.rpID
+    }
+
     /// Whose it is; an ID does not carry it.
     var user: PublicKeyCredentialUserEntity? {
         guard case .stored(let source) = self else { return nil }

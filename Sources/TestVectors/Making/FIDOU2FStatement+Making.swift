@@ -10,13 +10,12 @@ extension FIDOU2FStatement {
         guard let attested = material.authenticatorData.attestedCredentialData else {
             throw AuthenticatorDataError("holds no credential")
         }
-        guard case .ec(.p256, let x, let y) = try COSEKey(decoding: attested.credentialPublicKey).parameters else {
+        guard let point = Self.publicKeyU2F(try COSEKey(decoding: attested.credentialPublicKey).parameters) else {
             throw COSEError.invalidKey("a U2F key's credential is on P-256")
         }
-        // FIDO U2F Raw Message Formats, section 4.3: 0, the application parameter, the challenge parameter, the key
-        // handle and the uncompressed point.
-        let message =
-            [0] + material.authenticatorData.rpIDHash + material.clientDataHash + attested.credentialID + [4] + x + y
+        let message = Self.verificationData(
+            rpIDHash: material.authenticatorData.rpIDHash, clientDataHash: material.clientDataHash,
+            credentialID: attested.credentialID, publicKeyU2F: point)
         self.init(signature: try key.sign(message), x5c: [certificate.der])
     }
 }

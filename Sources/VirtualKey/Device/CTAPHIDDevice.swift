@@ -2,7 +2,7 @@ import CTAP
 import Synchronization
 import ToqueCrypto
 
-/// A processor of CTAP2 commands as a device that speaks CTAPHID (CTAP 2.1 section 11.2). Links bring reports to it and
+/// A processor of commands as a device that speaks CTAPHID (CTAP 2.1 section 11.2). Links bring reports to it and
 /// carry its reports away: `loopback` in the process, `PseudoTerminalLink` and `UnixSocketLink`, several at once.
 ///
 /// A command that awaits nobody is carried out on the thread that brings its last packet, and its answer waits when
@@ -24,7 +24,7 @@ public final class CTAPHIDDevice: Sendable {
     ) {
         self.processor = processor
         self.log = log
-        state = Mutex(DeviceState(random: random, uptime: uptime))
+        state = Mutex(DeviceState(random: random, uptime: uptime, speaksU2F: processor.speaksU2F))
     }
 
     /// The system's monotonic clock.
@@ -82,16 +82,24 @@ public final class CTAPHIDDevice: Sendable {
 
     private func run(_ request: DeviceState.Request) {
         if request.changesChannel { processor.channelChanged() }
+        switch request.message.command {
+        case .msg: runU2F(request)
+        default: runCBOR(request)
+        }
+    }
+
+    private func runCBOR(_ request: DeviceState.Request) {
+        let payload = request.message.payload
         let command: CTAPCommand
         do throws(CTAPStatus) {
-            guard request.payload.count <= processor.maxMsgSize else { throw .requestTooLarge }
-            command = try CTAPCommand(decoding: request.payload)
+            guard payload.count <= processor.maxMsgSize else { throw .requestTooLarge }
+            command = try CTAPCommand(decoding: payload)
         } catch {
-            log?(.received(connection: request.connection, command: CommandWords.undecodable(request.payload)))
+            log?(.received(connection: request.connection, command: CommandWords.undecodable(payload)))
             return complete(request, error, [])
         }
         log?(.received(connection: request.connection, command: CommandWords.describe(command)))
-        let task = Task.immediate { [self] in
+        start(request) { [self] in
             do throws(CTAPStatus) {
                 let response = try await processor.process(command) { [self] status in
                     state.withLock { $0.keepalive(status, of: request.id) }
@@ -101,14 +109,45 @@ public final class CTAPHIDDevice: Sendable {
                 complete(request, error, [])
             }
         }
+    }
+
+    private func runU2F(_ request: DeviceState.Request) {
+        let payload = request.message.payload
+        let command: U2FCommand
+        do throws(U2FStatus) {
+            command = try U2FCommand(decoding: payload)
+        } catch {
+            log?(.received(connection: request.connection, command: CommandWords.undecodableU2F(payload)))
+            return complete(request, error, [])
+        }
+        log?(.received(connection: request.connection, command: CommandWords.describe(command)))
+        start(request) { [self] in
+            do throws(U2FStatus) {
+                complete(request, .noError, try await processor.process(command).encoded)
+            } catch {
+                complete(request, error, [])
+            }
+        }
+    }
+
+    private func start(_ request: DeviceState.Request, _ body: @escaping @Sendable () async -> Void) {
+        let task = Task.immediate { await body() }
         // Where the request is over by now this finds nothing.
         state.withLock { $0.suspended(request.id, task) }?.cancel()
     }
 
     private func complete(_ request: DeviceState.Request, _ status: CTAPStatus, _ body: [UInt8]) {
         // No more than CTAPHID carries, whatever a store may hold.
-        guard body.count < CTAPHIDPacket.maxMessage else { return complete(request, .other, []) }
-        log?(.answered(connection: request.connection, status))
-        if let next = state.withLock({ $0.complete(request.id, reply: [status.rawValue] + body) }) { run(next) }
+        guard body.count < CTAPHIDPacket.maxMessage else { return complete(request, CTAPStatus.other, []) }
+        complete(request, [status.rawValue] + body, .answered(connection: request.connection, status))
+    }
+
+    private func complete(_ request: DeviceState.Request, _ status: U2FStatus, _ body: [UInt8]) {
+        complete(request, body + status.encoded, .answeredU2F(connection: request.connection, status))
+    }
+
+    private func complete(_ request: DeviceState.Request, _ reply: [UInt8], _ event: DeviceEvent) {
+        log?(event)
+        if let next = state.withLock({ $0.complete(request.id, reply: reply) }) { run(next) }
     }
 }

@@ -42,7 +42,7 @@ extension DeviceState {
             return refuse(.channelBusy, channel, connection)
         }
         do throws(CTAPHIDError) {
-            try Self.check(command, length: length)
+            try check(command, length: length)
             guard let assembler = try CTAPHIDAssembler(packet) else { return Effects() }
             if let message = assembler.message { return dispatch(message, from: connection) }
             transaction = .receiving(
@@ -76,12 +76,13 @@ extension DeviceState {
     private static let maxLockSeconds: UInt8 = 10
 
     /// What can be said by a message's first packet.
-    private static func check(_ command: CTAPHIDCommand, length: Int) throws(CTAPHIDError) {
+    private func check(_ command: CTAPHIDCommand, length: Int) throws(CTAPHIDError) {
         let lengths: ClosedRange<Int>
         switch command {
         case .ping: lengths = 0...CTAPHIDPacket.maxMessage
         case .cbor: lengths = 1...CTAPHIDPacket.maxMessage
-        case .`init`: lengths = nonceLength...nonceLength
+        case .msg where speaksU2F: lengths = 0...CTAPHIDPacket.maxMessage
+        case .`init`: lengths = Self.nonceLength...Self.nonceLength
         case .lock: lengths = 1...1
         case .wink: lengths = 0...0
         default: throw .invalidCmd
@@ -112,13 +113,15 @@ extension DeviceState {
         }
         connection.send(
             CTAPHIDMessage(
-                channel: channel, command: .`init`, payload: nonce + answer.bytes + Self.identity))
+                channel: channel, command: .`init`, payload: nonce + answer.bytes + identity))
         return effects
     }
 
     /// Version of the protocol, version of the device, capabilities.
-    private static let identity: [UInt8] =
-        [2, 1, 0, 0, ([.wink, .cbor, .nmsg] as CTAPHIDCapabilities).rawValue]
+    private var identity: [UInt8] {
+        let capabilities: CTAPHIDCapabilities = speaksU2F ? [.wink, .cbor] : [.wink, .cbor, .nmsg]
+        return [2, 1, 0, 0, capabilities.rawValue]
+    }
 
     private mutating func dispatch(_ message: CTAPHIDMessage, from connection: DeviceConnection) -> Effects {
         switch message.command {
@@ -126,7 +129,7 @@ extension DeviceState {
             connection.send(message)
             return Effects(events: [.winked(connection: connection.number)])
         case .lock: return lock(message, connection)
-        case .cbor: return process(message, connection)
+        case .cbor, .msg: return process(message, connection)
         default:
             // CTAPHID_PING: the same again.
             connection.send(message)
@@ -143,11 +146,11 @@ extension DeviceState {
         return Effects()
     }
 
-    /// CTAPHID_CANCEL (section 11.2.9.1.5), which has no answer of its own.
+    /// CTAPHID_CANCEL (section 11.2.9.1.5), which has no answer of its own and is for CTAPHID_CBOR requests alone.
     private mutating func cancel(_ channel: CTAPHIDChannel) -> Effects {
-        guard case .processing(let processing) = transaction, processing.request.channel == channel else {
-            return Effects()
-        }
+        guard case .processing(let processing) = transaction, processing.request.message.channel == channel,
+            processing.request.message.command == .cbor
+        else { return Effects() }
         let event = DeviceEvent.cancelled(connection: processing.connection.number)
         if running?.id == processing.request.id { return Effects(cancelled: cancelRunning(), events: [event]) }
         // It still waits for one that was given up before it.

@@ -1,11 +1,11 @@
 import CTAP
 
-/// CTAPHID_CBOR: requests on their way to the processor and back (CTAP 2.1 section 11.2.9.1.2).
+/// CTAPHID_CBOR and CTAPHID_MSG: requests on their way to the processor and back (CTAP 2.1 sections 11.2.9.1.1 and
+/// 11.2.9.1.2).
 extension DeviceState {
     mutating func process(_ message: CTAPHIDMessage, _ connection: DeviceConnection) -> Effects {
         lastID += 1
-        let request = Request(
-            id: lastID, connection: connection.number, channel: message.channel, payload: message.payload)
+        let request = Request(id: lastID, connection: connection.number, message: message)
         transaction = .processing(
             Transaction.Processing(request: request, connection: connection))
         // The processor has one command at a time, also where an earlier one takes its time to stop.
@@ -20,13 +20,15 @@ extension DeviceState {
     private mutating func start(_ request: Request) -> Request {
         running = Running(id: request.id)
         var started = request
-        started.changesChannel = lastChannel != request.channel
-        lastChannel = request.channel
+        started.changesChannel = lastChannel != request.message.channel
+        lastChannel = request.message.channel
         return started
     }
 
     func answer(_ processing: Transaction.Processing, _ reply: [UInt8]) {
-        processing.connection.send(CTAPHIDMessage(channel: processing.request.channel, command: .cbor, payload: reply))
+        var message = processing.request.message
+        message.payload = reply
+        processing.connection.send(message)
     }
 
     /// The thread that delivered a request goes on while the request is still at work.
@@ -66,8 +68,11 @@ extension DeviceState {
         return start(processing.request)
     }
 
+    /// There is none while a CTAPHID_MSG request is at work, which awaits nobody: some hosts of U2F take it for an answer.
     mutating func scheduleKeepalive() {
-        guard case .processing(var processing) = transaction else { return }
+        guard case .processing(var processing) = transaction, processing.request.message.command == .cbor else {
+            return
+        }
         processing.keepalive = uptime() + Self.keepaliveInterval
         transaction = .processing(processing)
     }
@@ -77,6 +82,7 @@ extension DeviceState {
         guard processing.connection.unread == 0 else { return }
         processing.connection.send(
             CTAPHIDMessage(
-                channel: processing.request.channel, command: .keepalive, payload: [processing.status.rawValue]))
+                channel: processing.request.message.channel, command: .keepalive, payload: [processing.status.rawValue])
+        )
     }
 }

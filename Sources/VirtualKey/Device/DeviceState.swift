@@ -4,12 +4,12 @@ import ToqueCrypto
 /// CTAPHID's state machine: channels, the one transaction, the lock (CTAP 2.1 section 11.2). It calls nobody: what is
 /// to be done outside of the device's lock comes back as `Effects`.
 struct DeviceState {
-    /// A CTAPHID_CBOR request that the processor is to carry out.
+    /// A request that the processor is to carry out.
     struct Request {
         let id: Int
         let connection: Int
-        let channel: CTAPHIDChannel
-        let payload: [UInt8]
+        /// On its channel, CTAPHID_CBOR or CTAPHID_MSG.
+        let message: CTAPHIDMessage
         /// The one that was carried out before it came on another channel.
         var changesChannel = false
     }
@@ -39,6 +39,8 @@ struct DeviceState {
     static let keepaliveInterval = Duration.milliseconds(100)
 
     let uptime: @Sendable () -> Duration
+    /// Whether the processor takes CTAPHID_MSG.
+    let speaksU2F: Bool
     var table: ChannelTable
     var transaction: Transaction?
     var running: Running?
@@ -47,8 +49,9 @@ struct DeviceState {
     /// Of the request that was carried out last.
     var lastChannel: CTAPHIDChannel?
 
-    init(random: any RandomSource, uptime: @escaping @Sendable () -> Duration) {
+    init(random: any RandomSource, uptime: @escaping @Sendable () -> Duration, speaksU2F: Bool) {
         table = ChannelTable(random: random)
+        self.speaksU2F = speaksU2F
         self.uptime = uptime
     }
 }

@@ -8,7 +8,7 @@ enum Transaction {
     var channel: CTAPHIDChannel {
         switch self {
         case .receiving(let reception): reception.assembler.channel
-        case .processing(let processing): processing.request.channel
+        case .processing(let processing): processing.request.message.channel
         }
     }
 

@@ -1,5 +1,6 @@
 import CTAP
 import ToqueCOSE
+import ToqueEncoding
 
 /// Commands in words for a log, without PIN material, salts, tokens and what authenticates with them. Text of clients
 /// is quoted, so that it cannot act on a terminal.
@@ -25,6 +26,20 @@ enum CommandWords {
         let code = payload.first.map { "0x" + String($0, radix: 16) } ?? "none"
         return "command \(code), \(payload.count) bytes that cannot be decoded"
     }
+
+    static func describe(_ command: U2FCommand) -> String {
+        switch command {
+        case .register(let command): line("U2F_REGISTER", application(command.application))
+        case .authenticate(let command):
+            line("U2F_AUTHENTICATE", application(command.application), "\(command.control)")
+        case .version: "U2F_VERSION"
+        }
+    }
+
+    /// A request that is no command of U2F.
+    static func undecodableU2F(_ payload: [UInt8]) -> String { "U2F, \(payload.count) bytes that cannot be decoded" }
+
+    private static func application(_ hash: [UInt8]) -> String { "application=\(Hex.encode(hash))" }
 
     private static func words(_ command: AuthenticatorMakeCredential) -> String {
         var extensions: [String] = []

@@ -9,6 +9,8 @@ public enum DeviceEvent: Sendable, Hashable, CustomStringConvertible {
     case received(connection: Int, command: String)
     /// Ends every command that was received, also one that cannot be decoded.
     case answered(connection: Int, CTAPStatus)
+    /// The same for a command of U2F.
+    case answeredU2F(connection: Int, U2FStatus)
     /// The client has cancelled its command.
     case cancelled(connection: Int)
     /// A packet or message that CTAPHID has no place for.
@@ -23,6 +25,7 @@ public enum DeviceEvent: Sendable, Hashable, CustomStringConvertible {
         case .disconnected(let connection): "\(connection): closed"
         case .received(let connection, let command): "\(connection): \(command)"
         case .answered(let connection, let status): "\(connection): -> \(status)"
+        case .answeredU2F(let connection, let status): "\(connection): -> \(status)"
         case .cancelled(let connection): "\(connection): cancelled"
         case .refused(let connection, let error): "\(connection): refused: \(error)"
         case .winked(let connection): "\(connection): wink"

@@ -14,7 +14,7 @@ enum LinkKind: CaseIterable, CustomTestStringConvertible {
 
 /// A device, a link to it and a clock that goes on when it is told to.
 final class Bench {
-    let processor = StubProcessor()
+    let processor: StubProcessor
     let device: CTAPHIDDevice
     let events: Events
     private let clock = Clock()
@@ -61,8 +61,9 @@ final class Bench {
         }
     }
 
-    init(_ kind: LinkKind = .loopback) throws {
+    init(_ kind: LinkKind = .loopback, speaksU2F: Bool = false) throws {
         self.kind = kind
+        processor = StubProcessor(speaksU2F: speaksU2F)
         let events = Events()
         self.events = events
         device = CTAPHIDDevice(
@@ -120,6 +121,12 @@ final class Folder {
     deinit {
         unlink("\(path)/key")
         rmdir(path)
+    }
+}
+
+extension U2FCommand {
+    func message(on channel: CTAPHIDChannel) -> CTAPHIDMessage {
+        CTAPHIDMessage(channel: channel, command: .msg, payload: encoded)
     }
 }
 

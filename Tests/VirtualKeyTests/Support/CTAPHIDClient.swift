@@ -40,7 +40,8 @@ struct CTAPHIDClient: Sendable {
     var isQuiet: Bool { get throws { try connection.read(milliseconds: 0) == nil } }
 
     /// A new channel; what came before must have been read.
-    func openChannel() async throws -> CTAPHIDChannel {
+    /// - Parameter capabilities: that the key is to have, by default without CTAPHID_MSG.
+    func openChannel(capabilities: UInt8 = 0x0D) async throws -> CTAPHIDChannel {
         let nonce: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8]
         try send(.broadcast, .`init`, nonce)
         let answer = try await receive()
@@ -48,7 +49,7 @@ struct CTAPHIDClient: Sendable {
         #expect(answer.command == .`init`)
         try #require(answer.payload.count == 17)
         #expect(Array(answer.payload[..<8]) == nonce)
-        #expect(Array(answer.payload[12...]) == [2, 1, 0, 0, 0x0D])
+        #expect(Array(answer.payload[12...]) == [2, 1, 0, 0, capabilities])
         return CTAPHIDChannel(rawValue: answer.payload[8..<12].reduce(0) { $0 << 8 | UInt32($1) })
     }
 

@@ -3,7 +3,8 @@ import Synchronization
 import ToqueWebAuthn
 
 /// Answers getInfo at once, getNextAssertion with a refusal and credential management with more than CTAPHID carries,
-/// awaits a touch for selection and, deaf to being cancelled, for reset.
+/// awaits a touch for selection and, deaf to being cancelled, for reset. Where it speaks U2F it has its version, knows no
+/// key handle and is not touched.
 final class StubProcessor: CTAPProcessor {
     static let info = AuthenticatorGetInfo(
         versions: ["FIDO_2_0", "FIDO_2_1_PRE", "FIDO_2_1"], aaguid: AAGUID([UInt8](repeating: 7, count: 16)) ?? .zero,
@@ -11,6 +12,7 @@ final class StubProcessor: CTAPProcessor {
 
     struct Record {
         var commands: [CTAPCommand] = []
+        var u2fCommands: [U2FCommand] = []
         var atOnce = 0
         var mostAtOnce = 0
         var powerCycles = 0
@@ -21,6 +23,10 @@ final class StubProcessor: CTAPProcessor {
     let record = Mutex(Record())
     let touch = Gate()
     let release = Gate()
+
+    let speaksU2F: Bool
+
+    init(speaksU2F: Bool = false) { self.speaksU2F = speaksU2F }
 
     var maxMsgSize: Int { 100 }
 
@@ -49,6 +55,15 @@ final class StubProcessor: CTAPProcessor {
             response.rpIDHash = [UInt8](repeating: 0, count: CTAPHIDPacket.maxMessage)
             return .credentialManagement(response)
         default: throw .notAllowed
+        }
+    }
+
+    func process(_ command: U2FCommand) async throws(U2FStatus) -> U2FResponse {
+        record.withLock { $0.u2fCommands.append(command) }
+        switch command {
+        case .version: return .version
+        case .authenticate: throw .wrongData
+        case .register: throw .conditionsNotSatisfied
         }
     }
 

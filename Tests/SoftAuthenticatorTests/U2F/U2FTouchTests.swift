@@ -1,0 +1,158 @@
+import CTAP
+import Testing
+import ToqueWebAuthn
+
+@testable import SoftAuthenticator
+
+@Suite("U2F: the touch that hosts ask for again and again", .timeLimit(.minutes(5)))
+struct U2FTouchTests {
+    private let person = LateInteraction()
+    private let device: Device
+
+    init() { device = Device(interaction: person) }
+
+    private let request = U2FCommand.register(.sample())
+
+    /// Asks, is told to ask again, and returns once the answer has come, before the host has asked again.
+    private func touch(for request: U2FCommand, _ gesture: UserGesture = .approve) async {
+        #expect(await statusWord { _ = try await device.u2f(request) } == .conditionsNotSatisfied)
+        person.answer(gesture)
+        await device.u2fAnswer()
+    }
+
+    @Test func theAnswerIsThereAtOnce() async throws {
+        for _ in 0..<3 {
+            #expect(await statusWord { _ = try await device.u2f(request) } == .conditionsNotSatisfied)
+        }
+        // Whoever asks again does not ask the person again.
+        #expect(person.prompts.count == 1)
+        person.answer(.approve)
+        guard case .register(let made) = try await device.poll(request) else { throw Device.UnexpectedResponse() }
+        #expect(person.prompts.count == 1)
+        let signing = U2FCommand.authenticate(.sample(made.keyHandle))
+        #expect(await statusWord { _ = try await device.u2f(signing) } == .conditionsNotSatisfied)
+        person.answer(.approve)
+        guard case .authenticate = try await device.poll(signing) else { throw Device.UnexpectedResponse() }
+        #expect(person.prompts.map(\.operation) == [.register, .authenticate])
+    }
+
+    @Test func aTouchIsGoodOnce() async throws {
+        await touch(for: request)
+        _ = try await device.u2f(request)
+        #expect(await statusWord { _ = try await device.u2f(request) } == .conditionsNotSatisfied)
+        #expect(person.prompts.count == 2)
+    }
+
+    @Test(arguments: [(Duration.seconds(10), true), (.milliseconds(10_001), false)])
+    func aTouchIsGoodForAShortTime(_ time: Duration, _ isGood: Bool) async throws {
+        await touch(for: request)
+        device.uptime.advance(by: time)
+        let word = await statusWord { _ = try await device.u2f(request) }
+        #expect(word == (isGood ? nil : .conditionsNotSatisfied))
+        #expect(person.prompts.count == (isGood ? 1 : 2))
+    }
+
+    @Test func aTouchIsGoodForItsRequestAlone() async throws {
+        await touch(for: request)
+        let other = U2FCommand.register(.sample(application: "other.example"))
+        #expect(await statusWord { _ = try await device.u2f(other) } == .conditionsNotSatisfied)
+        #expect(await statusWord { _ = try await device.u2f(request) } == .conditionsNotSatisfied)
+        #expect(person.prompts.count == 3)
+    }
+
+    @Test func anotherRequestTakesThePersonOver() async throws {
+        #expect(await statusWord { _ = try await device.u2f(request) } == .conditionsNotSatisfied)
+        let other = U2FCommand.register(.sample(application: "other.example"))
+        #expect(await statusWord { _ = try await device.u2f(other) } == .conditionsNotSatisfied)
+        #expect(person.prompts.map(\.rpID).count == 2)
+        #expect(person.prompts[0].rpID != person.prompts[1].rpID)
+        while !person.isAsked { await Task.yield() }
+        person.answer(.approve)
+        _ = try await device.poll(other)
+    }
+
+    /// 6985 would be asked again.
+    @Test func whoDeclinesIsNotAskedAgain() async throws {
+        await touch(for: request, .decline)
+        #expect(await statusWord { _ = try await device.u2f(request) } == .commandNotAllowed)
+        #expect(person.prompts.count == 1)
+        // What comes later is another question.
+        #expect(await statusWord { _ = try await device.u2f(request) } == .conditionsNotSatisfied)
+    }
+
+    @Test func whoDoesNothingInTimeIsAskedAgain() async throws {
+        await touch(for: request, .timeout)
+        #expect(await statusWord { _ = try await device.u2f(request) } == .conditionsNotSatisfied)
+        #expect(person.prompts.count == 2)
+        let silent = Device(interaction: GestureInteraction(.timeout))
+        #expect(await statusWord { _ = try await silent.u2f(request) } == .conditionsNotSatisfied)
+    }
+
+    @Test(arguments: [UserGesture.finger("thumb"), .badTouch(.poorQuality)])
+    func anyTouchIsOne(_ gesture: UserGesture) async throws {
+        _ = try await Device(interaction: GestureInteraction(gesture)).register()
+    }
+
+    @Test func nobodyCanBeAsked() async throws {
+        let device = Device(interaction: NobodyInteraction())
+        #expect(await statusWord { _ = try await device.u2f(request) } == .commandNotAllowed)
+    }
+
+    private struct NobodyInteraction: UserInteraction {
+        func requestGesture(_ prompt: GesturePrompt) async throws(WebAuthnError) -> UserGesture {
+            throw WebAuthnError(.notAllowedError, "there is no terminal")
+        }
+    }
+
+    @Test("a power cycle takes it away", arguments: [true, false])
+    func powerCycle(isTouched: Bool) async throws {
+        if isTouched {
+            await touch(for: request)
+        } else {
+            #expect(await statusWord { _ = try await device.u2f(request) } == .conditionsNotSatisfied)
+        }
+        device.key.powerCycle()
+        if !isTouched { #expect(!person.isAsked) }
+        #expect(await statusWord { _ = try await device.u2f(request) } == .conditionsNotSatisfied)
+        #expect(person.prompts.count == 2)
+    }
+
+    @Test("a command of CTAP2 that asks for a touch takes it over", arguments: [true, false])
+    func takenOver(isTouched: Bool) async throws {
+        if isTouched {
+            await touch(for: request)
+        } else {
+            #expect(await statusWord { _ = try await device.u2f(request) } == .conditionsNotSatisfied)
+        }
+        let selecting = Task { [device] in await status { _ = try await device.send(.selection) } }
+        while person.prompts.last?.operation != .select || !person.isAsked { await Task.yield() }
+        person.answer(.approve)
+        #expect(await selecting.value == nil)
+        #expect(await statusWord { _ = try await device.u2f(request) } == .conditionsNotSatisfied)
+    }
+
+    @Test func whatAsksForNoTouchLeavesIt() async throws {
+        await touch(for: request)
+        _ = try await device.getInfo()
+        device.key.channelChanged()
+        _ = try await device.u2f(.version)
+        _ = try await device.u2f(request)
+    }
+
+    /// It has no successor to authenticatorGetAssertion.
+    @Test func itEndsWhatGoesOnFromCommandToCommand() async throws {
+        let device = Device()
+        _ = try await device.fill(2)
+        _ = try await device.get()
+        _ = try await device.u2f(.version)
+        #expect(await status { _ = try await device.getNext() } == .notAllowed)
+    }
+}
+
+extension Device {
+    /// Waits until the person's answer to a request of U2F is there.
+    func u2fAnswer() async {
+        guard let face = key as? CTAPFace else { return }
+        while face.touch.state.withLock({ $0.question?.answer == nil }) { await Task.yield() }
+    }
+}
