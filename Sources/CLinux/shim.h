@@ -1,6 +1,9 @@
 #pragma once
 #include <dlfcn.h>
+#include <linux/uhid.h>
 #include <poll.h>
+#include <stddef.h>
+#include <string.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
 #include <sys/socket.h>
@@ -15,6 +18,89 @@ int posix_openpt(int flags);
 int grantpt(int descriptor);
 int unlockpt(int descriptor);
 int ptsname_r(int descriptor, char *_Nonnull buffer, size_t size);
+
+// Events of /dev/uhid (Documentation/hid/uhid.rst of the kernel). The structs are packed, with arrays that Swift would
+// see as tuples of 4096 members: here they are filled and read in place. Each buffer has toque_uhid_event_size bytes,
+// and each writer returns how many of them are to be written; the kernel takes the rest for zeros.
+
+static const size_t toque_uhid_event_size = sizeof(struct uhid_event);
+
+/// UHID_CREATE2 of a USB device. Of the names what fits is taken; the descriptor has at most HID_MAX_DESCRIPTOR_SIZE
+/// bytes.
+static inline size_t toque_uhid_create(
+    uint8_t *_Nonnull buffer, const char *_Nonnull name, const char *_Nonnull uniq, uint32_t vendor, uint32_t product,
+    uint32_t version, const uint8_t *_Nonnull descriptor, uint16_t count) {
+    struct uhid_event *event = (struct uhid_event *)buffer;
+    struct uhid_create2_req *create = &event->u.create2;
+    if (count > sizeof create->rd_data) count = sizeof create->rd_data;
+    memset(event, 0, sizeof *event);
+    event->type = UHID_CREATE2;
+    strncpy((char *)create->name, name, sizeof create->name - 1);
+    strncpy((char *)create->uniq, uniq, sizeof create->uniq - 1);
+    create->bus = BUS_USB;
+    create->vendor = vendor;
+    create->product = product;
+    create->version = version;
+    create->rd_size = count;
+    memcpy(create->rd_data, descriptor, count);
+    return (size_t)(create->rd_data - buffer) + count;
+}
+
+/// UHID_DESTROY.
+static inline size_t toque_uhid_destroy(uint8_t *_Nonnull buffer) {
+    struct uhid_event *event = (struct uhid_event *)buffer;
+    event->type = UHID_DESTROY;
+    return sizeof event->type;
+}
+
+/// UHID_INPUT2: a report for those that have the device open, of at most UHID_DATA_MAX bytes.
+static inline size_t toque_uhid_input(uint8_t *_Nonnull buffer, const uint8_t *_Nonnull report, uint16_t count) {
+    struct uhid_event *event = (struct uhid_event *)buffer;
+    struct uhid_input2_req *input = &event->u.input2;
+    if (count > sizeof input->data) count = sizeof input->data;
+    event->type = UHID_INPUT2;
+    input->size = count;
+    memcpy(input->data, report, count);
+    return (size_t)(input->data - buffer) + count;
+}
+
+/// UHID_GET_REPORT_REPLY with an error number of errno.h.
+static inline size_t toque_uhid_refuse_get_report(uint8_t *_Nonnull buffer, uint32_t id, uint16_t error) {
+    struct uhid_event *event = (struct uhid_event *)buffer;
+    struct uhid_get_report_reply_req *reply = &event->u.get_report_reply;
+    event->type = UHID_GET_REPORT_REPLY;
+    reply->id = id;
+    reply->err = error;
+    reply->size = 0;
+    return (size_t)(reply->data - buffer);
+}
+
+/// UHID_SET_REPORT_REPLY with an error number of errno.h.
+static inline size_t toque_uhid_refuse_set_report(uint8_t *_Nonnull buffer, uint32_t id, uint16_t error) {
+    struct uhid_event *event = (struct uhid_event *)buffer;
+    struct uhid_set_report_reply_req *reply = &event->u.set_report_reply;
+    event->type = UHID_SET_REPORT_REPLY;
+    reply->id = id;
+    reply->err = error;
+    return (size_t)((uint8_t *)(reply + 1) - buffer);
+}
+
+/// What an event is: of enum uhid_event_type.
+static inline uint32_t toque_uhid_type(const uint8_t *_Nonnull buffer) {
+    return ((const struct uhid_event *)buffer)->type;
+}
+
+/// The id of a UHID_GET_REPORT or UHID_SET_REPORT, which their replies carry; both have it in the same place.
+static inline uint32_t toque_uhid_request_id(const uint8_t *_Nonnull buffer) {
+    return ((const struct uhid_event *)buffer)->u.get_report.id;
+}
+
+/// The data of a UHID_OUTPUT, within the buffer.
+static inline const uint8_t *_Nonnull toque_uhid_output(const uint8_t *_Nonnull buffer, size_t *_Nonnull count) {
+    const struct uhid_output_req *output = &((const struct uhid_event *)buffer)->u.output;
+    *count = output->size < sizeof output->data ? output->size : sizeof output->data;
+    return output->data;
+}
 
 /// The functions of sd-bus that are called, with the types of their header. They are looked up at run time, so that
 /// a command that never speaks D-Bus never loads libsystemd, and a machine without it only lacks these signals.

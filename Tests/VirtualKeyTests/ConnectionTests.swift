@@ -81,7 +81,7 @@ struct ConnectionTests {
         await bench.events.wait(for: .answered(connection: 1, .keepaliveCancel))
         #expect(bench.processor.record.withLock { $0.powerCycles } == 1)
         switch kind {
-        case .terminal:
+        case .terminal, .uhid:
             // It cannot be closed from our side; who waits is told that the channel is gone, and so is who asks.
             let farewell = try await client.receive()
             #expect(farewell.channel == channel)

@@ -3,7 +3,8 @@ import Synchronization
 import ToqueCrypto
 
 /// A processor of commands as a device that speaks CTAPHID (CTAP 2.1 section 11.2). Links bring reports to it and
-/// carry its reports away: `loopback` in the process, `PseudoTerminalLink` and `UnixSocketLink`, several at once.
+/// carry its reports away: `loopback` in the process, `PseudoTerminalLink`, `UnixSocketLink` and `UHIDLink`, several at
+/// once.
 ///
 /// A command that awaits nobody is carried out on the thread that brings its last packet, and its answer waits when
 /// that thread comes back. One transaction goes on at a time; who comes meanwhile is told CHANNEL_BUSY.
@@ -42,11 +43,14 @@ public final class CTAPHIDDevice: Sendable {
     /// Opens a connection for a client.
     /// - Parameters:
     ///   - link: how it comes, for the log.
+    ///   - maxChannels: how many it may have at a time; more than that cost it its oldest.
     ///   - wake: is called after reports have come in and after the device has closed the connection; from any thread,
     ///     with the device's lock held.
     /// - Throws: where there are as many connections as there may be.
-    func connect(link: String, wake: @escaping @Sendable () -> Void = {}) throws(VirtualKeyError) -> DeviceConnection {
-        guard let connection = state.withLock({ $0.connect(wake: wake) }) else {
+    func connect(
+        link: String, maxChannels: Int = ChannelTable.maxChannels, wake: @escaping @Sendable () -> Void = {}
+    ) throws(VirtualKeyError) -> DeviceConnection {
+        guard let connection = state.withLock({ $0.connect(maxChannels: maxChannels, wake: wake) }) else {
             throw VirtualKeyError("\(link): the key has \(ChannelTable.maxConnections) connections; close one of them")
         }
         log?(.connected(connection: connection.number, link: link))

@@ -4,11 +4,12 @@ import ToqueCrypto
 /// Which connections there are and which channels each of them has made.
 struct ChannelTable {
     static let maxConnections = 64
-    /// Channels of one connection. A client that never closes but allocates again and again loses its oldest.
+    /// Channels of a connection that is one client's. A client that never closes but allocates again and again loses its oldest.
     static let maxChannels = 16
 
     private struct Client {
         let connection: DeviceConnection
+        let maxChannels: Int
         /// Oldest first.
         var channels: [CTAPHIDChannel] = []
     }
@@ -20,11 +21,11 @@ struct ChannelTable {
     init(random: any RandomSource) { self.random = random }
 
     /// - Returns: nil where there are as many connections as there may be.
-    mutating func connect(wake: @escaping @Sendable () -> Void) -> DeviceConnection? {
+    mutating func connect(maxChannels: Int, wake: @escaping @Sendable () -> Void) -> DeviceConnection? {
         guard clients.count < Self.maxConnections else { return nil }
         lastNumber += 1
         let connection = DeviceConnection(number: lastNumber, wake: wake)
-        clients[lastNumber] = Client(connection: connection)
+        clients[lastNumber] = Client(connection: connection, maxChannels: maxChannels)
         return connection
     }
 
@@ -53,8 +54,9 @@ struct ChannelTable {
             channel = CTAPHIDChannel(rawValue: random.bytes(4).reduce(0) { $0 << 8 | UInt32($1) })
         } while channel == .reserved || channel == .broadcast
             || clients.values.contains { $0.channels.contains(channel) }
-        var channels = clients[connection.number]?.channels ?? []
-        if channels.count == Self.maxChannels, let oldest = channels.firstIndex(where: { !kept.contains($0) }) {
+        guard let client = clients[connection.number] else { return channel }
+        var channels = client.channels
+        if channels.count >= client.maxChannels, let oldest = channels.firstIndex(where: { !kept.contains($0) }) {
             channels.remove(at: oldest)
         }
         clients[connection.number]?.channels = channels + [channel]

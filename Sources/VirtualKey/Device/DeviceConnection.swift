@@ -44,8 +44,13 @@ final class DeviceConnection: Sendable {
 
     var isClosed: Bool { outbox.withLock { $0.isClosed } }
 
-    /// Where the client waited for an answer when the device closed the connection.
-    var abandonedChannel: CTAPHIDChannel? { outbox.withLock { $0.abandonedChannel } }
+    /// After the device has closed the connection: what a client is told that waited for an answer, where the client
+    /// itself cannot be sent away. libfido2 would wait for ever.
+    var farewell: CTAPHIDMessage? {
+        outbox.withLock { $0.abandonedChannel }.map {
+            CTAPHIDMessage(channel: $0, command: .error, payload: [CTAPHIDError.invalidChannel.rawValue])
+        }
+    }
 
     /// Reports that were not taken yet.
     var unread: Int { outbox.withLock { $0.count } }

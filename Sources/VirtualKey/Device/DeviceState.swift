@@ -60,7 +60,9 @@ struct DeviceState {
 
 extension DeviceState {
     /// - Returns: nil where there are as many connections as there may be.
-    mutating func connect(wake: @escaping @Sendable () -> Void) -> DeviceConnection? { table.connect(wake: wake) }
+    mutating func connect(maxChannels: Int, wake: @escaping @Sendable () -> Void) -> DeviceConnection? {
+        table.connect(maxChannels: maxChannels, wake: wake)
+    }
 
     /// Ends a connection, its channels and its request.
     /// - Returns: nil where it was not open.

@@ -11,10 +11,14 @@ public protocol DeviceLink: AnyObject, Sendable {
 
     /// Ends all connections and takes the place away. From any thread; a second time does nothing.
     func stop()
+
+    /// Takes the power away and gives it back. Afterwards the device listens again, mostly at the same place.
+    /// - Throws: where the system does not give the place again.
+    func powerCycle() throws(VirtualKeyError)
 }
 
 extension DeviceLink {
-    /// Takes the power away and gives it back. A socket's clients are sent away; those of a terminal cannot be, and find
-    /// their channels gone. The device listens on at the same place.
+    /// A socket's clients are sent away; those of a terminal cannot be, and find their channels gone. The device listens
+    /// on at the same place.
     public func powerCycle() { device.powerCycle() }
 }

@@ -153,14 +153,10 @@ private struct TerminalSession {
 
     mutating func flush() {
         if let connection, connection.isClosed {
-            // A power cycle; the client cannot be sent away, but what it would read is gone. One that waits for an
-            // answer, as libfido2 does for ever, is told that its channel is void.
+            // A power cycle; the client cannot be sent away, but what it would read is gone.
             self.connection = nil
             terminal.discardReplies()
-            let farewell = connection.abandonedChannel.map {
-                CTAPHIDMessage(channel: $0, command: .error, payload: [CTAPHIDError.invalidChannel.rawValue])
-            }
-            unsent = farewell?.reports.flatMap(\.self) ?? []
+            unsent = connection.farewell?.reports.flatMap(\.self) ?? []
         }
         while let report = connection?.nextReport() { unsent += report }
         while !unsent.isEmpty {

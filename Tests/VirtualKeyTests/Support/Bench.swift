@@ -7,7 +7,7 @@ import ToqueCrypto
 @testable import VirtualKey
 
 enum LinkKind: CaseIterable, CustomTestStringConvertible {
-    case loopback, terminal, socket
+    case loopback, terminal, socket, uhid
 
     var testDescription: String { "\(self)" }
 }
@@ -19,8 +19,8 @@ final class Bench {
     let events: Events
     private let clock = Clock()
     private let kind: LinkKind
-    private var terminal: PseudoTerminalLink?
-    private var socket: UnixSocketLink?
+    private var link: (any DeviceLink)?
+    private let kernel: FakeKernel?
     private let folder: Folder?
 
     final class Clock: Sendable {
@@ -70,34 +70,29 @@ final class Bench {
             processor: processor, random: SeededRandom(seed: "channels"), uptime: { [clock] in clock.now },
             log: { events.append($0) })
         folder = kind == .socket ? try Folder() : nil
-        switch kind {
-        case .loopback: break
-        case .terminal:
-            terminal = try PseudoTerminalLink(device)
-            try terminal?.start()
-        case .socket:
-            socket = try UnixSocketLink(device, path: "\(folder?.path ?? "")/key")
-            try socket?.start()
-        }
+        kernel = kind == .uhid ? try FakeKernel() : nil
+        link =
+            switch kind {
+            case .loopback: nil
+            case .terminal: try PseudoTerminalLink(device)
+            case .socket: try UnixSocketLink(device, path: "\(folder?.path ?? "")/key")
+            case .uhid: try kernel.map { try UHIDLink(device, descriptor: $0.link, nodes: $0.nodes) }
+            }
+        try link?.start()
     }
 
-    deinit {
-        terminal?.stop()
-        socket?.stop()
-    }
+    deinit { stop() }
 
-    func stop() {
-        terminal?.stop()
-        socket?.stop()
-    }
+    func stop() { link?.stop() }
 
-    var path: String { terminal?.path ?? socket?.path ?? "" }
+    var path: String { link?.path ?? "" }
 
     func connect() throws -> CTAPHIDClient {
         switch kind {
         case .loopback: CTAPHIDClient(try device.loopback.connect())
         case .terminal: CTAPHIDClient(try FileConnection(terminal: path))
         case .socket: CTAPHIDClient(try FileConnection(socket: path))
+        case .uhid: try #require(kernel).open()
         }
     }
 

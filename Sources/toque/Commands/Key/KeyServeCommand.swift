@@ -10,7 +10,8 @@ struct KeyServeCommand: AsyncParsableCommand {
         discussion: """
             The first line on stdout is where the key is, printed once it can be opened. Whatever opens a key by its \
             path takes it: fido2-token -I /dev/pts/N, ssh-keygen -O device=/dev/pts/N, toque register --authenticator \
-            /dev/pts/N. SIGHUP unplugs it and plugs it in again; SIGINT and SIGTERM end it.
+            /dev/pts/N. With --uhid it is found among the keys that are plugged in as well. SIGHUP unplugs it and plugs \
+            it in again, after which another first line says where it is if that has changed; SIGINT and SIGTERM end it.
 
             Example: toque key serve --pty --gesture approve
             """)
@@ -20,6 +21,9 @@ struct KeyServeCommand: AsyncParsableCommand {
 
     @Option(help: .init("On a Unix socket of 64-byte packets.", valueName: "path"), completion: .file())
     var socket: String?
+
+    @Flag(help: "On /dev/uhid, as a key that the whole system sees: a /dev/hidrawN.")
+    var uhid = false
 
     @OptionGroup var store: StoreOptions
 
@@ -48,8 +52,8 @@ struct KeyServeCommand: AsyncParsableCommand {
     var verbose = false
 
     func validate() throws {
-        guard pty != (socket != nil), socket != "" else {
-            throw ValidationError("one of --pty and --socket PATH is needed")
+        guard [pty, socket != nil, uhid].count(where: \.self) == 1, socket != "" else {
+            throw ValidationError("one of --pty, --socket PATH and --uhid is needed")
         }
         if memory, store.store != nil || store.keyFile != nil || store.passphraseFile != nil {
             throw ValidationError(
@@ -75,11 +79,13 @@ struct KeyServeCommand: AsyncParsableCommand {
             userActionTimeout: asksOnTerminal ? .seconds(30) : nil)
         let log = { @Sendable (event: DeviceEvent) in Console.standard.progress("\(event)") }
         let device = CTAPHIDDevice(processor: processor, log: verbose ? log : nil)
-        try await serve(
-            try socket.map { path -> any DeviceLink in try UnixSocketLink(device, path: path) }
-                ?? PseudoTerminalLink(device),
-            asksOnTerminal: asksOnTerminal)
+        try await serve(try link(to: device), asksOnTerminal: asksOnTerminal)
         try database?.close()
+    }
+
+    private func link(to device: CTAPHIDDevice) throws -> any DeviceLink {
+        if let socket { return try UnixSocketLink(device, path: socket) }
+        return uhid ? try UHIDLink(device) : try PseudoTerminalLink(device)
     }
 
     /// Serves until a signal ends it.
@@ -88,11 +94,15 @@ struct KeyServeCommand: AsyncParsableCommand {
         try link.start()
         defer { link.stop() }
         warn()
-        try Console.standard.result(link.path)
+        var path = link.path
+        try Console.standard.result(path)
         for await signal in signals {
             // SIGHUP is also what a terminal sends that is closed.
             guard signal == SIGHUP, !asksOnTerminal || Terminal.isInteractive else { return }
-            link.powerCycle()
+            try link.powerCycle()
+            guard link.path != path else { continue }
+            path = link.path
+            try Console.standard.result(path)
         }
     }
 

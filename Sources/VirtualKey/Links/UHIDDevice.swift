@@ -1,0 +1,114 @@
+import CLinux
+import CTAP
+import Glibc
+
+/// A HID device that the kernel has from us, through /dev/uhid: it is there between `plugIn` and `unplug`, and as long
+/// as the process at most. Each call is one write or read, from any thread.
+struct UHIDDevice {
+    static let path = "/dev/uhid"
+
+    /// What the system shows as the device's name.
+    static let name = "Toque Security Key"
+    /// No vendor: the USB Implementers Forum has given 0 to nobody, and clients know a security key by its usage page.
+    static let vendor: UInt32 = 0
+    /// Ours to choose where there is no vendor: "tk". The udev rule knows the device by both.
+    static let product: UInt32 = 0x746B
+    private static let version: UInt32 = 0x0100
+
+    /// CTAP 2.1 section 11.2.8.2; the items are those of HID 1.11 section 6.2.2.
+    static let reportDescriptor: [UInt8] = [
+        0x06, 0xD0, 0xF1,  // Usage Page (FIDO Alliance)
+        0x09, 0x01,  // Usage (U2F and CTAP2 authenticator)
+        0xA1, 0x01,  // Collection (Application)
+        0x09, 0x20,  // Usage (Data In)
+        0x15, 0x00,  // Logical Minimum (0)
+        0x26, 0xFF, 0x00,  // Logical Maximum (255)
+        0x75, 0x08,  // Report Size (8 bits)
+        0x95, UInt8(CTAPHIDPacket.size),  // Report Count
+        0x81, 0x02,  // Input (Data, Variable, Absolute)
+        0x09, 0x21,  // Usage (Data Out)
+        0x15, 0x00,
+        0x26, 0xFF, 0x00,
+        0x75, 0x08,
+        0x95, UInt8(CTAPHIDPacket.size),
+        0x91, 0x02,  // Output (Data, Variable, Absolute)
+        0xC0,  // End Collection
+    ]
+
+    let descriptor: FileDescriptor
+    /// Tells the device from others: HID_UNIQ in sysfs.
+    let uniq: String
+
+    /// Opens /dev/uhid, not to block.
+    /// - Throws: where it is missing or may not be opened.
+    static func open(_ path: String) throws(VirtualKeyError) -> FileDescriptor {
+        let number = Glibc.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+        guard number >= 0 else { throw error(path, errno) }
+        return try FileDescriptor(number, path)
+    }
+
+    static func error(_ path: String, _ code: Int32) -> VirtualKeyError {
+        switch code {
+        case ENOENT, ENODEV, ENXIO:
+            VirtualKeyError(
+                "there is no \(path): load the kernel's module (sudo modprobe uhid); a container has to be started with "
+                    + "--device \(path); without it --pty and --socket work")
+        case EACCES, EPERM:
+            VirtualKeyError(
+                "you may not open \(path): install the udev rule of Toque's package (70-toque.rules), which gives it to "
+                    + "who sits at the machine, and log in again; elsewhere let a rule of your own give it to a group of "
+                    + "yours")
+        default: .system("cannot open \(path)", code)
+        }
+    }
+
+    /// Shows the device.
+    /// - Throws: where the kernel refuses.
+    func plugIn() throws(VirtualKeyError) {
+        let isDone = write { buffer in
+            toque_uhid_create(
+                buffer, Self.name, uniq, Self.vendor, Self.product, Self.version, Self.reportDescriptor,
+                UInt16(Self.reportDescriptor.count))
+        }
+        guard isDone else { throw .system("the kernel takes no device at \(Self.path)", errno) }
+    }
+
+    /// Takes the device away; its clients find their open files dead. Without a device nothing happens.
+    func unplug() { _ = write(toque_uhid_destroy) }
+
+    /// Gives a report to all who have the device open; it is lost where the device was unplugged meanwhile.
+    func send(_ report: [UInt8]) {
+        _ = write { toque_uhid_input($0, report, UInt16(clamping: report.count)) }
+    }
+
+    /// A security key has no feature reports, and its others go by the interrupt pipes (CTAP 2.1 section 11.2.8.1).
+    func refuse(getReport id: UInt32) { _ = write { toque_uhid_refuse_get_report($0, id, UInt16(EIO)) } }
+
+    func refuse(setReport id: UInt32) { _ = write { toque_uhid_refuse_set_report($0, id, UInt16(EIO)) } }
+
+    private func write(_ fill: (UnsafeMutablePointer<UInt8>) -> Int) -> Bool {
+        let event = [UInt8](unsafeUninitializedCapacity: toque_uhid_event_size) { buffer, count in
+            count = buffer.baseAddress.map(fill) ?? 0
+        }
+        while Glibc.write(descriptor.number, event, event.count) != event.count {
+            guard errno == EINTR else { return false }
+        }
+        return true
+    }
+
+    enum Reading {
+        case event(UHIDEvent?)
+        /// There is none for now.
+        case nothing
+        /// There will be none any more.
+        case end
+    }
+
+    /// The next event that the kernel holds.
+    func read() -> Reading {
+        var buffer = [UInt8](repeating: 0, count: toque_uhid_event_size)
+        let count = Glibc.read(descriptor.number, &buffer, buffer.count)
+        if count > 0 { return .event(UHIDEvent(buffer)) }
+        return count < 0 && [EAGAIN, EINTR].contains(errno) ? .nothing : .end
+    }
+}

@@ -1,0 +1,90 @@
+"""OpenSSH and PAM with the key."""
+
+import getpass
+import subprocess
+import tempfile
+from pathlib import Path
+
+from harness import Key, check, output, wait_until
+
+TYPES = ["ecdsa-sk", "ed25519-sk"]
+SSHD = """
+Port 2222
+ListenAddress 127.0.0.1
+HostKey {folder}/host
+PidFile {folder}/sshd.pid
+AuthorizedKeysFile {folder}/authorized
+AuthenticationMethods publickey
+StrictModes no
+UsePAM no
+"""
+
+
+def generate(type, folder):
+    """A key pair in the security key."""
+    file = Path(folder) / type
+    output("ssh-keygen", "-q", "-t", type, "-N", "", "-C", "ana", "-f", file)
+    return file, file.with_suffix(".pub").read_text()
+
+
+@check
+def signatures():
+    """ssh-keygen makes ecdsa-sk and ed25519-sk keys, signs with them and verifies"""
+    with Key(), tempfile.TemporaryDirectory() as folder:
+        for type in TYPES:
+            file, public = generate(type, folder)
+            signature = output("ssh-keygen", "-Y", "sign", "-n", "test", "-f", file, stdin="message")
+            signers, signed = Path(folder) / "signers", Path(folder) / "signature"
+            signers.write_text(f"ana {public}")
+            signed.write_text(signature)
+            verify = ["ssh-keygen", "-Y", "verify", "-n", "test", "-I", "ana", "-f", signers, "-s", signed]
+            assert 'Good "test" signature for ana' in output(*verify, stdin="message")
+            other = subprocess.run(verify, input=b"another", capture_output=True)
+            assert other.returncode != 0
+
+
+@check
+def login():
+    """ssh logs in with an ecdsa-sk key and with an ed25519-sk key, and not without the security key"""
+    with tempfile.TemporaryDirectory() as folder:
+        output("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", f"{folder}/host")
+        configuration = Path(folder) / "sshd_config"
+        configuration.write_text(SSHD.format(folder=folder))
+        log = Path(folder) / "sshd.log"
+        with subprocess.Popen(["/usr/sbin/sshd", "-D", "-f", configuration, "-E", log]) as server:
+            try:
+                wait_until(lambda: log.exists() and "listening" in log.read_text(), "sshd listens")
+                files = []
+                with Key():
+                    for type in TYPES:
+                        file, public = generate(type, folder)
+                        (Path(folder) / "authorized").write_text(public)
+                        assert output(*ssh(folder, file)) == "logged in\n"
+                        files.append(file)
+                refused = subprocess.run(ssh(folder, files[-1]), capture_output=True)
+                assert refused.returncode == 255 and b"Permission denied" in refused.stderr, refused
+            finally:
+                server.terminate()
+
+
+def ssh(folder, file):
+    options = {
+        "IdentitiesOnly": "yes",
+        "BatchMode": "yes",
+        "StrictHostKeyChecking": "accept-new",
+        "UserKnownHostsFile": f"{folder}/known",
+    }
+    flags = [flag for option in options.items() for flag in ("-o", "=".join(option))]
+    return ["ssh", *flags, "-i", file, "-p", "2222", f"{getpass.getuser()}@127.0.0.1", "echo logged in"]
+
+
+@check
+def pam():
+    """pamu2fcfg registers the key, pam_u2f lets in with it and not without it"""
+    user = getpass.getuser()
+    with Key():
+        (Path.home() / "u2f_keys").write_text(output("pamu2fcfg", "-u", user))
+        assert "successfully authenticated" in output("pamtester", "toque", user, "authenticate")
+    with Key():
+        refused = subprocess.run(["pamtester", "toque", user, "authenticate"], capture_output=True, text=True)
+        assert refused.returncode != 0, refused
