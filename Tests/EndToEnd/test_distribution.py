@@ -122,6 +122,13 @@ def test_the_package_is_installed_and_removed(debian, package):
     assert ".Nm toque" in manual
     assert (usr / "share/man/man1/toque-key-serve.1.gz").exists()
     assert 'KERNEL=="uhid"' in (usr / "lib/udev/rules.d/70-toque.rules").read_text()
+    unit = (usr / "lib/systemd/user/toque-key.service").read_text()
+    [command] = re.findall(r"^ExecStart=(.*)$", unit, re.MULTILINE)
+    # It is a command of this toque, and nobody but the user says what the gesture is.
+    assert command.split()[0] == "/usr/bin/toque"
+    options = debian.output(f"{' '.join(command.split()[:3])} --help")
+    assert set(command.split()[3:]) <= set(re.findall(r"--[a-z-]+", options))
+    assert "TOQUE_GESTURE" not in re.sub(r"^#.*$", "", unit, flags=re.MULTILINE)
     completions = [
         "bash-completion/completions/toque",
         "zsh/vendor-completions/_toque",

@@ -67,6 +67,7 @@ struct HIDRawNode {
         defer { close(file) }
         // sysfs gives a page at most.
         var bytes = [UInt8](repeating: 0, count: 4096)
-        return Array(bytes.prefix(max(read(file, &bytes, bytes.count), 0)))
+        let count = read(file, &bytes, bytes.count)
+        return Array(bytes.prefix(max(count, 0)))
     }
 }

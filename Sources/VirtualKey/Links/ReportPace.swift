@@ -13,7 +13,8 @@ struct ReportPace {
     /// - Parameter now: the monotonic time.
     /// - Returns: nil where it may leave; else how long it has to wait.
     mutating func wait(at now: Duration) -> Duration? {
-        let earliest = max(next ?? now, now - Self.interval * (Self.burst - 1))
+        let start = now - Self.interval * (Self.burst - 1)
+        let earliest = next.map { max($0, start) } ?? start
         guard earliest <= now else { return earliest - now }
         next = earliest + Self.interval
         return nil

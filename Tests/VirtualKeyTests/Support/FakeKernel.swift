@@ -1,5 +1,6 @@
 import CTAP
 import Glibc
+import Synchronization
 import Testing
 
 @testable import VirtualKey
@@ -43,7 +44,7 @@ final class FakeKernel: Sendable {
             while !thread.isStopping {
                 var polled = [pollfd(fd: own.number, events: Int16(POLLIN), revents: 0)]
                 thread.sleep(&polled, atMost: nil)
-                guard polled[0].isReadable else { continue }
+                guard polled[0].revents != 0 else { continue }
                 var event = [UInt8](repeating: 0, count: 5000)
                 let count = recv(own.number, &event, event.count, Int32(MSG_DONTWAIT))
                 guard count > 0, let self else { return }
@@ -153,9 +154,14 @@ final class FakeKernel: Sendable {
 }
 
 /// A program that has the node open. As it is with hidraw, it reads what the others are told too.
-private struct NodeConnection: ReportConnection {
-    let kernel: FakeKernel
-    let id: Int
+private final class NodeConnection: ReportConnection {
+    private let kernel: FakeKernel
+    private let id: Int
+
+    init(kernel: FakeKernel, id: Int) {
+        self.kernel = kernel
+        self.id = id
+    }
 
     func write(_ report: [UInt8]) throws { kernel.output([0] + report) }
 
@@ -188,6 +194,8 @@ private struct NodeConnection: ReportConnection {
 /// Files in a folder that goes with the object.
 final class FolderTree: Sendable {
     let path: String
+    /// In the order in which they were made.
+    private let made = Mutex<[String]>([])
 
     init() throws {
         var template = Array("/tmp/toque-XXXXXX".utf8CString)
@@ -196,7 +204,8 @@ final class FolderTree: Sendable {
     }
 
     deinit {
-        nftw(path, { path, _, _, _ in path.map { Glibc.remove($0) } ?? 0 }, 16, FTW_DEPTH | FTW_PHYS)
+        for path in made.withLock(\.self).reversed() { Glibc.remove(path) }
+        rmdir(path)
     }
 
     /// Writes a file, in the folders that it needs.
@@ -205,11 +214,15 @@ final class FolderTree: Sendable {
         for part in name.split(separator: "/").dropLast() {
             folder += "/\(part)"
             mkdir(folder, 0o700)
+            note(folder)
         }
         let file = Glibc.open("\(path)/\(name)", O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0o600)
+        note("\(path)/\(name)")
         _ = Glibc.write(file, text, text.utf8.count)
         Glibc.close(file)
     }
+
+    private func note(_ path: String) { made.withLock { if !$0.contains(path) { $0.append(path) } } }
 
     func remove(_ name: String) { unlink("\(path)/\(name)") }
 }

@@ -1,0 +1,45 @@
+import CTAP
+import Testing
+
+@testable import VirtualKey
+
+/// Which keepalives leave for a hidraw node.
+struct KeepaliveThinningTests {
+    private static func report(_ command: CTAPHIDCommand, _ status: UInt8, on channel: UInt32 = 7) -> [UInt8] {
+        CTAPHIDMessage(channel: CTAPHIDChannel(rawValue: channel), command: command, payload: [status]).reports[0]
+    }
+
+    /// A client reads nothing for as long as a touch may take: the kernel keeps 63 reports for it.
+    @Test func aTouchLeavesRoomForTheAnswer() {
+        var thinning = KeepaliveThinning()
+        let keepalive = Self.report(.keepalive, 2)
+        let times = (0..<300).map { 100 * $0 }.filter { thinning.passes(keepalive, at: .milliseconds($0)) }
+        #expect(times.prefix(7) == [0, 100, 200, 300, 400, 500, 2000])
+        #expect(times.count <= 63 - 35)
+        #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 < 2000 })
+    }
+
+    @Test(arguments: [
+        ("another status", report(.keepalive, 2)),
+        ("another channel", report(.keepalive, 1, on: 8)),
+    ])
+    func whatIsNewPasses(name: String, news: [UInt8]) {
+        #expect(passed([news, Self.report(.keepalive, 1)]) == [true, true], "\(name)")
+    }
+
+    @Test func anotherRequestBeginsAnew() {
+        #expect(passed([Self.report(.cbor, 0), Self.report(.keepalive, 1)]) == [true, true])
+    }
+
+    @Test func whatOthersAreToldChangesNothing() {
+        #expect(passed([Self.report(.error, 6, on: 8), Self.report(.keepalive, 1)]) == [true, false])
+    }
+
+    /// Which of the reports pass, once a keepalive came so often that it does not any more.
+    private func passed(_ reports: [[UInt8]]) -> [Bool] {
+        var thinning = KeepaliveThinning()
+        let before = (0..<7).map { _ in thinning.passes(Self.report(.keepalive, 1), at: .zero) }
+        #expect(before == Array(repeating: true, count: 6) + [false])
+        return reports.map { thinning.passes($0, at: .zero) }
+    }
+}
