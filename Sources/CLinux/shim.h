@@ -1,5 +1,6 @@
 #pragma once
 #include <dlfcn.h>
+#include <errno.h>
 #include <linux/uhid.h>
 #include <poll.h>
 #include <stddef.h>
@@ -8,6 +9,7 @@
 #include <sys/inotify.h>
 #include <sys/socket.h>
 #include <systemd/sd-bus.h>
+#include <unistd.h>
 
 /// Functions of glibc that its module for Swift leaves out, as their headers declare them for _GNU_SOURCE.
 int accept4(int descriptor, struct sockaddr *_Nullable address, socklen_t *_Nullable length, int flags);
@@ -85,21 +87,35 @@ static inline size_t toque_uhid_refuse_set_report(uint8_t *_Nonnull buffer, uint
     return (size_t)((uint8_t *)(reply + 1) - buffer);
 }
 
-/// What an event is: of enum uhid_event_type.
-static inline uint32_t toque_uhid_type(const uint8_t *_Nonnull buffer) {
-    return ((const struct uhid_event *)buffer)->type;
-}
+/// What matters of an event that the kernel has sent.
+typedef struct toque_uhid_record {
+    /// Of enum uhid_event_type.
+    uint32_t type;
+    /// Of UHID_GET_REPORT and UHID_SET_REPORT, for their replies; both have it in the same place.
+    uint32_t id;
+    /// The size of UHID_OUTPUT's data, of which no more is kept than there is room for.
+    uint16_t count;
+    uint8_t data[66];
+} toque_uhid_record;
 
-/// The id of a UHID_GET_REPORT or UHID_SET_REPORT, which their replies carry; both have it in the same place.
-static inline uint32_t toque_uhid_request_id(const uint8_t *_Nonnull buffer) {
-    return ((const struct uhid_event *)buffer)->u.get_report.id;
-}
-
-/// The data of a UHID_OUTPUT, within the buffer.
-static inline const uint8_t *_Nonnull toque_uhid_output(const uint8_t *_Nonnull buffer, size_t *_Nonnull count) {
-    const struct uhid_output_req *output = &((const struct uhid_event *)buffer)->u.output;
-    *count = output->size < sizeof output->data ? output->size : sizeof output->data;
-    return output->data;
+/// Takes all events that the kernel holds, as fast as that is possible: it drops what comes while 31 are waiting.
+/// Returns how many were taken, which is less than the capacity where no more are there; -1 where none can be read and
+/// errno is not EAGAIN.
+static inline int toque_uhid_read(int descriptor, toque_uhid_record *_Nonnull records, int capacity) {
+    struct uhid_event event;
+    for (int taken = 0; taken < capacity; taken++) {
+        ssize_t count;
+        do count = read(descriptor, &event, sizeof event);
+        while (count < 0 && errno == EINTR);
+        if (count <= 0) return taken > 0 || (count < 0 && errno == EAGAIN) ? taken : -1;
+        memset((uint8_t *)&event + count, 0, sizeof event - (size_t)count);
+        toque_uhid_record *record = &records[taken];
+        record->type = event.type;
+        record->id = event.u.get_report.id;
+        record->count = event.u.output.size;
+        memcpy(record->data, event.u.output.data, sizeof record->data);
+    }
+    return capacity;
 }
 
 /// The functions of sd-bus that are called, with the types of their header. They are looked up at run time, so that

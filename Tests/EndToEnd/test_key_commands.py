@@ -216,9 +216,10 @@ def test_a_script_needs_no_terminal(toque, tmp_path):
 @pytest.mark.parametrize(
     "arguments, said",
     [
-        ([], "one of --pty and --socket PATH"),
-        (["--pty", "--socket", "x"], "one of --pty and --socket PATH"),
-        (["--socket", ""], "one of --pty and --socket PATH"),
+        ([], "one of --pty, --socket PATH and --uhid"),
+        (["--pty", "--socket", "x"], "one of --pty, --socket PATH and --uhid"),
+        (["--pty", "--uhid"], "one of --pty, --socket PATH and --uhid"),
+        (["--socket", ""], "one of --pty, --socket PATH and --uhid"),
         (["--pty", "--memory", "--store", "x"], "--memory keeps nothing"),
         (["--pty", "--max-credentials", "-1"], "--max-credentials"),
         (["--pty", "--attestation-key", "x"], "go together"),

@@ -4,7 +4,12 @@ public struct CTAPHIDPacket: Sendable, Hashable {
     static let initializationPayload = size - 7
     static let continuationPayload = size - 5
     /// The longest message: an initialization packet and 128 continuations.
-    public static let maxMessage = initializationPayload + 128 * continuationPayload
+    public static let maxMessage = maxMessage(packets: 129)
+
+    /// The longest message in so many packets, one at least.
+    public static func maxMessage(packets: Int) -> Int {
+        initializationPayload + (packets - 1) * continuationPayload
+    }
 
     public enum Kind: Sendable, Hashable {
         /// The first packet of a message of `length` bytes.

@@ -74,5 +74,7 @@ extension CTAPFace {
     }
 
     /// Longer lists are refused.
-    var maxCredentialCountInList: Int { MessageLimits.maxCredentialCount(idLength: maxCredentialIDLength) }
+    var maxCredentialCountInList: Int {
+        MessageLimits.maxCredentialCount(idLength: maxCredentialIDLength, maxMsgSize: maxMsgSize)
+    }
 }

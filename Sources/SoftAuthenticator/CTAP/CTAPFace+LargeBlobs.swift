@@ -18,7 +18,7 @@ extension CTAPFace {
         guard command.length == nil, command.pinUvAuthParam == nil, command.pinUvAuthProtocol == nil else {
             throw .invalidParameter
         }
-        guard count <= MessageLimits.maxFragment else { throw .invalidLength }
+        guard count <= MessageLimits.maxFragment(maxMsgSize: maxMsgSize) else { throw .invalidLength }
         let array = try answeringFaults { try engine.largeBlobArray() }
         guard offset <= array.count else { throw .invalidParameter }
         return .init(fragment: Array(array[Int(offset)...].prefix(Int(count))))
@@ -27,7 +27,7 @@ extension CTAPFace {
     private func writeLargeBlobs(
         _ fragment: [UInt8], at offset: UInt64, _ command: AuthenticatorLargeBlobs
     ) throws(CTAPStatus) {
-        guard fragment.count <= MessageLimits.maxFragment else { throw .invalidLength }
+        guard fragment.count <= MessageLimits.maxFragment(maxMsgSize: maxMsgSize) else { throw .invalidLength }
         let needsToken = try userVerification().isProtected ? true : settings().alwaysUv
         try state.withLock { (state) throws(CTAPStatus) in
             if state.largeBlobWrite?.isAlive(state.pin) == false { state.largeBlobWrite = nil }

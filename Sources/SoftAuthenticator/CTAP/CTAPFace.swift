@@ -11,13 +11,15 @@ extension SoftAuthenticator {
     ///   - userActionTimeout: how long a touch is waited for; the specification asks for 10 seconds at least. nil waits
     ///     for ever.
     ///   - clock: what the time-out is measured by.
+    ///   - maxMsgSize: the longest request that platforms may send, where what carries it takes less than CTAPHID does:
+    ///     1200 bytes at least.
     public func ctapProcessor(
         interaction: any UserInteraction, userActionTimeout: Duration? = .seconds(30),
-        clock: any Clock<Duration> = ContinuousClock()
+        clock: any Clock<Duration> = ContinuousClock(), maxMsgSize: Int? = nil
     ) -> some CTAPProcessor {
         CTAPFace(
-            engine: engine, uptime: uptime, interaction: interaction, userActionTimeout: userActionTimeout,
-            clock: clock)
+            engine: engine, uptime: uptime, interaction: interaction, maxMsgSize: maxMsgSize ?? MessageLimits.maxMsgSize,
+            userActionTimeout: userActionTimeout, clock: clock)
     }
 }
 
@@ -35,6 +37,7 @@ final class CTAPFace: CTAPProcessor {
 
     let engine: CredentialEngine
     let uptime: @Sendable () -> Duration
+    let maxMsgSize: Int
     let state: Mutex<CTAPState>
     let touch: U2FTouch
     let interaction: any UserInteraction
@@ -45,18 +48,17 @@ final class CTAPFace: CTAPProcessor {
 
     init(
         engine: CredentialEngine, uptime: @escaping @Sendable () -> Duration, interaction: any UserInteraction,
-        userActionTimeout: Duration?, clock: any Clock<Duration>
+        maxMsgSize: Int, userActionTimeout: Duration?, clock: any Clock<Duration>
     ) {
         self.engine = engine
         self.uptime = uptime
         self.interaction = interaction
         self.userActionTimeout = userActionTimeout
         self.clock = clock
+        self.maxMsgSize = maxMsgSize
         state = Mutex(CTAPState(random: engine.random, uptime: uptime))
         touch = U2FTouch(uptime: uptime)
     }
-
-    let maxMsgSize = MessageLimits.maxMsgSize
 
     func process(
         _ command: CTAPCommand, keepalive: @escaping @Sendable (KeepaliveStatus) -> Void

@@ -19,10 +19,10 @@ enum MessageLimits {
     /// Bytes of the serialized large-blob array (section 6.10: 1024 at least).
     static let maxLargeBlobArray = 65_536
     /// Bytes of a fragment of it, maxFragmentLength (section 6.10.2).
-    static let maxFragment = maxMsgSize - 64
+    static func maxFragment(maxMsgSize: Int) -> Int { maxMsgSize - 64 }
 
-    /// Credentials in a list whose IDs are as long as ours can be.
-    static func maxCredentialCount(idLength: Int) -> Int {
-        (maxMsgSize - restOfRequest) / (idLength + descriptorOverhead)
+    /// Credentials in a list whose IDs are as long as ours can be; one has room in any request.
+    static func maxCredentialCount(idLength: Int, maxMsgSize: Int) -> Int {
+        max((maxMsgSize - restOfRequest) / (idLength + descriptorOverhead), 1)
     }
 }

@@ -36,8 +36,6 @@ struct UHIDDevice {
     ]
 
     let descriptor: FileDescriptor
-    /// Tells the device from others: HID_UNIQ in sysfs.
-    let uniq: String
 
     /// Opens /dev/uhid, not to block.
     /// - Throws: where it is missing or may not be opened.
@@ -63,8 +61,9 @@ struct UHIDDevice {
     }
 
     /// Shows the device.
+    /// - Parameter uniq: tells it from others: HID_UNIQ in sysfs.
     /// - Throws: where the kernel refuses.
-    func plugIn() throws(VirtualKeyError) {
+    func plugIn(uniq: String) throws(VirtualKeyError) {
         let isDone = write { buffer in
             toque_uhid_create(
                 buffer, Self.name, uniq, Self.vendor, Self.product, Self.version, Self.reportDescriptor,
@@ -81,9 +80,10 @@ struct UHIDDevice {
         _ = write { toque_uhid_input($0, report, UInt16(clamping: report.count)) }
     }
 
-    /// A security key has no feature reports, and its others go by the interrupt pipes (CTAP 2.1 section 11.2.8.1).
+    /// Answers a client that waits for a report.
     func refuse(getReport id: UInt32) { _ = write { toque_uhid_refuse_get_report($0, id, UInt16(EIO)) } }
 
+    /// Answers a client that waits for its report to be taken.
     func refuse(setReport id: UInt32) { _ = write { toque_uhid_refuse_set_report($0, id, UInt16(EIO)) } }
 
     private func write(_ fill: (UnsafeMutablePointer<UInt8>) -> Int) -> Bool {
@@ -96,19 +96,17 @@ struct UHIDDevice {
         return true
     }
 
-    enum Reading {
-        case event(UHIDEvent?)
-        /// There is none for now.
-        case nothing
-        /// There will be none any more.
-        case end
-    }
-
-    /// The next event that the kernel holds.
-    func read() -> Reading {
-        var buffer = [UInt8](repeating: 0, count: toque_uhid_event_size)
-        let count = Glibc.read(descriptor.number, &buffer, buffer.count)
-        if count > 0 { return .event(UHIDEvent(buffer)) }
-        return count < 0 && [EAGAIN, EINTR].contains(errno) ? .nothing : .end
+    /// Takes all events that the kernel holds.
+    /// - Returns: nil where there will be none any more.
+    func read() -> [toque_uhid_record]? {
+        let capacity = 256
+        var isOpen = true
+        let records = [toque_uhid_record](unsafeUninitializedCapacity: capacity) { buffer, count in
+            guard let base = buffer.baseAddress else { return }
+            let taken = toque_uhid_read(descriptor.number, base, Int32(capacity))
+            isOpen = taken >= 0
+            count = max(Int(taken), 0)
+        }
+        return isOpen ? records : nil
     }
 }

@@ -15,29 +15,22 @@ enum UHIDEvent: Equatable {
     /// A client sends a report by the control pipe, and waits as well.
     case setReport(id: UInt32)
 
-    /// Reads an event.
-    /// - Parameter buffer: `toque_uhid_event_size` bytes, zeros where the kernel wrote less.
     /// - Returns: nil where it is of a kind that nobody knows yet.
-    init?(_ buffer: [UInt8]) {
-        guard buffer.count >= toque_uhid_event_size else { return nil }
-        switch uhid_event_type(toque_uhid_type(buffer)) {
+    init?(_ record: toque_uhid_record) {
+        switch uhid_event_type(record.type) {
         case UHID_START: self = .started
         case UHID_STOP: self = .stopped
         case UHID_OPEN: self = .opened
         case UHID_CLOSE: self = .closed
-        case UHID_OUTPUT: self = .output(Self.output(buffer))
-        case UHID_GET_REPORT: self = .getReport(id: toque_uhid_request_id(buffer))
-        case UHID_SET_REPORT: self = .setReport(id: toque_uhid_request_id(buffer))
+        case UHID_OUTPUT: self = .output(withUnsafeBytes(of: record.data) { Array($0.prefix(Int(record.count))) })
+        case UHID_GET_REPORT: self = .getReport(id: record.id)
+        case UHID_SET_REPORT: self = .setReport(id: record.id)
         default: return nil
         }
     }
 
-    private static func output(_ buffer: [UInt8]) -> [UInt8] {
-        buffer.withUnsafeBufferPointer { bytes in
-            guard let base = bytes.baseAddress else { return [] }
-            var count = 0
-            let data = toque_uhid_output(base, &count)
-            return [UInt8](UnsafeBufferPointer(start: data, count: count))
-        }
+    /// Whether the client that has the device open before it does not after it.
+    static func isDeparture(_ record: toque_uhid_record) -> Bool {
+        [UHID_START, UHID_STOP, UHID_CLOSE].contains(uhid_event_type(record.type))
     }
 }

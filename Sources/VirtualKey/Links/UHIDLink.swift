@@ -1,3 +1,4 @@
+import CLinux
 import CTAP
 import Glibc
 import Synchronization
@@ -10,13 +11,19 @@ public final class UHIDLink: DeviceLink {
     /// Where the device is, such as /dev/hidraw3; may be another after a power cycle.
     public var path: String { node.withLock { $0 } }
 
+    /// The longest request that is never lost, in bytes, which the device's processor should say of itself. The kernel
+    /// keeps 31 events for us and drops what comes then, and a client writes faster than any thread wakes; one of them
+    /// tells that the client has opened the device.
+    public static let maxMsgSize = CTAPHIDPacket.maxMessage(packets: 30)
+
     public let device: CTAPHIDDevice
     private let uhid: UHIDDevice
     private let nodes: HIDRawNode
+    private let random: any RandomSource
     private let node: Mutex<String>
     private let inbox = UHIDInbox()
-    /// The kernel keeps 32 events for us and drops what comes then, while the longest message has 129 reports: this
-    /// thread does nothing but take them, also while a request is at work on the other.
+    /// Does nothing but take the kernel's events before there are too many, also while a request is at work on the other
+    /// thread.
     private let reader: ServingThread
     private let server: ServingThread
 
@@ -30,19 +37,29 @@ public final class UHIDLink: DeviceLink {
 
     /// - Parameters:
     ///   - descriptor: an open /dev/uhid, which does not block.
-    ///   - random: for the name that tells the device from others.
+    ///   - random: for names that tell the device from others.
     init(
         _ device: CTAPHIDDevice, descriptor: FileDescriptor, nodes: HIDRawNode,
         random: any RandomSource = SystemRandom()
     ) throws(VirtualKeyError) {
         self.device = device
         self.nodes = nodes
-        let suffix = random.bytes(8).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-        uhid = UHIDDevice(descriptor: descriptor, uniq: "toque-\(suffix)")
+        self.random = random
+        uhid = UHIDDevice(descriptor: descriptor)
         reader = try ServingThread()
         server = try ServingThread()
-        try uhid.plugIn()
-        node = Mutex(try nodes.path(uniq: uhid.uniq))
+        node = Mutex(try Self.plugIn(uhid, nodes, random))
+    }
+
+    /// - Returns: where the device is.
+    private static func plugIn(
+        _ uhid: UHIDDevice, _ nodes: HIDRawNode, _ random: any RandomSource
+    ) throws(VirtualKeyError) -> String {
+        // Another one each time, so that the node of a device that is just going is not taken for this one's.
+        let digits = random.bytes(8).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+        let uniq = "toque-\(digits.joined())"
+        try uhid.plugIn(uniq: uniq)
+        return try nodes.path(uniq: uniq)
     }
 
     /// Begins to serve clients, on threads of its own.
@@ -65,8 +82,7 @@ public final class UHIDLink: DeviceLink {
     public func powerCycle() throws(VirtualKeyError) {
         uhid.unplug()
         device.powerCycle()
-        try uhid.plugIn()
-        let path = try nodes.path(uniq: uhid.uniq)
+        let path = try Self.plugIn(uhid, nodes, random)
         node.withLock { $0 = path }
     }
 
@@ -77,25 +93,15 @@ public final class UHIDLink: DeviceLink {
             var polled = [pollfd(fd: uhid.descriptor.number, events: Int16(POLLIN), revents: 0)]
             reader.sleep(&polled, atMost: nil)
             guard polled.allSatisfy(\.isReadable) else { continue }
-            guard readAll() else { return }
+            guard let records = uhid.read() else { break }
+            inbox.append(records)
+            server.wake()
         }
-    }
-
-    /// - Returns: false where nothing will come any more.
-    private func readAll() -> Bool {
-        defer { server.wake() }
-        while true {
-            switch uhid.read() {
-            case .event(.getReport(let id)): uhid.refuse(getReport: id)
-            case .event(.setReport(let id)): uhid.refuse(setReport: id)
-            case .event(let event?): inbox.append(event)
-            case .event(nil): continue
-            case .nothing: return true
-            case .end:
-                inbox.append(.stopped)
-                return false
-            }
-        }
+        // Without the kernel there are no clients.
+        var end = toque_uhid_record()
+        end.type = UHID_STOP.rawValue
+        inbox.append([end])
+        server.wake()
     }
 
     // MARK: - On the server's thread

@@ -29,8 +29,9 @@ struct UHIDSession {
         // An end that was not told of, for the kernel's queue was full, shows at the next beginning.
         case .started, .stopped, .closed, .opened: end()
         case .output(let data): deliver(data)
-        // Were refused where they were read.
-        case .getReport, .setReport: break
+        // A security key has no feature reports, and its others go by the interrupt pipes (CTAP 2.1 section 11.2.8.1).
+        case .getReport(let id): uhid.refuse(getReport: id)
+        case .setReport(let id): uhid.refuse(setReport: id)
         }
     }
 

@@ -53,6 +53,18 @@ struct CTAPDeviceTests {
         #expect(info.remainingDiscoverableCredentials == 100)
     }
 
+    /// Over what carries less than CTAPHID does.
+    @Test func theLongestRequestLimitsLists() async throws {
+        let key = Device().authenticator.ctapProcessor(interaction: ScriptedInteraction(.approve), maxMsgSize: 1768)
+        guard case .getInfo(let info) = try await key.process(.getInfo, keepalive: { _ in }) else {
+            throw UnexpectedResponse()
+        }
+        #expect((key.maxMsgSize, info.maxMsgSize) == (1768, 1768))
+        let (count, length) = (try #require(info.maxCredentialCountInList), try #require(info.maxCredentialIDLength))
+        #expect(count >= 1)
+        #expect(count * (length + 25) + 1024 <= 1768)
+    }
+
     @Test(arguments: AuthenticatorProfile.all)
     func theLimitsGoTogether(_ profile: AuthenticatorProfile) async throws {
         let device = Device(profile)

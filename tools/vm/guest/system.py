@@ -10,7 +10,7 @@ from pathlib import Path
 from clients import client_program, device
 from harness import Key, check, is_gone, listed, output, state, wait_until
 
-LONGEST = 57 + 128 * 59  # What CTAPHID carries in a message.
+LONGEST = 57 + 29 * 59  # What the key takes of a request.
 UNIT = ["systemctl", "--user"]
 
 
@@ -63,12 +63,13 @@ def tools():
     with Key() as key:
         [line] = output("fido2-token", "-L").splitlines()
         assert line.startswith(f"{key.path}: vendor=0x0000, product=0x746b"), line
-        assert "FIDO_2_1" in output("fido2-token", "-I", key.path)
+        information = output("fido2-token", "-I", key.path)
+        assert "FIDO_2_1" in information and f"maxmsgsiz: {LONGEST}" in information, information
 
 
 @check
 def python():
-    """python-fido2's list_devices finds the key, which echoes 200 of the longest messages without losing a report"""
+    """python-fido2's list_devices finds the key, which loses no report of 200 requests of maxMsgSize"""
     with Key() as key:
         client = device(key.path)
         for number in range(200):

@@ -76,7 +76,8 @@ struct KeyServeCommand: AsyncParsableCommand {
         let processor = key.authenticator.ctapProcessor(
             interaction: interaction,
             // A person at the terminal has the time that the specification asks for; a script has all of it.
-            userActionTimeout: asksOnTerminal ? .seconds(30) : nil)
+            userActionTimeout: asksOnTerminal ? .seconds(30) : nil,
+            maxMsgSize: uhid ? UHIDLink.maxMsgSize : nil)
         let log = { @Sendable (event: DeviceEvent) in Console.standard.progress("\(event)") }
         let device = CTAPHIDDevice(processor: processor, log: verbose ? log : nil)
         try await serve(try link(to: device), asksOnTerminal: asksOnTerminal)
