@@ -31,7 +31,8 @@ public final class UHIDLink: DeviceLink {
     /// - Throws: where /dev/uhid is missing or may not be opened, or the device's node does not come or may not be.
     public convenience init(_ device: CTAPHIDDevice) throws(VirtualKeyError) {
         try self.init(
-            device, descriptor: try UHIDDevice.open(UHIDDevice.path), nodes: HIDRawNode(root: "", patience: .seconds(5))
+            device, descriptor: try UHIDDevice.open(UHIDDevice.path),
+            nodes: HIDRawNode(root: "", patience: .seconds(15))
         )
     }
 

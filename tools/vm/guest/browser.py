@@ -73,8 +73,12 @@ def visit(origin, operation, options):
     browser = subprocess.Popen(
         [
             *CHROMIUM,
+            # As few processes as can be, each with time to start where there is no hardware virtualization.
             "--disable-gpu",
-            "--no-first-run",
+            "--in-process-gpu",
+            "--enable-features=NetworkServiceInProcess2",
+            "--disable-background-networking",
+            "--ipc-connection-timeout=600",
             "--remote-debugging-port=0",
             f"--user-data-dir={profile.name}/profile",
             f"{origin}/#{operation}={quote(json.dumps(options))}",

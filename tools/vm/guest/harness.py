@@ -8,7 +8,7 @@ import time
 import traceback
 from pathlib import Path
 
-PATIENCE = 300  # Seconds. Without hardware virtualization all is some ten times slower.
+PATIENCE = 900  # Seconds. Without hardware virtualization, on a busy machine, all is some hundred times slower.
 
 checks = []
 
