@@ -38,7 +38,7 @@ def suspend(path):
         return read_packet()
 
     client._connection.read_packet = stop
-    message = bytes(range(256)) * 7
+    message = bytes(range(256)) * 6
     print("answered" if client.ping(message) == message else "something else")
 
 
