@@ -57,7 +57,8 @@ struct CTAPDeviceTests {
     @Test func theLongestRequestLimitsLists() async throws {
         let key = Device().authenticator.ctapProcessor(interaction: ScriptedInteraction(.approve), maxMsgSize: 1768)
         guard case .getInfo(let info) = try await key.process(.getInfo, keepalive: { _ in }) else {
-            throw UnexpectedResponse()
+            Issue.record("authenticatorGetInfo is answered by something else")
+            return
         }
         #expect((key.maxMsgSize, info.maxMsgSize) == (1768, 1768))
         let (count, length) = (try #require(info.maxCredentialCountInList), try #require(info.maxCredentialIDLength))

@@ -80,8 +80,8 @@ def python():
 
 @check
 def busy():
-    """nothing is lost while other programs keep the processor busy"""
-    burners = [subprocess.Popen(["sh", "-c", "while :; do :; done"]) for _ in range(4)]
+    """nothing is lost while another program keeps the processor busy"""
+    burner = subprocess.Popen(["sh", "-c", "while :; do :; done"])
     try:
         with Key() as key:
             client = device(key.path)
@@ -90,9 +90,8 @@ def busy():
                 assert client.ping(message) == message
             client.close()
     finally:
-        for burner in burners:
-            burner.kill()
-            burner.wait()
+        burner.kill()
+        burner.wait()
 
 
 @check
