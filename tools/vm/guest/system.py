@@ -127,7 +127,7 @@ def killed():
 def next_client():
     """a client that is killed while it waits for a touch leaves nothing to the next one"""
     with Key(gesture="timeout") as key:
-        for _ in range(20):
+        for _ in range(5):
             client = subprocess.Popen(client_program("select", key), stdout=subprocess.PIPE)
             assert client.stdout.readline() == b"waiting\n"
             client.kill()
