@@ -1,5 +1,6 @@
 """What the checks share: how they are listed and run, programs, and a key that is plugged in."""
 
+import contextlib
 import os
 import select
 import signal
@@ -42,6 +43,16 @@ def output(*command, stdin="", **popen):
     )
     assert result.returncode == 0, f"{' '.join(map(str, command))}: {result.returncode} {result.stdout}{result.stderr}"
     return result.stdout
+
+
+@contextlib.contextmanager
+def running(*command):
+    """A program whose output is read; it is killed in the end, also where it was stopped."""
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 def wait_until(condition, what):
