@@ -18,7 +18,8 @@ extension SoftAuthenticator {
         clock: any Clock<Duration> = ContinuousClock(), maxMsgSize: Int? = nil
     ) -> some CTAPProcessor {
         CTAPFace(
-            engine: engine, uptime: uptime, interaction: interaction, maxMsgSize: maxMsgSize ?? MessageLimits.maxMsgSize,
+            engine: engine, uptime: uptime, interaction: interaction,
+            maxMsgSize: maxMsgSize ?? MessageLimits.maxMsgSize,
             userActionTimeout: userActionTimeout, clock: clock)
     }
 }
