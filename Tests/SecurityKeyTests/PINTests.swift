@@ -129,6 +129,16 @@ import ToqueWebAuthn
         #expect(person.askedPINs.isEmpty)
     }
 
+    @Test func aKeyThatWantsItsUserVerifiedGetsAFingerBeforeThePIN() async throws {
+        let key = ScriptedKey(info: ScriptedKey.info(options: ["clientPin": true, "uv": true])) { request in
+            request.parameters[5] == ["uv": true] ? .ok(ScriptedKey.assertion()) : .status(.puatRequired)
+        }
+        let person = TestInteraction()
+        _ = try await SecurityKey(key).getAssertion(.sample(), interaction: person)
+        #expect(person.askedTouches.map(\.verification) == [.none, .fingerprint])
+        #expect(person.askedPINs.isEmpty)
+    }
+
     /// A fingerprint goes before the PIN, which takes over where the sensor is blocked.
     @Test func thePINTakesOverFromABlockedSensor() async throws {
         let key = ScriptedKey(info: ScriptedKey.info(options: ["clientPin": true, "uv": true])) { request in

@@ -73,6 +73,9 @@ final class Ceremony {
             case _ where expected.contains(status): return status
             // Which the key counts, and ends by blocking it.
             case .uvInvalid where usesBuiltInVerification: continue
+            // A finger goes before the PIN.
+            case .pinRequired where info.hasBuiltInUserVerification && !usesBuiltInVerification && !pin.isGiven:
+                usesBuiltInVerification = true
             case .uvBlocked where usesBuiltInVerification && info.hasPIN,
                 .pinRequired where !pin.isGiven && info.hasPIN:
                 usesBuiltInVerification = false
