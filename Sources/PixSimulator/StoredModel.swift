@@ -10,9 +10,9 @@ protocol StoredModel: JSONModel {
 extension StoredModel {
     /// - Returns: nil where there is none with this ID.
     static func find(_ id: String, _ transaction: Transaction) throws -> Self? {
-        try transaction.object(kind: kind, id: id).map(Self.init(json:))
+        try transaction.object(kind: kind, id: id) { try Self(json: $0) }
     }
 
     /// Adds the document, or takes the place of the one with its ID.
-    func save(_ transaction: Transaction) throws { try transaction.put(json, kind: Self.kind, id: id) }
+    func save(_ transaction: Transaction) throws { try transaction.put(json, of: self, kind: Self.kind, id: id) }
 }

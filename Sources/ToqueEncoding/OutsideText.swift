@@ -17,3 +17,8 @@ extension String {
     /// The same in quotes.
     public var quoted: String { "\"\(escaped)\"" }
 }
+
+extension Unicode.Scalar {
+    /// Of the general category Cc, which is these for good (Unicode standard, section 23.1).
+    public var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
+}

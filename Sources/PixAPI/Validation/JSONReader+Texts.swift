@@ -21,7 +21,7 @@ extension JSONReader {
     /// Without control characters: they break logs, statements and, in the case of NUL, other people's databases.
     private func text(in bounds: ClosedRange<Int>) throws(JSONMemberError) -> String {
         let text = try string()
-        if let control = text.unicodeScalars.first(where: { $0.properties.generalCategory == .control }) {
+        if let control = text.unicodeScalars.first(where: { $0.isControl }) {
             throw JSONMemberError(
                 path: path, found: "the control character U+\(String(control.value, radix: 16, uppercase: true))",
                 expected: "a text without control characters")

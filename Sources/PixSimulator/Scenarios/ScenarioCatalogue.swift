@@ -55,7 +55,7 @@ enum ScenarioCatalogue {
 
     /// The scenario that a text names, with its argument applied; nil for an unknown one or a wrong argument.
     static func scenario(named text: String) -> PixScenario? {
-        guard text.contains(":") else { return byName[text] }
+        guard text.utf8.contains(UInt8(ascii: ":")) else { return byName[text] }
         guard let named = engineScenarios.named(text), var scenario = byName[named.name] else { return nil }
         // The only argument there is: how many times.
         scenario.faults = zip(scenario.faults, named.faults).map { .init(fault: $1, targets: $0.targets) }

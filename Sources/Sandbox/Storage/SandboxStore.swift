@@ -23,6 +23,7 @@ public final class SandboxStore: Sendable {
     let deliveries = TenantSignal()
 
     let health = StoreHealth()
+    let objects = ObjectCache()
     private let queue: DatabaseQueue
     private let executor: StoreExecutor
     private let clock: any SandboxClock
@@ -50,7 +51,7 @@ public final class SandboxStore: Sendable {
                 try Self.create(path)
                 queue = try DatabaseQueue(path: path)
             }
-            executor = StoreExecutor(queue, metrics: metrics, health: health)
+            executor = StoreExecutor(queue, objects: objects, metrics: metrics, health: health)
             try queue.inDatabase { [keys, agenda] database in
                 if location != .memory {
                     // Exclusive: a second process is refused instead of racing this one's timers.
@@ -135,7 +136,7 @@ public final class SandboxStore: Sendable {
                 fired = try fireDueTimers(of: tenant, at: now, database)
                 if let failure = fired.failure { return Performed(.failure(failure), fired) }
             }
-            let transaction = Transaction(database: database, tenant: tenant, now: now, seed: seed)
+            let transaction = self.transaction(of: tenant, at: now, database)
             guard fired.count > 0 else {
                 // The operation's savepoint is enough, and each one costs.
                 let value = try body(transaction)
@@ -153,6 +154,7 @@ public final class SandboxStore: Sendable {
             } catch {
                 // With the transaction ended nothing stays, and the executor is to know why.
                 guard database.isInsideTransaction else { throw error }
+                objects.rollBack()
                 result = .failure(error)
             }
             return Performed(result ?? .failure(CancellationError()), fired)
@@ -243,7 +245,7 @@ public final class SandboxStore: Sendable {
         var fired = Fired()
         while fired.failure == nil, let timer = try Transaction.dueTimer(of: tenant, at: now, database) {
             // At its own time, in a savepoint of its own: one that cannot be applied stays, and undoes no other.
-            let transaction = Transaction(database: database, tenant: tenant, now: timer.timer.due, seed: seed)
+            let transaction = transaction(of: tenant, at: timer.timer.due, database)
             do {
                 try database.inSavepoint {
                     try transaction.removeTimer(timer.sequence)
@@ -254,6 +256,7 @@ public final class SandboxStore: Sendable {
                 fired.add(transaction)
             } catch {
                 guard database.isInsideTransaction else { throw error }
+                objects.rollBack()
                 fired.failure = error
             }
         }
@@ -279,7 +282,7 @@ public final class SandboxStore: Sendable {
 
     /// A transaction of a tenant as a part of `access`.
     func transaction(of tenant: String, at now: Timestamp, _ database: Database) -> Transaction {
-        Transaction(database: database, tenant: tenant, now: now, seed: seed)
+        Transaction(database: database, objects: objects, tenant: tenant, now: now, seed: seed)
     }
 
     /// The tenants that a one-time value belongs to, used or not: several where they loaded the same state.

@@ -29,11 +29,16 @@ final class StoreExecutor: Sendable {
     private let queue: DatabaseQueue
     private let waiting = Mutex(Waiting())
 
+    private let objects: ObjectCache
     private let metrics: Metrics
     private let health: StoreHealth
 
-    init(_ queue: DatabaseQueue, metrics: Metrics = Metrics(), health: StoreHealth = StoreHealth()) {
+    init(
+        _ queue: DatabaseQueue, objects: ObjectCache = ObjectCache(), metrics: Metrics = Metrics(),
+        health: StoreHealth = StoreHealth()
+    ) {
         self.queue = queue
+        self.objects = objects
         self.metrics = metrics
         self.health = health
     }
@@ -47,7 +52,7 @@ final class StoreExecutor: Sendable {
         committed: @escaping @Sendable (Database, Value) -> Void = { _, _ in },
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
+        try await withCheckedThrowingContinuation { [objects] continuation in
             let run: @Sendable (Database) -> Outcome = { database in
                 var result: Result<Value, any Error> = .failure(CancellationError())
                 do {
@@ -56,6 +61,7 @@ final class StoreExecutor: Sendable {
                         return .commit
                     }
                 } catch {
+                    objects.rollBack()
                     result = .failure(error)
                 }
                 return Outcome(
@@ -126,10 +132,12 @@ final class StoreExecutor: Sendable {
         } catch {
             // A full disk, mostly. Nothing of these counts, and everybody hears why.
             if database.isInsideTransaction { try? database.rollback() }
+            objects.rollBack()
             health.doubt()
             for outcome in outcomes { outcome.failed(error) }
             return
         }
+        objects.commit()
         if database.totalChangesCount > changes { health.prove() }
         if outcomes.contains(where: { $0.error is DatabaseError }) { health.doubt() }
         metrics.databaseBatches.add()

@@ -14,6 +14,7 @@ public final class Transaction {
     }
 
     let database: Database
+    private let objects: ObjectCache
     /// Id of the API key whose objects these are.
     public let tenant: String
     /// The tenant's time, at which everything in this transaction happens.
@@ -24,8 +25,9 @@ public final class Transaction {
     private let seed: String?
     private var source: (any RandomSource)?
 
-    init(database: Database, tenant: String, now: Timestamp, seed: String?) {
+    init(database: Database, objects: ObjectCache, tenant: String, now: Timestamp, seed: String?) {
         self.database = database
+        self.objects = objects
         self.tenant = tenant
         self.now = now
         self.seed = seed
@@ -58,13 +60,24 @@ public final class Transaction {
         return try String.fetchOne(statement, arguments: [tenant, kind, id]).map { try JSON(parsing: $0) }
     }
 
+    /// The document as a value, or nil. One that was read or put lately is not read again.
+    public func object<Value: Sendable>(kind: String, id: String, _ read: (JSON) throws -> Value) throws -> Value? {
+        let key = ObjectCache.Key(tenant: tenant, kind: kind, id: id)
+        if let value = objects[key] as? Value { return value }
+        guard let value = try object(kind: kind, id: id).map(read) else { return nil }
+        objects.insert(value, for: key)
+        return value
+    }
+
     /// Puts a document in place of the one with the same kind and id, or adds it as the newest.
-    public func put(_ body: JSON, kind: String, id: String) throws {
+    /// - Parameter value: what it is read as; nil where that is to be found out.
+    public func put(_ body: JSON, of value: (any Sendable)? = nil, kind: String, id: String) throws {
         try run(
             """
             INSERT INTO object (tenant, kind, id, body) VALUES (?, ?, ?, ?)
             ON CONFLICT (tenant, kind, id) DO UPDATE SET body = excluded.body
             """, [tenant, kind, id, body.serialized()])
+        objects.replace(value, for: ObjectCache.Key(tenant: tenant, kind: kind, id: id))
     }
 
     /// Documents of a kind that meet all conditions.

@@ -63,7 +63,7 @@ extension SandboxStore {
     private func renew(
         _ tenant: String, clock: TenantClock, _ database: Database, _ body: (Transaction) throws -> Void
     ) throws {
-        try Self.clear(tenant, Schema.tenantTables, database)
+        try clear(tenant, Schema.tenantTables, database)
         try database.execute(
             sql: "UPDATE tenant SET frozen_at = ?, clock_offset = ?, ordinal = 0, scenario = NULL WHERE id = ?",
             arguments: [clock.frozenAt?.microseconds, clock.offset.microseconds, tenant])
@@ -72,7 +72,8 @@ extension SandboxStore {
         try body(transaction(of: tenant, at: clock.now(baseNow), database))
     }
 
-    private static func clear(_ tenant: String, _ tables: [String], _ database: Database) throws {
+    private func clear(_ tenant: String, _ tables: [String], _ database: Database) throws {
+        objects.removeAll()
         for table in tables {
             try database.execute(sql: "DELETE FROM \(table) WHERE tenant = ?", arguments: [tenant])
         }
@@ -81,8 +82,8 @@ extension SandboxStore {
     /// Ends a tenant with everything that it owns.
     func remove(_ tenant: String) async throws {
         keys.remove(tenant)
-        try await access(tenant: tenant) { database in
-            try Self.clear(tenant, Schema.tenantTables + ["webhook_endpoint"], database)
+        try await access(tenant: tenant) { [self] database in
+            try clear(tenant, Schema.tenantTables + ["webhook_endpoint"], database)
             try database.execute(sql: "DELETE FROM tenant WHERE id = ?", arguments: [tenant])
         }
         agenda.remove(tenant)

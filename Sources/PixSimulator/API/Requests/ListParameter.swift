@@ -58,7 +58,7 @@ struct ListParameter: Sendable {
 
     /// The conditions that a value stands for.
     func filters(_ text: String) throws(SandboxError) -> [ObjectFilter] {
-        guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+        guard !text.unicodeScalars.contains(where: \.isControl) else {
             throw invalid(text, expected: "a text without control characters")
         }
         switch kind {
