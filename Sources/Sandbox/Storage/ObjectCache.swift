@@ -26,7 +26,7 @@ final class ObjectCache: Sendable {
     private let capacity: Int
     private let state = Mutex(State())
 
-    init(capacity: Int = 1024) { self.capacity = capacity }
+    init(capacity: Int = 512) { self.capacity = capacity }
 
     subscript(key: Key) -> (any Sendable)? {
         state.withLock { state in
