@@ -75,7 +75,9 @@ extension String {
         guard utf8.count == other.utf8.count else { return false }
         // Bytes in memory are compared many times as fast as two views.
         let isSame = utf8.withContiguousStorageIfAvailable { left in
-            other.utf8.withContiguousStorageIfAvailable { right in left.elementsEqual(right) }
+            other.utf8.withContiguousStorageIfAvailable { right in
+                left.indices.allSatisfy { left[$0] == right[$0] }
+            }
         }
         return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
     }
@@ -89,9 +91,7 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Express
     public init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
     public init(arrayLiteral elements: JSON...) { self = .array(elements) }
     public init(dictionaryLiteral elements: (String, JSON)...) {
-        var object = JSONObject()
-        for (name, value) in elements { object[name] = value }
-        self = .object(object)
+        self = .object(JSONObject(elements))
     }
 
     public static func int(_ value: some BinaryInteger) -> JSON { .number(JSONNumber(value)) }

@@ -5,7 +5,10 @@ public struct JSONObject: Sendable, Hashable, Sequence, ExpressibleByDictionaryL
     public init() {}
 
     /// The members in the order given; the last one of a repeated name counts.
-    public init(dictionaryLiteral elements: (String, JSON)...) {
+    public init(dictionaryLiteral elements: (String, JSON)...) { self.init(elements) }
+
+    init(_ elements: [(String, JSON)]) {
+        members.reserveCapacity(elements.count)
         for (name, value) in elements { self[name] = value }
     }
 

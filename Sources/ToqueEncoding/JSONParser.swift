@@ -198,12 +198,16 @@ struct JSONParser {
         position += 1
         let start = position
         // The common case: no escape, so that the text is a slice of the input.
+        var bits: UInt8 = 0
         while let byte = current, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 {
+            bits |= byte
             position += 1
         }
         if current == UInt8(ascii: "\"") {
             defer { position += 1 }
-            return try text(UnsafeBufferPointer(rebasing: bytes[start..<position]), from: start)
+            let slice = UnsafeBufferPointer(rebasing: bytes[start..<position])
+            // ASCII, which nothing is to be found wrong with: looking takes longer than making the string.
+            return bits < 0x80 ? String(decoding: slice, as: UTF8.self) : try text(slice, from: start)
         }
         var unescaped = Array(bytes[start..<position])
         while true {

@@ -19,7 +19,10 @@ struct JSONSerializer {
     let pretty: Bool
     private(set) var text: [UInt8] = []
 
-    init(pretty: Bool) { self.pretty = pretty }
+    init(pretty: Bool) {
+        self.pretty = pretty
+        text.reserveCapacity(1 << 10)
+    }
 
     mutating func write(_ value: JSON, depth: Int) {
         switch value {
@@ -28,52 +31,56 @@ struct JSONSerializer {
         case .number(let number): append(number.text)
         case .string(let string): write(string)
         case .array(let values):
-            sequence("[", "]", values, depth: depth) { $0.write($1, depth: depth + 1) }
+            sequence(UInt8(ascii: "["), UInt8(ascii: "]"), values, depth: depth) { $0.write($1, depth: depth + 1) }
         case .object(let object):
-            sequence("{", "}", object.members, depth: depth) { serializer, member in
+            sequence(UInt8(ascii: "{"), UInt8(ascii: "}"), object.members, depth: depth) { serializer, member in
                 serializer.write(member.name)
-                serializer.append(serializer.pretty ? ": " : ":")
+                serializer.text.append(UInt8(ascii: ":"))
+                if serializer.pretty { serializer.text.append(UInt8(ascii: " ")) }
                 serializer.write(member.value, depth: depth + 1)
             }
         }
     }
 
     private mutating func sequence<Element>(
-        _ open: String, _ close: String, _ elements: [Element], depth: Int, _ body: (inout Self, Element) -> Void
+        _ open: UInt8, _ close: UInt8, _ elements: [Element], depth: Int, _ body: (inout Self, Element) -> Void
     ) {
-        append(open)
+        text.append(open)
         for (index, element) in elements.enumerated() {
-            if index > 0 { append(",") }
+            if index > 0 { text.append(UInt8(ascii: ",")) }
             newLine(depth + 1)
             body(&self, element)
         }
         if !elements.isEmpty { newLine(depth) }
-        append(close)
+        text.append(close)
     }
 
     private mutating func newLine(_ depth: Int) {
         guard pretty else { return }
-        append("\n")
+        text.append(UInt8(ascii: "\n"))
         text.append(contentsOf: repeatElement(UInt8(ascii: " "), count: depth * 2))
     }
 
-    private mutating func append(_ string: String) { text.append(contentsOf: string.utf8) }
+    private mutating func append(_ string: String) {
+        var string = string
+        string.withUTF8 { text.append(contentsOf: $0) }
+    }
 
     private mutating func write(_ string: String) {
         var string = string
-        append("\"")
+        text.append(UInt8(ascii: "\""))
         string.withUTF8 { utf8 in
             // What needs no escape goes over in runs.
             var start = 0
             for index in utf8.indices where Self.isEscaped(utf8[index]) {
                 let escape = Self.escape(utf8[index])
-                text.append(contentsOf: utf8[start..<index])
+                text.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<index]))
                 append(escape)
                 start = index + 1
             }
-            text.append(contentsOf: utf8[start...])
+            text.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start...]))
         }
-        append("\"")
+        text.append(UInt8(ascii: "\""))
     }
 
     private static func isEscaped(_ byte: UInt8) -> Bool {
