@@ -95,6 +95,7 @@ extension SandboxError {
 extension Exchange {
     /// Whether the path is one of the control API's.
     var isControl: Bool {
-        path.split(separator: "/", maxSplits: 1).first.map { $0 == ControlAPI.prefix } ?? false
+        path.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 1).first.map { Substring($0) == ControlAPI.prefix }
+            ?? false
     }
 }

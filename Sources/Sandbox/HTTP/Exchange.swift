@@ -18,9 +18,10 @@ struct Exchange {
 
     init(_ request: Request) {
         self.request = request
-        let target = (request.head.path ?? "/").split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        path = String(target.first ?? "/")
-        query = target.dropFirst().first ?? ""
+        let target = (request.head.path ?? "/")
+        let mark = target.utf8.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex
+        path = String(target[..<mark])
+        query = Substring(target[mark...].utf8.dropFirst())
         id = RequestID.of(header: request.headers.value("X-Request-Id"))
     }
 

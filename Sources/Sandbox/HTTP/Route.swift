@@ -59,16 +59,18 @@ public struct Route: Sendable, CustomStringConvertible {
         return "\(method) /\(parts.map { $0 + "/" }.joined())"
     }
 
-    /// The parameters where the path fits.
-    func match(_ path: some Collection<Substring>) -> [String: String]? {
-        guard path.count == segments.count else { return nil }
-        var parameters: [String: String] = [:]
-        for (segment, part) in zip(segments, path) {
-            switch segment {
-            case .literal(let text): guard text == part else { return nil }
-            case .parameter(let name): parameters[name] = String(part)
+    /// Whether a path is one of this endpoint.
+    func fits(_ path: some Collection<Substring>) -> Bool {
+        path.count == segments.count
+            && zip(segments, path).allSatisfy { segment, part in
+                if case .literal(let text) = segment { text == part } else { true }
             }
-        }
+    }
+
+    /// The parameters of a path that fits.
+    func parameters(of path: [Substring]) -> [String: String] {
+        var parameters: [String: String] = [:]
+        for case (.parameter(let name), let part) in zip(segments, path) { parameters[name] = String(part) }
         return parameters
     }
 }

@@ -1,13 +1,16 @@
 /// All endpoints. Literal segments win over parameters by standing earlier.
 public struct RouteTable: Sendable {
     private let routes: [Route]
+    /// Whose parameters are secrets.
+    private let openRoutes: [Route]
     /// Paths under these prefixes are the same endpoints.
     private let prefixes: [[Substring]]
 
     /// - Parameter prefixes: such as `["payments/br"]`; the bare path is always served.
     public init(_ routes: [Route], prefixes: [String] = []) {
         self.routes = routes
-        self.prefixes = prefixes.map { $0.split(separator: "/") }
+        openRoutes = routes.filter { $0.access == .open && $0.hasParameters }
+        self.prefixes = prefixes.map(Self.segments)
     }
 
     /// The endpoint that a request may have meant for which there is none.
@@ -18,16 +21,19 @@ public struct RouteTable: Sendable {
     /// A path that ends as an open endpoint's does, with the names of the endpoint's parameters in place of their
     /// values, which are secrets; nil for any other path. What stands before it, such as a proxy's prefix, is kept.
     func openPattern(_ path: String) -> String? {
-        let segments = path.split(separator: "/")
-        for route in routes where route.access == .open && route.hasParameters {
-            guard route.match(segments.suffix(route.segments.count)) != nil else { continue }
+        let segments = Self.segments(path)
+        for route in openRoutes where route.fits(segments.suffix(route.segments.count)) {
             return "/" + (segments.dropLast(route.segments.count) + [route.pattern.dropFirst()]).joined(separator: "/")
         }
         return nil
     }
 
+    private static func segments(_ path: String) -> [Substring] {
+        path.utf8.split(separator: UInt8(ascii: "/")).map(Substring.init)
+    }
+
     private func withoutPrefix(_ path: String) -> [Substring] {
-        var segments = path.split(separator: "/")
+        var segments = Self.segments(path)
         if let prefix = prefixes.first(where: { segments.starts(with: $0) }) { segments.removeFirst(prefix.count) }
         return segments
     }
@@ -37,11 +43,10 @@ public struct RouteTable: Sendable {
         let segments = withoutPrefix(path)
         // The first path that fits is the one that is meant, whatever its methods: a literal part is no parameter of
         // another path.
-        guard let path = routes.first(where: { $0.match(segments) != nil }) else { throw .notFound }
-        let resource = routes.filter { $0.segments == path.segments }
-        guard let route = resource.first(where: { $0.method == method }), let parameters = route.match(segments) else {
-            throw .methodNotAllowed(resource)
+        guard let path = routes.first(where: { $0.fits(segments) }) else { throw .notFound }
+        guard let route = routes.first(where: { $0.method == method && $0.segments == path.segments }) else {
+            throw .methodNotAllowed(routes.filter { $0.segments == path.segments })
         }
-        return (route, parameters)
+        return (route, route.parameters(of: segments))
     }
 }

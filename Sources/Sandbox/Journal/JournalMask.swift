@@ -34,16 +34,20 @@ struct JournalMask: Sendable {
     private func message(
         _ headers: [(name: String, value: String)], _ body: [UInt8], _ names: SecretNames
     ) -> JournalMessage {
-        let type = headers.first { $0.name.lowercased() == "content-type" }?.value.lowercased() ?? ""
-        let kept = headers.map { (name: $0.name, value: header($0.name, $0.value)) }
+        var type = ""
+        let kept = headers.map { name, value in
+            let lowercased = name.lowercased()
+            if lowercased == "content-type", type.isEmpty { type = value.lowercased() }
+            return (name: name, value: header(lowercased, value))
+        }
         if body.isEmpty { return JournalMessage(headers: kept, body: [], size: 0, bodyState: .whole) }
         if type.hasPrefix("application/x-www-form-urlencoded") {
-            let text = query(String(decoding: body, as: UTF8.self), limit: Self.maximumBody)
+            let text = query(Substring(decoding: body, as: UTF8.self), limit: Self.maximumBody)
             return JournalMessage(
                 headers: kept, body: Array(text.text.utf8), size: body.count,
                 bodyState: text.isWhole ? .whole : .cut)
         }
-        guard type.isEmpty || type.contains("json") else {
+        guard type.isEmpty || type.utf8.firstIndex(of: "json") != nil else {
             return JournalMessage(headers: kept, body: [], size: body.count, bodyState: .omitted)
         }
         let masked = JSONMask(names: names, url: url).masked(body, limit: Self.maximumBody)
@@ -53,38 +57,43 @@ struct JournalMask: Sendable {
 
     func path(_ path: String) -> String { Self.cut(openPattern(path) ?? path) }
 
-    func query(_ query: some StringProtocol) -> String { self.query(query, limit: Self.maximumText).text }
+    func query(_ query: Substring) -> String { self.query(query, limit: Self.maximumText).text }
 
     /// A URL without the secrets in its path, its query and its fragment.
     func url(_ url: String) -> String {
-        let parts = url.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-        let beforeFragment = parts[0].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        var masked = Self.location(beforeFragment[0], openPattern)
-        if beforeFragment.count > 1 { masked += "?" + query(beforeFragment[1]) }
-        if parts.count > 1 { masked += "#" + query(parts[1]) }
+        let parts = url[...].divided(by: "#")
+        let beforeFragment = parts.before.divided(by: "?")
+        var masked = Self.location(beforeFragment.before, openPattern)
+        if let after = beforeFragment.after { masked += "?" + query(after) }
+        if let after = parts.after { masked += "#" + query(after) }
         return masked
     }
 
     /// Scheme, authority without user information, and path.
     private static func location(_ text: Substring, _ openPattern: (String) -> String?) -> String {
-        guard let colon = text.firstRange(of: "://") else { return openPattern(String(text)) ?? String(text) }
-        let rest = text[colon.upperBound...]
-        let path = rest.firstIndex(of: "/") ?? rest.endIndex
-        let authority = rest[..<path].split(separator: "@").last ?? ""
+        guard let colon = text.utf8.firstIndex(of: "://") else { return openPattern(String(text)) ?? String(text) }
+        let start = text.utf8.index(colon, offsetBy: 3)
+        let rest = text[start...]
+        let path = rest.utf8.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
+        var authority = rest[..<path]
+        if let at = authority.utf8.lastIndex(of: UInt8(ascii: "@")) {
+            authority = authority[authority.utf8.index(after: at)...]
+        }
         let shown = openPattern(String(rest[path...])) ?? String(rest[path...])
-        return text[..<colon.upperBound] + authority + shown
+        return text[..<start] + authority + shown
     }
 
+    /// - Parameter name: in lower case.
     private func header(_ name: String, _ value: String) -> String {
-        let name = name.lowercased()
         if Self.headers.contains(name) || secrets.requests.contains(name) { return SecretNames.mark }
         return Self.cut(Self.headersWithURL.contains(name) ? url(value) : value)
     }
 
     /// Names and values of a query or a form; the values of secret names are replaced.
-    private func query(_ text: some StringProtocol, limit: Int) -> (text: String, isWhole: Bool) {
-        let pairs = text.split(separator: "&", omittingEmptySubsequences: false).map { pair in
-            let name = pair.prefix { $0 != "=" }
+    private func query(_ text: Substring, limit: Int) -> (text: String, isWhole: Bool) {
+        let parts = text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+        let pairs = parts.map(Substring.init).map { pair in
+            let name = pair.divided(by: "=").before
             let decoded = FormURLEncoding.decode(name)?.first?.name
             // A name that is not UTF-8 cannot be compared.
             let isSecret = name.isEmpty ? false : decoded.map(secrets.requests.contains) ?? true
@@ -96,11 +105,28 @@ struct JournalMask: Sendable {
 
     /// A value may be a URL itself, with secrets of its own.
     private func valueMasked(_ pair: String) -> String {
-        guard let (name, value) = FormURLEncoding.decode(pair)?.first, value.contains("://") else { return pair }
+        guard let (name, value) = FormURLEncoding.decode(pair)?.first, value.utf8.firstIndex(of: "://") != nil else {
+            return pair
+        }
         return FormURLEncoding.encode([(name, url(value))])
     }
 
     private static func cut(_ text: String, _ limit: Int = maximumText) -> String {
         text.utf8.count > limit ? String(decoding: text.utf8.prefix(limit), as: UTF8.self) : text
+    }
+}
+
+extension Substring {
+    /// By bytes, as URLs are read: a character may be a separator with an accent.
+    fileprivate func divided(by separator: Unicode.Scalar) -> (before: Substring, after: Substring?) {
+        guard let index = unicodeScalars.firstIndex(of: separator) else { return (self, nil) }
+        return (self[..<index], self[unicodeScalars.index(after: index)...])
+    }
+}
+
+extension BidirectionalCollection<UInt8> {
+    /// Where a text begins first.
+    fileprivate func firstIndex(of text: StaticString) -> Index? {
+        text.withUTF8Buffer { text in indices.first { self[$0...].starts(with: text) } }
     }
 }

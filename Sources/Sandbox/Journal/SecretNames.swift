@@ -15,16 +15,21 @@ public struct SecretNames: Sendable, Hashable {
     /// words for other things: an error's code, an address' state.
     public static let ofRequests: Set<String> = ["code", "state"]
 
-    private let names: Set<ArraySlice<UInt8>>
+    /// Few and short: to compare them is less than to hash what is looked for.
+    private let names: [[UInt8]]
 
-    init(_ names: Set<String>) { self.names = Set(names.map { Array($0.lowercased().utf8)[...] }) }
+    init(_ names: Set<String>) { self.names = Set(names.map { $0.lowercased() }).sorted().map { Array($0.utf8) } }
 
-    func contains(_ name: String) -> Bool { names.contains(Array(name.lowercased().utf8)[...]) }
+    func contains(_ name: String) -> Bool { contains(lowercased: Array(name.lowercased().utf8)[...]) }
+
+    private func contains(lowercased name: ArraySlice<UInt8>) -> Bool {
+        names.contains { $0.count == name.count && name.elementsEqual($0) }
+    }
 
     /// - Parameter name: the bytes between the quotation marks of a JSON member's name.
     func contains(jsonName name: ArraySlice<UInt8>) -> Bool {
         // Nobody escapes letters without a reason: what cannot be compared as it stands counts as secret.
-        names.contains(name) || name.contains(UInt8(ascii: "\\"))
+        contains(lowercased: name) || name.contains(UInt8(ascii: "\\"))
             || name.contains(where: isUpper) && contains(String(decoding: name, as: UTF8.self))
     }
 
