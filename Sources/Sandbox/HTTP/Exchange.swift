@@ -18,7 +18,7 @@ struct Exchange {
 
     init(_ request: Request) {
         self.request = request
-        let target = (request.head.path ?? "/")
+        let target = request.head.path ?? "/"
         let mark = target.utf8.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex
         path = String(target[..<mark])
         query = Substring(target[mark...].utf8.dropFirst())

@@ -33,6 +33,9 @@ import ToqueEncoding
                 #"{"url":"http://u:p@h:1/api/approvals/handle?next=https%3A%2F%2Fx.example%2F%3Fcode%3D5"}"#,
                 #"{"url":"http://h:1/api/approvals/{handle}?next=https%3A%2F%2Fx.example%2F%3Fcode%3D%2A%2A%2A"}"#
             ),
+            (#"{"url":"http://u:p@/x"}"#, #"{"url":"http:///x"}"#),
+            // A separator with an accent is one all the same.
+            ("{\"url\":\"http://h/x?\u{301}&code=3\"}", "{\"url\":\"http://h/x?\u{301}&code=***\"}"),
         ])
     func masksBodies(body: String, masked: String) { #expect(json(body) == masked) }
 
