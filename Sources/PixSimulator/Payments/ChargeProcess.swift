@@ -23,19 +23,19 @@ struct ChargeProcess: Sendable {
         charge.updatedAt = transaction.now
         charge.failureCode = record.intent.failureCode
         charge.failureMessage = record.intent.failureMessage
-        try charge.save(transaction)
         try StateChange(
             type: "charge.\(status.rawValue.lowercased())", kind: Charge.kind, object: charge.id, from: old.rawValue,
             to: status.rawValue, event: event.rawValue, status: status.rawValue, reason: charge.failureCode,
             message: charge.failureMessage, scenario: choice
         ).emit(transaction)
         try PixWebhook(charge, of: record.intent).send(choice.scenario, transaction)
-        if status == .succeeded { try settle(charge, of: record.intent, choice, transaction) }
+        if status == .succeeded { try settle(&charge, of: record.intent, choice, transaction) }
+        try charge.save(transaction)
     }
 
     /// The money has arrived: a transaction is made, once and for good.
     private func settle(
-        _ charge: Charge, of intent: PaymentIntent, _ choice: ScenarioChoice, _ transaction: Transaction
+        _ charge: inout Charge, of intent: PaymentIntent, _ choice: ScenarioChoice, _ transaction: Transaction
     ) throws {
         let movement = PaymentTransaction(
             id: try transaction.random().uuid(), createdBy: charge.createdBy, createdAt: transaction.now,
@@ -43,9 +43,7 @@ struct ChargeProcess: Sendable {
             beneficiary: intent.method.beneficiaryBankAccount, paymentIntent: intent.id, charge: charge.id,
             customer: charge.customer)
         try movement.save(transaction)
-        var charge = charge
         charge.transactions.append(movement.id)
-        try charge.save(transaction)
         try StateChange(
             type: "transaction.created", kind: PaymentTransaction.kind, object: movement.id, from: nil, to: "created",
             event: nil, status: "CREATED", scenario: choice
