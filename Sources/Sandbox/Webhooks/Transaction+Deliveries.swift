@@ -7,8 +7,10 @@ extension Transaction {
     /// Queues a webhook for every endpoint of this tenant. It is as durable as the change that causes it: both are
     /// committed together.
     public func send(_ webhook: Webhook) throws {
+        let endpoints = try webhookEndpoints()
+        if endpoints.isEmpty { return }
         let body = webhook.body.serialized()
-        for endpoint in try webhookEndpoints() {
+        for endpoint in endpoints {
             try queue(
                 body, of: webhook.id, on: DeliveryLane(endpoint: endpoint.number, object: webhook.object),
                 url: endpoint.url,
