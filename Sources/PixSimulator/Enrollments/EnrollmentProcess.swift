@@ -45,7 +45,7 @@ struct EnrollmentProcess: BankProcess {
         let isKnown =
             try transaction.objects(
                 kind: EnrollmentRecord.kind,
-                filters: [.equals("$.credential.id", Base64URL.encode(request.credentialID))], limit: 1
+                filters: [.equals("$.credential.id", Base64URL.encode(request.credentialID))], limit: 0
             ).count > 0
         return bank.ceremony(
             request, for: record, knownCredentialIDs: isKnown ? [request.credentialID] : [], at: time)

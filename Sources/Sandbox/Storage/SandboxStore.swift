@@ -143,21 +143,17 @@ public final class SandboxStore: Sendable {
                 fired.add(transaction)
                 return Performed(.success(value), fired)
             }
-            var result: Result<Value, any Error>?
             do {
                 // A savepoint of its own: what was due stays applied though the body refuses.
-                try database.inSavepoint {
-                    result = .success(try body(transaction))
-                    return .commit
-                }
+                let value = try database.savepoint { try body(transaction) }
                 fired.add(transaction)
+                return Performed(.success(value), fired)
             } catch {
                 // With the transaction ended nothing stays, and the executor is to know why.
                 guard database.isInsideTransaction else { throw error }
                 objects.rollBack()
-                result = .failure(error)
+                return Performed(.failure(error), fired)
             }
-            return Performed(result ?? .failure(CancellationError()), fired)
         }
         return try performed.result.get()
     }
@@ -247,10 +243,9 @@ public final class SandboxStore: Sendable {
             // At its own time, in a savepoint of its own: one that cannot be applied stays, and undoes no other.
             let transaction = transaction(of: tenant, at: timer.timer.due, database)
             do {
-                try database.inSavepoint {
+                try database.savepoint {
                     try transaction.removeTimer(timer.sequence)
                     try onTimer(timer.timer, transaction)
-                    return .commit
                 }
                 fired.count += 1
                 fired.add(transaction)

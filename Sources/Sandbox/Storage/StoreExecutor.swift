@@ -54,16 +54,8 @@ final class StoreExecutor: Sendable {
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { [objects] continuation in
             let run: @Sendable (Database) -> Outcome = { database in
-                var result: Result<Value, any Error> = .failure(CancellationError())
-                do {
-                    try database.inSavepoint {
-                        result = .success(try body(database))
-                        return .commit
-                    }
-                } catch {
-                    objects.rollBack()
-                    result = .failure(error)
-                }
+                let result = Result { try database.savepoint { try body(database) } }
+                if result.error != nil { objects.rollBack() }
                 return Outcome(
                     committed: {
                         if case .success(let value) = result { committed(database, value) }

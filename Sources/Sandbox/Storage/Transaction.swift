@@ -90,15 +90,18 @@ public final class Transaction {
         let conditions = filters.map(\.sql)
         let condition = (["tenant = ?", "kind = ?"] + conditions.map(\.condition)).joined(separator: " AND ")
         let arguments = StatementArguments([tenant, kind] + conditions.flatMap(\.arguments))
-        let count = try Int.fetchOne(
-            database.cachedStatement(sql: "SELECT count(*) FROM object WHERE \(condition)"), arguments: arguments)
+        let count =
+            try Int.fetchOne(
+                database.cachedStatement(sql: "SELECT count(*) FROM object WHERE \(condition)"), arguments: arguments)
+            ?? 0
+        guard count > offset, limit > 0 else { return (count, []) }
         let statement = try database.cachedStatement(
             sql: """
                 SELECT body FROM object WHERE \(condition)
                 ORDER BY sequence \(newestFirst ? "DESC" : "ASC") LIMIT ? OFFSET ?
                 """)
         let texts = try String.fetchAll(statement, arguments: arguments + [limit, offset])
-        return (count ?? 0, try texts.map { try JSON(parsing: $0) })
+        return (count, try texts.map { try JSON(parsing: $0) })
     }
 
     // MARK: Timers
