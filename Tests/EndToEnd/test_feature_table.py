@@ -1,0 +1,31 @@
+"""docs/ctap-features.md: each feature that is claimed names a test, and the test is there."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+TABLE = (ROOT / "docs/ctap-features.md").read_text()
+
+# Feature, version, Toque, test; the four others follow.
+ROWS = re.findall(r"^\| ([^|*]+) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|(?: [^|]+ \|){4}$", TABLE, re.MULTILINE)[1:]
+
+
+def test_the_table_is_read():
+    assert len(ROWS) > 140 and ROWS[0][0] == "`U2F_V2`"
+
+
+def test_each_feature_that_is_there_names_its_test():
+    for feature, _, toque, test in ROWS:
+        claim = re.match(r"yes|no|partly", toque)
+        assert claim, feature
+        target = re.fullmatch(r"\[.+\]\(\.\./(Tests/.+)\)", test)
+        if claim[0] == "no":
+            assert target is None, feature
+        else:
+            assert target and (ROOT / target[1]).is_file(), feature
+
+
+def test_every_note_is_there():
+    used = set(re.findall(r"(?<!^)\[\^([^\]]+)\](?!:)", TABLE))
+    defined = re.findall(r"^\[\^([^\]]+)\]:", TABLE, re.MULTILINE)
+    assert sorted(used) == sorted(defined)
