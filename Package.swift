@@ -59,6 +59,7 @@ let package = Package(
         .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CLibCBOR", pkgConfig: "libcbor", providers: [.apt(["libcbor-dev"])]),
         .systemLibrary(name: "CLibFIDO2", pkgConfig: "libfido2", providers: [.apt(["libfido2-dev"])]),
+        .systemLibrary(name: "CLibZ", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CLibPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]),
         .systemLibrary(name: "CLinux", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "COpenSSH"),
@@ -77,7 +78,7 @@ let package = Package(
 
         // Floor 4
         library("Attestation", ["ToqueWebAuthn"]),
-        library("CTAP", ["ToqueWebAuthn"]),
+        library("CTAP", ["CLibZ", "ToqueWebAuthn"]),
 
         // Floor 5
         library("RelyingParty", ["Attestation", "ToqueWebAuthn"]),
