@@ -109,6 +109,8 @@ import WebAuthnClient
                 "extensions.credProps: found a string, expected true or false, passed over"
             ),
             ("extensions.getCredBlob", "true", "extensions.getCredBlob: extension not supported, passed over"),
+            ("extensions.appidExclude", "true", #"extensions.appidExclude: found "true", expected a URL, passed over"#),
+            ("extensions.appidExclude", "https://example.com/u2f", nil),
             ("extensions.credentialProtectionPolicy", "userVerificationOptional", nil),
             ("colour", "blue", "colour: unknown, passed over"),
             ("rp.icon", "data:", "rp.icon: unknown, passed over"),
@@ -119,6 +121,17 @@ import WebAuthnClient
     func tolerates(path: String, text: String?, sentence: String?) throws {
         let json = Samples.registration.setting(path, to: text.map(JSON.string) ?? .null)
         #expect(try reader.creationOptions(json.bytes).tolerated == (sentence.map { [$0] } ?? []))
+    }
+
+    @Test(
+        arguments: [
+            ("true", [#"extensions.appid: found "true", expected a URL, passed over"#]),
+            (true, ["extensions.appid: found a boolean, expected a URL, passed over"]),
+            ("https://example.com/u2f", []), ("", []),
+        ] as [(JSON, [String])])
+    func toleratesWhatIsNoAppID(value: JSON, tolerated: [String]) throws {
+        let json = Samples.signing.setting("extensions", to: ["appid": value])
+        #expect(try reader.requestOptions(json.bytes).tolerated == tolerated)
     }
 
     @Test func whatIsUnknownCountsAsAbsent() throws {
