@@ -168,5 +168,7 @@ def suspended_long():
             os.write(leader, b"y\n")
             time.sleep(1)
             client.send_signal(signal.SIGCONT)
-            assert client.stdout.read() == "answered\n"
+            said = client.stdout.read()
+            # It may have learned before that the key goes on, after the touch.
+            assert said.endswith("answered\n"), f"the client says {said!r}"
     os.close(leader)
