@@ -25,9 +25,9 @@ extension CTAPFace {
         return AuthenticatorGetInfo(
             versions: versions(settings), aaguid: profile.aaguid, extensions: Self.extensions,
             options: options(settings, verification).merging(sensor?.options ?? [:]) { $1 }, maxMsgSize: maxMsgSize,
-            pinUvAuthProtocols: [2, 1],
-            maxCredentialCountInList: maxCredentialCountInList, maxCredentialIDLength: maxCredentialIDLength,
-            transports: profile.transports, algorithms: profile.algorithms,
+            pinUvAuthProtocols: [2, 1], maxCredentialCountInList: maxCredentialCountInList,
+            maxCredentialIDLength: maxCredentialIDLength, transports: profile.transports,
+            algorithms: profile.algorithms,
             maxSerializedLargeBlobArray: MessageLimits.maxLargeBlobArray, forcePINChange: settings.forcePINChange,
             minPINLength: settings.minPINLength, maxCredBlobLength: MessageLimits.maxCredBlobLength,
             maxRPIDsForSetMinPINLength: AuthenticatorSettings.maxRPIDs,
@@ -61,9 +61,6 @@ extension CTAPFace {
             "alwaysUv": settings.alwaysUv, "makeCredUvNotRqd": !settings.alwaysUv,
         ]
         options["ep"] = engine.enterprise.map { _ in settings.enterpriseAttestation }
-        if hasSensor {
-            options["uvAcfg"] = true
-        }
         return options
     }
 

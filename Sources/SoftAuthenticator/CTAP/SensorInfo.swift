@@ -10,7 +10,7 @@ struct SensorInfo {
         let isConfigured = verification.isBuiltInConfigured
         options = [
             "uv": isConfigured, "bioEnroll": isConfigured, "userVerificationMgmtPreview": isConfigured,
-            "uvBioEnroll": true,
+            "uvBioEnroll": true, "uvAcfg": true,
         ]
     }
 }
