@@ -1,6 +1,8 @@
 #pragma once
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <fido.h>
+#include <fido/bio.h>
+#include <fido/config.h>
 #include <fido/credman.h>
 #include <fido/es256.h>
 #include <fido/es384.h>

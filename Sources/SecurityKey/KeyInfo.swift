@@ -52,6 +52,13 @@ public struct KeyInfo: Sendable, Hashable {
     /// It has a command that lists its discoverable credentials (CTAP 2.1 section 6.8), or the one from before.
     public var managesCredentials: Bool { options["credMgmt"] == true || options["credentialMgmtPreview"] == true }
 
+    /// It enrols fingerprints (CTAP 2.1 section 6.7), by that command or by the one from before.
+    public var hasFingerprintSensor: Bool {
+        options["bioEnroll"] != nil || options["userVerificationMgmtPreview"] != nil
+    }
+    /// It has authenticatorConfig (CTAP 2.1 section 6.11).
+    public var isConfigurable: Bool { options["authnrCfg"] == true }
+
     var canVerifyUser: Bool { hasPIN || hasBuiltInUserVerification }
 
     /// Those that libfido2 1.12 can carry.

@@ -1,38 +1,14 @@
 import CTAP
-import Synchronization
 import Testing
 import ToqueCBOR
 import ToqueCrypto
-import ToqueTestSupport
 import ToqueWebAuthn
 
 @testable import SecurityKey
 
 @Suite struct LargeBlobTests {
-    /// The storage of a key: the array of blobs and its hash (CTAP 2.1 section 6.10), empty at first.
-    private final class Blobs: Sendable {
-        private let stored = Mutex(hex("80 76be8b528d0075f7aae98d6fa57a6d3c"))
-        private let pending = Mutex<[UInt8]>([])
-
-        /// authenticatorLargeBlobs, to the length that libfido2 needs.
-        func answer(_ parameters: CBORMap) -> ScriptedKey.Answer {
-            let offset = parameters[3]?.intValue ?? 0
-            if let count = parameters[1]?.intValue {
-                return .ok([1: .bytes(Array(stored.withLock { $0 }.dropFirst(offset).prefix(count)))])
-            }
-            guard let fragment = parameters[2]?.bytesValue, parameters[5] != nil else { return .status(.puatRequired) }
-            pending.withLock { pending in
-                if offset == 0 { pending = [] }
-                pending += fragment
-                let (array, hash) = (pending.dropLast(16), pending.suffix(16))
-                if Digest.sha256(Array(array)).prefix(16) == hash { stored.withLock { $0 = pending } }
-            }
-            return .ok()
-        }
-    }
-
     private static func key(full: Bool = false) -> ScriptedKey {
-        let blobs = Blobs()
+        let blobs = LargeBlobStorage()
         return ScriptedKey(
             info: ScriptedKey.info(
                 options: ["rk": true, "clientPin": true, "largeBlobs": true], extensions: ["largeBlobKey"],

@@ -15,4 +15,16 @@ enum CMemory {
         guard let pointer else { return [] }
         return UnsafeBufferPointer(start: pointer, count: count).compactMap { text($0) }
     }
+
+    /// Texts as a list of C's, for the time of the call.
+    static func withTexts<Result>(_ texts: [String], _ body: ([UnsafePointer<CChar>?]) -> Result) -> Result {
+        texts.flatMap { Array($0.utf8CString) }.withUnsafeBufferPointer { characters in
+            var offset = 0
+            return body(
+                texts.map { text in
+                    defer { offset += text.utf8CString.count }
+                    return characters.baseAddress.map { $0 + offset }
+                })
+        }
+    }
 }

@@ -2,7 +2,8 @@ import CLibFIDO2
 import ToqueCrypto
 import ToqueWebAuthn
 
-/// Looks after a key: its PIN, its discoverable credentials, and the reset that makes it new.
+/// Looks after a key: its PIN, its discoverable credentials and their large blobs, its fingerprints, its configuration,
+/// and the reset that makes it new.
 public final class KeyManager: Sendable {
     private let worker: KeyWorker
     private let interaction: any UserInteraction
@@ -84,25 +85,32 @@ public final class KeyManager: Sendable {
     /// Ends the operation under way.
     public func cancel() { worker.cancel() }
 
-    /// Runs an operation on the discoverable credentials, which the PIN protects.
+    /// Runs an operation that the PIN protects, where one is set.
+    /// - Parameter check: throws where the key does not have what the operation needs.
     func manage<Value: Sendable>(
+        requiring check: @escaping @Sendable (KeyInfo) throws(WebAuthnError) -> Void,
         _ operation: @escaping @Sendable (isolated KeyWorker, Ceremony) async throws(WebAuthnError) -> Value
     ) async throws(WebAuthnError) -> Value {
         let interaction = interaction
         return try await worker.run(interaction) { (worker, device) async throws(WebAuthnError) in
             let info = try device.info()
-            guard info.managesCredentials else {
-                throw WebAuthnError(
-                    .notSupportedError,
-                    "\(device.name) does not let its credentials be managed; only a reset deletes them")
-            }
-            guard info.canVerifyUser else {
-                throw WebAuthnError(
-                    .notAllowedError, "\(device.name) has no PIN, which protects its credentials; set one")
-            }
+            try check(info)
             let ceremony = Ceremony(device: device, info: info, interaction: interaction)
             if info.hasPIN { try await ceremony.requirePIN() }
             return try await operation(worker, ceremony)
+        }
+    }
+
+    /// What operations on the discoverable credentials need.
+    static func credentialManagement(_ info: KeyInfo) throws(WebAuthnError) {
+        guard info.managesCredentials else {
+            throw WebAuthnError(
+                .notSupportedError,
+                "\(info.name) does not let its credentials be managed; only a reset deletes them")
+        }
+        guard info.canVerifyUser else {
+            throw WebAuthnError(
+                .notAllowedError, "\(info.name) has no PIN, which protects its credentials; set one")
         }
     }
 

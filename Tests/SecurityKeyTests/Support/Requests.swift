@@ -39,3 +39,10 @@ extension GetAssertionRequest {
             requireUserVerification: userVerification, extensions: extensions)
     }
 }
+
+extension KeyManager {
+    /// The manager of a key behind a transport.
+    convenience init(_ key: any ReportTransport, _ person: TestInteraction) {
+        self.init(location: .transport(key, name: "the test's key"), interaction: person)
+    }
+}
