@@ -14,7 +14,20 @@ struct Console: Sendable {
     /// - Throws: status 3 where stdout does not take it, such as on a full disk. A reader that has seen enough is no
     ///   fault.
     func result(_ text: String) throws(CommandError) {
-        let fault = write(text + "\n", to: STDOUT_FILENO)
+        try check(write(text + "\n", to: STDOUT_FILENO))
+    }
+
+    /// A result as it is.
+    /// - Throws: as for a text; usage where stdout is a terminal, which would act on some bytes.
+    func result(bytes: [UInt8]) throws(CommandError) {
+        guard isatty(STDOUT_FILENO) == 0 else {
+            throw CommandError(
+                .usage, "stdout is a terminal, and the result may be more than text", try: "a FILE, or a pipe")
+        }
+        try check(write(bytes[...], to: STDOUT_FILENO))
+    }
+
+    private func check(_ fault: Int32) throws(CommandError) {
         guard fault == 0 || fault == EPIPE else {
             throw CommandError(
                 .unreachable, "stdout: \(String(cString: strerror(fault)))", try: "a stdout that can be written")
@@ -83,7 +96,11 @@ struct Console: Sendable {
     /// - Returns: 0, or the errno of the write that failed. For stderr nobody asks: no place is left to say it.
     @discardableResult
     private func write(_ text: String, to descriptor: Int32) -> Int32 {
-        var bytes = Array(harmless(text).utf8)[...]
+        write(Array(harmless(text).utf8)[...], to: descriptor)
+    }
+
+    private func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int32 {
+        var bytes = bytes
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0 && errno == EINTR { continue }

@@ -25,6 +25,16 @@ extension KeyInfo {
         object["minPINLength"] = .int(minPINLength)
         object["firmwareVersion"] = firmwareVersion.map { .int($0) }
         object["maxCredBlobLength"] = maxCredBlobLength.map { .int($0) }
+        object["maxRPIDsForSetMinPINLength"] = maxRPIDsForSetMinPINLength.map { .int($0) }
+        object["preferredPlatformUvAttempts"] = preferredPlatformUVAttempts.map { .int($0) }
+        object["uvModality"] = uvModality.map { .int($0) }
+        if !self.certifications.isEmpty {
+            var certifications = JSONObject()
+            for (name, level) in self.certifications.sorted(by: { $0.key < $1.key }) {
+                certifications[name] = .int(level)
+            }
+            object["certifications"] = .object(certifications)
+        }
         object["remainingDiscoverableCredentials"] = remainingDiscoverableCredentials.map { .int($0) }
         object["pinRetries"] = pinRetries.map { .int($0) }
         object["uvRetries"] = uvRetries.map { .int($0) }
@@ -43,8 +53,14 @@ extension KeyInfo {
         switch value {
         case .array(let values): values.map(text).joined(separator: ", ")
         case .object(let members):
-            // Options: one that is there and false can be switched on, which is not the same as one that is missing.
-            members.map { name, value in value == .bool(true) ? name : "\(name) (off)" }.joined(separator: ", ")
+            members.map { name, value in
+                switch value {
+                case .bool(true): name
+                // An option that is there can be switched on, which is not the same as one that is missing.
+                case .bool(false): "\(name) (off)"
+                default: "\(name) \(text(value))"
+                }
+            }.joined(separator: ", ")
         case .string(let text): text
         default: value.serialized()
         }

@@ -10,7 +10,9 @@ struct KeyCommand: ParsableCommand {
                 name: "Any key",
                 subcommands: [
                     KeyListCommand.self, KeyInfoCommand.self, KeySetPINCommand.self, KeyChangePINCommand.self,
-                    KeyResetCommand.self, KeyCredentialsCommand.self,
+                    KeyResetCommand.self, KeyCredentialsCommand.self, KeyFingerprintsCommand.self,
+                    KeyConfigCommand.self,
+                    KeyBlobsCommand.self,
                 ]),
             CommandGroup(
                 name: "A key in software",

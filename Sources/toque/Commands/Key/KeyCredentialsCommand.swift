@@ -91,10 +91,13 @@ struct CredentialArgument: ParsableArguments {
     @Argument(help: .init("The credential's ID, as toque key credentials list prints it.", valueName: "id"))
     var credential: String
 
-    func id() throws(CommandError) -> [UInt8] {
-        guard let id = Base64URL.decode(credential), !id.isEmpty else {
+    func id() throws(CommandError) -> [UInt8] { try Self.id(credential) }
+
+    /// The bytes of an ID as it is typed.
+    static func id(_ text: String) throws(CommandError) -> [UInt8] {
+        guard let id = Base64URL.decode(text), !id.isEmpty else {
             throw CommandError(
-                .usage, "id: found \(credential.quoted), expected base64url", try: "toque key credentials list")
+                .usage, "id: found \(text.quoted), expected base64url", try: "toque key credentials list")
         }
         return id
     }

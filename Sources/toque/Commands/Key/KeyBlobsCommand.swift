@@ -1,0 +1,130 @@
+import ArgumentParser
+import SecurityKey
+import ToqueEncoding
+
+struct KeyBlobsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "blobs",
+        abstract: "List, get, set or delete the large blobs on a key.",
+        discussion: """
+            Each belongs to a discoverable credential that was registered with the extension largeBlob.
+
+            Example: toque key blobs
+            """,
+        subcommands: [ListCommand.self, GetCommand.self, SetCommand.self, DeleteCommand.self],
+        defaultSubcommand: ListCommand.self)
+
+    struct ListCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "List them: whose they are, and their sizes.",
+            discussion: """
+                A blob without a credential is orphaned: nobody can read it any more.
+
+                Example: toque key blobs list --json
+                """)
+
+        @OptionGroup var key: KeyOptions
+        @OptionGroup var pin: PINOptions
+
+        @Flag(help: "Print JSON.")
+        var json = false
+
+        func run() async throws {
+            let manager = try key.manager(KeyInteraction(pinFile: pin.pinFile))
+            let found = try await Interrupts.cancelling { () async throws in try await manager.largeBlobs() }
+            if json { return try Console.standard.result(found.json.serialized(pretty: true)) }
+            for blob in found.blobs { try Console.standard.result(blob.line) }
+            let room =
+                found.capacity.map { "\(found.size) of \($0) bytes are used." } ?? "\(found.size) bytes are used."
+            Console.standard.progress(found.blobs.isEmpty ? "The key holds none. \(room)" : room)
+        }
+    }
+
+    struct GetCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "get",
+            abstract: "Write a credential's blob into a file.",
+            discussion: "Example: toque key blobs get --rp-id bank.example blob")
+
+        @OptionGroup var key: KeyOptions
+        @OptionGroup var pin: PINOptions
+        @OptionGroup var owner: BlobOwnerOptions
+
+        @Argument(help: "The file, which only you can read; - for stdout.", completion: .file())
+        var file = "-"
+
+        func run() async throws {
+            let manager = try key.manager(KeyInteraction(pinFile: pin.pinFile))
+            let (rpID, id) = (owner.rpID, try owner.credentialID())
+            let blob = try await Interrupts.cancelling { () async throws in
+                try await manager.largeBlob(rpID: rpID, credentialID: id)
+            }
+            if file == "-" { return try Console.standard.result(bytes: blob) }
+            try PrivateFile.write(blob, to: file)
+        }
+    }
+
+    struct SetCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "set",
+            abstract: "Store a credential's blob, in the place of the one before.",
+            discussion: "Example: toque key blobs set --rp-id bank.example blob")
+
+        @OptionGroup var key: KeyOptions
+        @OptionGroup var pin: PINOptions
+        @OptionGroup var owner: BlobOwnerOptions
+
+        @Argument(help: "The blob: a file, or - for stdin.", completion: .file())
+        var file = "-"
+
+        func run() async throws {
+            let manager = try key.manager(KeyInteraction(pinFile: pin.pinFile))
+            let (rpID, id) = (owner.rpID, try owner.credentialID())
+            let blob = try Input.bytes(of: file, asking: "the blob")
+            try await Interrupts.cancelling { () async throws in
+                try await manager.setLargeBlob(blob, rpID: rpID, credentialID: id)
+            }
+            Console.standard.progress("The blob is stored.")
+        }
+    }
+
+    struct DeleteCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "delete",
+            abstract: "Delete a credential's blob.",
+            discussion: "Example: toque key blobs delete --rp-id bank.example")
+
+        @OptionGroup var key: KeyOptions
+        @OptionGroup var pin: PINOptions
+        @OptionGroup var owner: BlobOwnerOptions
+
+        func run() async throws {
+            let manager = try key.manager(KeyInteraction(pinFile: pin.pinFile))
+            let (rpID, id) = (owner.rpID, try owner.credentialID())
+            try await Interrupts.cancelling { () async throws in
+                try await manager.deleteLargeBlob(rpID: rpID, credentialID: id)
+            }
+            Console.standard.progress("The blob is gone.")
+        }
+    }
+}
+
+/// The credential whose blob is meant.
+struct BlobOwnerOptions: ParsableArguments {
+    @Option(name: .customLong("rp-id"), help: .init("The credential's RP ID.", valueName: "rp-id"))
+    var rpID: String
+
+    @Option(
+        // An ID may begin with a hyphen.
+        parsing: .unconditional,
+        help: .init(
+            "The credential's ID, as toque key credentials list prints it. Default: the only one of the RP ID.",
+            valueName: "id"))
+    var credential: String?
+
+    func credentialID() throws(CommandError) -> [UInt8]? {
+        guard let credential else { return nil }
+        return try CredentialArgument.id(credential)
+    }
+}
