@@ -120,7 +120,7 @@ struct U2FTests {
     @Test("roaming keys alone have it", arguments: AuthenticatorProfile.all)
     func profiles(_ profile: AuthenticatorProfile) async throws {
         let device = Device(profile)
-        let isRoaming = profile == .securityKey
+        let isRoaming = profile.attachment == .crossPlatform
         #expect(device.key.speaksU2F == isRoaming)
         #expect(try await device.getInfo().versions.contains("U2F_V2") == isRoaming)
         for command in [U2FCommand.version, .register(.sample()), .authenticate(.sample([1]))] where !isRoaming {
