@@ -73,12 +73,13 @@ import ToqueWebAuthn
         #expect(error?.name == .invalidStateError)
     }
 
-    @Test(arguments: [
-        (3, [], WebAuthnError.Name.typeError, "4 characters at least"),
-        (64, [], .typeError, "63 at most"),
-        (5, [], .constraintError, "of 6 characters already"),
-        (nil, ["a", "b", "c"], .constraintError, "no room for 3 RP IDs, 2 at most"),
-    ])
+    @Test(
+        arguments: [
+            (3, [], .typeError, "4 characters at least"),
+            (64, [], .typeError, "63 at most"),
+            (5, [], .constraintError, "of 6 characters already"),
+            (nil, ["a", "b", "c"], .constraintError, "no room for 3 RP IDs, 2 at most"),
+        ] as [(Int?, [String], WebAuthnError.Name, String)])
     func aMinimumThatTheKeyDoesNotTake(
         _ length: Int?, _ rpIDs: [String], _ name: WebAuthnError.Name, _ said: String
     ) async {

@@ -35,8 +35,8 @@ import ToqueWebAuthn
         return key { subCommand in
             guard subCommand == 1 || subCommand == 2 else { return .ok() }
             let sample = left.withLock { $0.removeFirst() }
-            let first: CBORMap = subCommand == 1 ? [4: .bytes(id)] : [:]
-            return .ok(.map(CBORMap(first.entries + [(5, .int(sample.status)), (6, .int(sample.remaining))])))
+            let first: [(CBOR, CBOR)] = subCommand == 1 ? [(4, .bytes(id))] : []
+            return .ok(.map(CBORMap(first + [(5, .int(sample.status)), (6, .int(sample.remaining))])))
         }
     }
 
@@ -83,15 +83,15 @@ import ToqueWebAuthn
     @Test func anEnrolmentIsCancelledFromOutside() async {
         let key = Self.key { $0 == 1 ? .untilCancelled : .ok() }
         let manager = KeyManager(key, TestInteraction(pins: "1234"))
-        async let enrolled = manager.enrollFingerprint { _ in }
+        let enrolled = Task { try await manager.enrollFingerprint { _ in } }
         await key.isAwaited()
         manager.cancel()
-        let error = await #expect(throws: WebAuthnError.self) { try await enrolled }
+        let error = await #expect(throws: WebAuthnError.self) { try await enrolled.value }
         #expect(error?.message == "the operation was cancelled")
     }
 
     @Test func fingerprintsAreListed() async throws {
-        let key = Self.key { _ in .ok([7: [[1: .bytes(Self.id), 2: "thumb"], [1: [9]]]]) }
+        let key = Self.key { _ in .ok([7: [[1: .bytes(Self.id), 2: "thumb"], [1: .bytes([9])]]]) }
         let found = try await KeyManager(key, TestInteraction(pins: "1234")).fingerprints()
         #expect(found.sensor == FingerprintSensor(kind: .touch, maxCaptureSamples: 4))
         #expect(
@@ -121,10 +121,11 @@ import ToqueWebAuthn
         #expect(error?.name == .constraintError)
     }
 
-    @Test(arguments: [
-        (["clientPin": true] as CBOR, WebAuthnError.Name.notSupportedError, "has no fingerprint sensor"),
-        (["clientPin": false, "bioEnroll": false], .notAllowedError, "set one"),
-    ])
+    @Test(
+        arguments: [
+            (["clientPin": true], .notSupportedError, "has no fingerprint sensor"),
+            (["clientPin": false, "bioEnroll": false], .notAllowedError, "set one"),
+        ] as [(CBOR, WebAuthnError.Name, String)])
     func aKeyThatCannot(_ options: CBOR, _ name: WebAuthnError.Name, _ said: String) async {
         let key = Self.key(info: Self.info(options)) { _ in .ok() }
         let person = TestInteraction(pins: "1234")
