@@ -10,6 +10,7 @@ from cryptography import x509
 from fido2.attestation import FidoU2FAttestation
 from fido2.cose import ES256
 from fido2.ctap1 import APDU, ApduError, Ctap1
+from fido2.ctap2 import Config
 from fido2.hid import CTAPHID
 from fido2.webauthn import AttestationObject
 
@@ -190,6 +191,17 @@ def test_a_person_who_declines(toque, tmp_path):
     with ServedKey(toque, tmp_path / "declining.sqlite", gesture="decline") as key, key.connect() as client:
         with apdu_refused(0x6986):
             Ctap1(client.device).register(CHALLENGE, digest(RP_ID))
+
+
+def test_always_uv_shuts_it_off(client, u2f):
+    handle = u2f.register(CHALLENGE, digest(RP_ID)).key_handle
+    Config(client.ctap).toggle_always_uv()
+    assert "U2F_V2" not in client.ctap.get_info().versions
+    with apdu_refused(0x6986):
+        u2f.register(CHALLENGE, digest(RP_ID))
+    for control in (ENFORCE, CHECK_ONLY, DO_NOT_ENFORCE):
+        with apdu_refused(0x6986):
+            authenticate(u2f, control, handle)
 
 
 @pytest.mark.parametrize("profile", ["ios", "android", "windows"])
