@@ -62,7 +62,7 @@ import ToqueWebAuthn
         private static func answer(_ held: Held, total: Int?) -> CBOR {
             let noise = [UInt8](repeating: 9, count: 32)
             var answer: [(CBOR, CBOR)] = [
-                (6, ["id": [1], "name": "ana", "displayName": "Ana"]),
+                (6, ["id": .bytes([1]), "name": "ana", "displayName": "Ana"]),
                 (7, ["id": .bytes(held.id), "type": "public-key"]),
                 (8, [1: 2, 3: -7, -1: 1, -2: .bytes(noise), -3: .bytes(noise)]),
             ]
