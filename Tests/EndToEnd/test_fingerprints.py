@@ -155,7 +155,7 @@ def test_there_is_room_for_five_fingers(plug_in):
 
 
 def test_enrolling_takes_the_pin(key, plug_in):
-    with plug_in(THUMB).connect() as client:
+    with plug_in(THUMB, store="sensor.sqlite").connect() as client:
         pin = client.pin()
         other = pin.get_pin_token(PIN, ClientPin.PERMISSION.CREDENTIAL_MGMT)
         with refused("PIN_AUTH_INVALID"):
@@ -188,11 +188,11 @@ def test_fingers_outlive_the_process_and_power_cycles(toque, plug_in):
         key.power_cycle()
         with key.connect() as client:
             assert list(sensor(client).enumerate_enrollments()) == [template_id]
-    with plug_in("finger:index").connect() as client:
+    with plug_in("finger:index") as key, key.connect() as client:
         with refused("UV_INVALID"):
             client.pin().get_uv_token(GET_ASSERTION, RP_ID)
         assert client.pin().get_uv_retries() == 4
-    with plug_in(THUMB).connect() as client:
+    with plug_in(THUMB) as key, key.connect() as client:
         assert client.pin().get_uv_retries() == 4
         client.pin().get_uv_token(GET_ASSERTION, RP_ID)
         assert client.pin().get_uv_retries() == 5
