@@ -24,7 +24,7 @@ import Testing
         try await Simulation.run { simulation in
             if decision == "approve" {
                 let (enrollment, enrolled) = try await simulation.enrolled()
-                var device = enrolled
+                let device = enrolled
                 let intent = try await simulation.createIntent(enrollment)
                 let body = try device.sign(intent.options, signals: Simulation.signals)
                 #expect(try await simulation.post("/payment-intents/\(intent.id)/authorize/", body).status == 204)
