@@ -9,7 +9,9 @@ let package = Package(
         .executableTarget(
             name: "toque-fuzz",
             dependencies: [
+                // The software authenticator comes with the vectors, without the store that SQLite keeps.
                 .product(name: "RelyingParty", package: "toque"), .product(name: "TestVectors", package: "toque"),
+                .product(name: "VirtualKey", package: "toque"),
             ])
     ]
 )

@@ -1,7 +1,9 @@
+import ToqueCBOR
 import ToqueWebAuthn
 
-/// What is fuzzed: everything of the verifier that reads what others wrote.
+/// What is fuzzed: everything that reads what others wrote, and a key whatever it is sent.
 enum FuzzTarget: String, CaseIterable {
+    // The verifier.
     case registration, assertion
     case packed, tpm, apple, compound
     case fidoU2F = "fido-u2f"
@@ -12,6 +14,9 @@ enum FuzzTarget: String, CaseIterable {
     case registrationResponse = "registration-response"
     case authenticationResponse = "authentication-response"
     case ceremony, certificate, metadata
+    // The key.
+    case cbor, messages, ctaphid, u2f, commands
+    case largeBlobs = "large-blobs"
 
     /// The attestation statement format, for the target that fuzzes one.
     var format: AttestationFormat? {
@@ -36,6 +41,38 @@ enum FuzzTarget: String, CaseIterable {
         case .ceremony: { Documents.ceremony($0) }
         case .certificate: { Certificates.read($0) }
         case .metadata: Metadata.body()
+        case .cbor: { Messages.item($0) }
+        case .messages: { Messages.ctap($0) }
+        case .ctaphid: { HIDSession.run($0) }
+        case .u2f, .commands: { KeyUnderTest.run($0) }
+        case .largeBlobs: { Messages.largeBlobs($0) }
+        }
+    }
+
+    /// How inputs are changed beside libFuzzer's own ways; nil where these alone do.
+    var mutation: StructuredMutation? {
+        switch self {
+        case .cbor, .largeBlobs: .item(after: 1, words: KeySeeds.words)
+        case .messages: .item(after: 2, words: KeySeeds.words)
+        case .ctaphid: .steps(templates: HIDSeeds.templates, words: [], holdsItem: { _ in false })
+        case .u2f, .commands:
+            .steps(
+                templates: self == .u2f ? KeySeeds.u2f.flatMap(\.self) : KeySeeds.templates, words: KeySeeds.words,
+                holdsItem: { KeyCode($0) == .cbor })
+        default: nil
+        }
+    }
+
+    /// Inputs to begin with that are made, not taken from the vectors.
+    var seeds: [[UInt8]] {
+        switch self {
+        case .cbor: KeySeeds.items.map { [4] + $0 }
+        case .messages: KeySeeds.messages
+        case .ctaphid: HIDSeeds.inputs.map(Step.input)
+        case .u2f: KeySeeds.u2f.map(Step.input)
+        case .commands: KeySeeds.commands.map(Step.input)
+        case .largeBlobs: KeySeeds.largeBlobArrays
+        default: []
         }
     }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// LLVM's libFuzzer, which the sanitizer's runtime brings; its header is C++.
+/// LLVM's libFuzzer, which the sanitizer's runtime brings; its headers are C++ and C of the compiler's own.
 enum LibFuzzer {
     @_silgen_name("LLVMFuzzerRunDriver")
     private static func runDriver(
@@ -9,11 +9,16 @@ enum LibFuzzer {
         _ callback: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
     ) -> CInt
 
-    /// The callback is a C function, which cannot keep anything: set once, before the fuzzer starts.
+    @_silgen_name("LLVMFuzzerMutate")
+    private static func mutateBytes(_ data: UnsafeMutablePointer<UInt8>?, _ size: Int, _ limit: Int) -> Int
+
+    /// The callbacks are C functions, which cannot keep anything: set once, before the fuzzer starts.
     nonisolated(unsafe) private static var current: @Sendable ([UInt8]) -> Void = { _ in }
+    nonisolated(unsafe) fileprivate static var mutation: StructuredMutation?
 
     static func run(_ target: FuzzTarget, arguments: [String]) -> Never {
         current = target.body()
+        mutation = target.mutation
         var count = CInt(arguments.count)
         // They live as long as the process.
         let list = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: arguments.count + 1)
@@ -26,4 +31,47 @@ enum LibFuzzer {
                 return 0
             })
     }
+
+    /// libFuzzer's own mutation of bytes.
+    static func mutate(_ bytes: [UInt8], limit: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: max(limit, bytes.count)) { buffer, count in
+            buffer.initialize(repeating: 0)
+            _ = buffer.update(fromContentsOf: bytes)
+            count = mutateBytes(buffer.baseAddress, min(bytes.count, limit), limit)
+        }
+    }
+
+    /// - Returns: bytes written; nil where there are more than fit.
+    fileprivate static func put(_ bytes: [UInt8], _ data: UnsafeMutablePointer<UInt8>, _ limit: Int) -> Int? {
+        guard bytes.count <= limit else { return nil }
+        _ = UnsafeMutableBufferPointer(start: data, count: limit).update(fromContentsOf: bytes)
+        return bytes.count
+    }
+
+    fileprivate static func bytes(_ data: UnsafePointer<UInt8>?, _ size: Int) -> [UInt8] {
+        Array(UnsafeBufferPointer(start: data, count: size))
+    }
+
+    fileprivate static func mutateInPlace(_ data: UnsafeMutablePointer<UInt8>, _ size: Int, _ limit: Int) -> Int {
+        mutateBytes(data, size, limit)
+    }
+}
+
+/// libFuzzer calls it where it is there, for each mutation.
+@_cdecl("LLVMFuzzerCustomMutator")
+public func customMutator(_ data: UnsafeMutablePointer<UInt8>, _ size: Int, _ limit: Int, _ seed: UInt32) -> Int {
+    guard let mutation = LibFuzzer.mutation else { return LibFuzzer.mutateInPlace(data, size, limit) }
+    let mutated = mutation.mutate(LibFuzzer.bytes(data, size), limit: limit, seed: seed)
+    return LibFuzzer.put(mutated, data, limit) ?? size
+}
+
+/// The same for two inputs that are made one; 0 where nothing comes of it.
+@_cdecl("LLVMFuzzerCustomCrossOver")
+public func customCrossOver(
+    _ first: UnsafePointer<UInt8>, _ firstSize: Int, _ second: UnsafePointer<UInt8>, _ secondSize: Int,
+    _ output: UnsafeMutablePointer<UInt8>, _ limit: Int, _ seed: UInt32
+) -> Int {
+    let crossed = LibFuzzer.mutation?.cross(
+        LibFuzzer.bytes(first, firstSize), LibFuzzer.bytes(second, secondSize), limit: limit, seed: seed)
+    return crossed.flatMap { LibFuzzer.put($0, output, limit) } ?? 0
 }

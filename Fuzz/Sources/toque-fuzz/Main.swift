@@ -1,22 +1,29 @@
 import Glibc
 
-/// `toque-fuzz TARGET [libFuzzer's arguments]`, `toque-fuzz seeds VECTORS DIRECTORY`, `toque-fuzz list`.
+/// `toque-fuzz TARGET [libFuzzer's arguments]`, `toque-fuzz seeds VECTORS KEPT DIRECTORY`, `toque-fuzz keep DIRECTORY
+/// FILE`, `toque-fuzz list`.
 @main
 enum Main {
     static func main() {
         let arguments = CommandLine.arguments
         switch arguments.dropFirst().first {
         case "list": for target in FuzzTarget.allCases { print(target.rawValue) }
-        case "seeds" where arguments.count == 4:
-            do {
-                try Seeds.write(from: arguments[2], to: arguments[3])
-            } catch {
-                fail("\(error)")
-            }
+        case "seeds" where arguments.count == 5:
+            attempt { try Seeds.write(from: arguments[2], kept: arguments[3], to: arguments[4]) }
+        case "keep" where arguments.count == 4:
+            attempt { try KeptInputs.write(from: arguments[2], to: arguments[3]) }
         case let name?:
             guard let target = FuzzTarget(rawValue: name) else { fail("no target \(name); see toque-fuzz list") }
             LibFuzzer.run(target, arguments: [arguments[0]] + arguments.dropFirst(2))
         case nil: fail("name a target; see toque-fuzz list")
+        }
+    }
+
+    private static func attempt(_ body: () throws -> Void) {
+        do {
+            try body()
+        } catch {
+            fail("\(error)")
         }
     }
 

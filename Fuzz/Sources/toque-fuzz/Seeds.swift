@@ -3,9 +3,10 @@ import ToqueCBOR
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// The vectors of the repository as inputs to begin with: a folder for each target.
+/// Inputs to begin with, a folder for each target: the vectors of the repository, what is made for a target, and what
+/// was kept of earlier runs.
 enum Seeds {
-    static func write(from vectors: String, to directory: String) throws {
+    static func write(from vectors: String, kept: String, to directory: String) throws {
         var count = 0
         for target in FuzzTarget.allCases {
             try FileManager.default.createDirectory(
@@ -13,8 +14,14 @@ enum Seeds {
         }
         let ceremonies = try ceremonies(in: vectors)
         guard !ceremonies.isEmpty else { throw CocoaError(.fileNoSuchFile) }
-        for (target, input) in ceremonies.flatMap(inputs) + (try Metadata.seeds().map { (.metadata, $0) }) {
-            let path = "\(directory)/\(target.rawValue)/vector-\(count)"
+        var all = ceremonies.flatMap(inputs) + (try Metadata.seeds().map { (.metadata, $0) })
+        for target in FuzzTarget.allCases {
+            all += target.seeds.map { (target, $0) }
+            all += try KeptInputs.read("\(kept)/\(target.rawValue)").map { (target, $0) }
+            all += try KeptInputs.read("\(kept)/\(target.rawValue)-crashes").map { (target, $0) }
+        }
+        for (target, input) in all {
+            let path = "\(directory)/\(target.rawValue)/seed-\(count)"
             try Data(input).write(to: URL(fileURLWithPath: path))
             count += 1
         }

@@ -9,7 +9,7 @@ enum Certificates {
         } else if let certificate = try? Certificate(der: input) {
             look(at: certificate)
             // What is read is one certificate and no more.
-            precondition(certificate.der == input)
+            require(certificate.der == input)
         }
     }
 

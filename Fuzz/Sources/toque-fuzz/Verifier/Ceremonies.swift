@@ -46,9 +46,9 @@ enum Ceremonies {
         for reaction in [VerificationPolicy.Reaction.reject, .report] {
             policy.untrustedAttestation = reaction
             let verdict = RelyingParty(policy: policy).verify(ceremony)
-            precondition(!verdict.checks.isEmpty)
+            require(!verdict.checks.isEmpty)
             if let registered = verdict.value {
-                precondition(registered.credential.id == data?.attestedCredentialData?.credentialID)
+                require(registered.credential.id == data?.attestedCredentialData?.credentialID)
             }
         }
     }
@@ -81,7 +81,7 @@ enum Ceremonies {
         // Whatever is accepted holds for the key and the message alone.
         var other = ceremony
         other.response.authenticatorData[33] ^= 0x80
-        precondition(!RelyingParty(policy: policy(client)).verify(other).isValid, "two messages have one signature")
+        require(!RelyingParty(policy: policy(client)).verify(other).isValid, "two messages have one signature")
     }
 
     private static func policy(_ client: CollectedClientData?) -> VerificationPolicy {

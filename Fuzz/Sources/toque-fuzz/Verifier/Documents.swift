@@ -9,32 +9,32 @@ enum Documents {
         else {
             return
         }
-        precondition((try? PublicKeyCredentialCreationOptions(json: read.json)) == read)
+        require((try? PublicKeyCredentialCreationOptions(json: read.json)) == read)
     }
 
     static func requestOptions(_ input: [UInt8]) {
         guard let json = try? JSON(parsing: input), let read = try? PublicKeyCredentialRequestOptions(json: json) else {
             return
         }
-        precondition((try? PublicKeyCredentialRequestOptions(json: read.json)) == read)
+        require((try? PublicKeyCredentialRequestOptions(json: read.json)) == read)
     }
 
     static func registrationResponse(_ input: [UInt8]) {
         guard let json = try? JSON(parsing: input), let read = try? RegistrationResponse(json: json) else { return }
         // It is written whole, and only where the attestation object holds a credential.
         guard let written = try? read.json() else { return }
-        precondition((try? RegistrationResponse(json: written))?.attestationObject == read.attestationObject)
+        require((try? RegistrationResponse(json: written))?.attestationObject == read.attestationObject)
     }
 
     static func authenticationResponse(_ input: [UInt8]) {
         guard let json = try? JSON(parsing: input), let read = try? AuthenticationResponse(json: json) else { return }
-        precondition((try? AuthenticationResponse(json: read.json())) == read)
+        require((try? AuthenticationResponse(json: read.json())) == read)
     }
 
     /// Each input has a verdict, with a code where it is refused.
     static func ceremony(_ input: [UInt8]) {
         guard let json = try? JSON(parsing: input), let document = try? CeremonyDocument(json: json) else { return }
         let verdict = JSONReader(document.judge().json)
-        precondition((try? verdict.member("verdict").string()) != nil)
+        require((try? verdict.member("verdict").string()) != nil)
     }
 }

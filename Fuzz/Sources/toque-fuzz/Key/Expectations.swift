@@ -1,0 +1,163 @@
+import CTAP
+import SoftAuthenticator
+import ToqueCOSE
+import ToqueCrypto
+import ToqueWebAuthn
+
+/// What may never be, whatever a platform sends. It knows what a relying party and whoever watches the person know, and
+/// nothing of how the key works.
+struct Expectations {
+    /// What may have proved that somebody was there, and who.
+    struct Proof {
+        let isPresent: Bool
+        let isVerified: Bool
+        let isFingerEnrolled: Bool
+
+        init(person: Person, storage: MemoryCredentialStore, token: IssuedToken?) {
+            let enrolled = storage.fingerprints().map(\.finger)
+            isFingerEnrolled =
+                switch person.gesture {
+                case .approve: !enrolled.isEmpty
+                case .finger(let name): enrolled.contains(name)
+                default: false
+                }
+            isPresent = person.gesture != .decline || token?.isByFinger == true
+            isVerified = isFingerEnrolled || token != nil
+        }
+    }
+
+    private var lastSignCount: UInt32 = 0
+    /// Of the getAssertion that getNextAssertion goes on with.
+    private var request: AuthenticatorGetAssertion?
+    private var proof: Proof?
+
+    // MARK: - CTAP2
+
+    /// - Returns: the credential that there is now.
+    func check(
+        _ response: AuthenticatorMakeCredential.Response, to request: AuthenticatorMakeCredential, _ proof: Proof
+    ) -> KnownCredential {
+        let data = read(response.attestationObject.authenticatorData)
+        check(data, rpID: request.rp.id ?? "", proof)
+        require(data.flags.contains(.userPresent), "a credential without a touch")
+        // A credential begins where the counter of all of them is.
+        require(data.signCount >= lastSignCount, "a counter that goes back")
+        guard let attested = data.attestedCredentialData, let key = try? COSEKey(decoding: attested.credentialPublicKey)
+        else { fatalError("a credential without a public key") }
+        require(request.pubKeyCredParams.contains { $0.algorithm == key.algorithm }, "another algorithm")
+        require(!request.excludeList.contains { $0.id == attested.credentialID }, "a credential that is excluded")
+        return KnownCredential(
+            id: attested.credentialID, rpIDHash: data.rpIDHash, publicKey: key,
+            protection: data.extensions?["credProtect"]?.intValue.map(UInt64.init) ?? 1)
+    }
+
+    mutating func check(
+        _ response: AuthenticatorGetAssertion.Response, to request: AuthenticatorGetAssertion, _ proof: Proof,
+        _ known: [KnownCredential]
+    ) {
+        (self.request, self.proof) = (request, proof)
+        checkSigned(response, to: request, proof, known)
+        if request.options.up == false {
+            require(response.user?.name.isEmpty != false, "a name for somebody who was not there")
+        }
+    }
+
+    mutating func check(next response: AuthenticatorGetAssertion.Response, _ known: [KnownCredential]) {
+        guard let request, let proof else { fatalError("another assertion of none") }
+        checkSigned(response, to: request, proof, known)
+    }
+
+    private mutating func checkSigned(
+        _ response: AuthenticatorGetAssertion.Response, to request: AuthenticatorGetAssertion, _ proof: Proof,
+        _ known: [KnownCredential]
+    ) {
+        let data = read(response.authenticatorData)
+        check(data, rpID: request.rpID, proof)
+        count(data.signCount)
+        require(
+            data.flags.contains(.userPresent) == (request.options.up != false), "another presence than asked for")
+        guard let credential = known.first(where: { $0.id == response.credential.id }) else {
+            fatalError("an assertion of a credential that was never made")
+        }
+        require(credential.rpIDHash == data.rpIDHash, "an assertion for another RP")
+        require(
+            credential.verify(response.signature, of: response.authenticatorData + request.clientDataHash),
+            "a signature that is wrong")
+        let isVerified = data.flags.contains(.userVerified)
+        require(isVerified || response.user?.name.isEmpty != false, "a name for somebody who was not verified")
+        switch credential.protection {
+        case 2: require(isVerified || !request.allowList.isEmpty, "a protected credential is found")
+        case 3: require(isVerified, "a protected credential is used")
+        default: break
+        }
+        if !request.allowList.isEmpty {
+            require(request.allowList.contains { $0.id == credential.id }, "a credential that is not allowed")
+        }
+    }
+
+    private func check(_ data: AuthenticatorData, rpID: String, _ proof: Proof) {
+        require(data.rpIDHash == Digest.sha256(rpID), "the hash of another RP ID")
+        require(!data.flags.contains(.userPresent) || proof.isPresent, "presence without a touch")
+        require(!data.flags.contains(.userVerified) || proof.isVerified, "verification of nobody")
+    }
+
+    private mutating func count(_ signCount: UInt32) {
+        require(signCount > lastSignCount, "a counter that does not grow")
+        lastSignCount = signCount
+    }
+
+    private func read(_ authenticatorData: [UInt8]) -> AuthenticatorData {
+        guard let data = try? AuthenticatorData(decoding: authenticatorData) else {
+            fatalError("authenticator data that nobody can read")
+        }
+        return data
+    }
+
+    // MARK: - U2F
+
+    /// - Returns: the credential that there is now.
+    func check(
+        _ response: U2FRegister.Response, to request: U2FRegister, isPresent: Bool
+    ) -> KnownCredential {
+        require(isPresent, "a registration without a touch")
+        require(response.keyHandle.count <= 255, "a key handle that is too long")
+        let signed = [0] + request.application + request.challenge + response.keyHandle + response.publicKey
+        guard let certificate = try? Certificate(der: response.certificate),
+            let isSigned = try? VerifyingKey(certificate.publicKey()).verify(
+                response.signature, of: signed, scheme: .ecdsa(.sha256)),
+            let key = try? COSEKey(
+                algorithm: .es256,
+                parameters: .ec(.p256, x: Array(response.publicKey[1..<33]), y: Array(response.publicKey[33...])))
+        else { fatalError("a registration that no relying party can read") }
+        require(isSigned, "an attestation that is wrong")
+        return KnownCredential(id: response.keyHandle, rpIDHash: request.application, publicKey: key)
+    }
+
+    mutating func check(
+        _ response: U2FAuthenticate.Response, to request: U2FAuthenticate, isPresent: Bool, _ known: [KnownCredential]
+    ) {
+        require(request.control != .checkOnly, "a signature that was not asked for")
+        require(!response.isUserPresent || isPresent, "presence without a touch")
+        guard let credential = known.first(where: { $0.id == request.keyHandle }) else {
+            fatalError("a signature of a credential that was never made")
+        }
+        require(credential.rpIDHash == request.application, "a signature for another application")
+        require(credential.protection < 3, "a protected credential is used")
+        let signed = request.signedData(isUserPresent: response.isUserPresent, counter: response.counter)
+        require(credential.verify(response.signature, of: signed), "a signature that is wrong")
+        count(response.counter)
+    }
+
+    // MARK: - The store
+
+    func check(_ storage: MemoryCredentialStore) {
+        require(storage.discoverableCount() <= 8, "more credentials than there is room for")
+        if let array = storage.largeBlobArray() {
+            require(SerializedLargeBlobArray.isIntact(array), "a large-blob array that is broken")
+        }
+        let settings = storage.settings()
+        require((0...AuthenticatorSettings.maxUVRetries).contains(settings.uvRetries), "tries that nobody has")
+        require(
+            settings.minPINLengthRPIDs.count <= AuthenticatorSettings.maxRPIDs, "more RPs than there is room for")
+    }
+}

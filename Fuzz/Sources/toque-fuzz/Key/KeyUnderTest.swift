@@ -1,0 +1,276 @@
+import SoftAuthenticator
+import Synchronization
+import ToqueCBOR
+import ToqueCrypto
+
+@testable import CTAP
+
+/// A key and a platform that does to it what the steps of an input say. After each one `Expectations` looks at what may
+/// never be.
+final class KeyUnderTest {
+    let storage: MemoryCredentialStore
+    let person = Person()
+    private let uptime = Uptime()
+    private let random: SeededRandom
+    private let key: any CTAPProcessor
+    private var token: IssuedToken?
+    private var powerUp: Duration
+    private var expectations = Expectations()
+    private(set) var known: [KnownCredential]
+    /// The PIN, where the platform knows it.
+    private var pin: String? = KeyTemplate.pin
+
+    private final class Uptime: Sendable {
+        private let time = Mutex<Duration>(.seconds(1000))
+        var now: Duration { time.withLock { $0 } }
+        func advance(seconds: Int) { time.withLock { $0 += .seconds(seconds) } }
+    }
+
+    init(storage: MemoryCredentialStore, known: [KnownCredential]) {
+        self.storage = storage
+        self.known = known
+        // What is made here must not be what the key begins with.
+        random = SeededRandom(seed: "a platform and a key with \(known.count) credentials")
+        let authenticator = SoftAuthenticator(
+            profile: .fingerprintKey, storage: storage, random: random, uptime: { [uptime] in uptime.now },
+            capacity: 8, openedKeys: 4)
+        key = authenticator.ctapProcessor(interaction: person, userActionTimeout: nil)
+        powerUp = uptime.now
+    }
+
+    /// An input as libFuzzer gives it.
+    static func run(_ input: [UInt8]) {
+        let template = KeyTemplate.shared
+        let key = KeyUnderTest(storage: template.makeStorage(), known: template.known)
+        for step in Step.sequence(input) { key.perform(step) }
+    }
+
+    func perform(_ step: Step) {
+        let before = storage.pinState()?.retries
+        var isRetryEarned = false
+        switch KeyCode(step) {
+        case .cbor: isRetryEarned = send(step)
+        case .msg: sendU2F(step)
+        case .token: isRetryEarned = requestToken(step)
+        case .pin: isRetryEarned = setPIN(step)
+        case .gesture: person.choose(step.argument)
+        case .time: uptime.advance(seconds: Int(step.argument))
+        case .powerCycle:
+            key.powerCycle()
+            powerUp = uptime.now
+            if token?.isPersistent == false { token = nil }
+        case .channel: key.channelChanged()
+        case .largeBlobs: writeLargeBlobs(step)
+        }
+        if let before, let after = storage.pinState()?.retries {
+            require(after <= before || isRetryEarned, "PIN retries came back for nothing")
+        }
+        expectations.check(storage)
+    }
+
+    // MARK: - CTAP2
+
+    /// - Returns: whether it was a reset.
+    private func send(_ step: Step) -> Bool {
+        let preparation = KeyCode.Preparation(rawValue: step.argument)
+        var message = step.payload
+        if preparation.contains(.resolve) { message = resolve(message) }
+        guard var command = try? CTAPCommand(decoding: message) else { return false }
+        if preparation.contains(.encryptSalts) { command = encryptingSalts(command) }
+        var authority: IssuedToken?
+        if preparation.contains(.authenticate), let token {
+            command = Authentication.authenticate(command, with: token)
+            authority = token
+        }
+        guard let response = carryOut(command) else { return false }
+        let proof = Expectations.Proof(person: person, storage: storage, token: authority)
+        switch (command, response) {
+        case (.makeCredential(let request), .makeCredential(let response)):
+            token?.use(authority, for: .makeCredential, rpID: request.rp.id ?? "", at: uptime.now)
+            known.append(expectations.check(response, to: request, proof))
+        case (.getAssertion(let request), .getAssertion(let response)):
+            token?.use(authority, for: .getAssertion, rpID: request.rpID, at: uptime.now)
+            expectations.check(response, to: request, proof, known)
+        case (.getNextAssertion, .getAssertion(let response)): expectations.check(next: response, known)
+        case (.reset, _):
+            require(uptime.now - powerUp <= .seconds(10), "a reset long after power-up")
+            require(proof.isPresent, "a reset without a touch")
+            require(
+                storage.pinState() == nil && storage.credentials(rpID: nil).isEmpty, "a reset leaves something")
+            (token, pin) = (nil, nil)
+            return true
+        default: break
+        }
+        return false
+    }
+
+    /// - Returns: nil where it is refused.
+    @discardableResult
+    func carryOut(_ command: CTAPCommand) -> CTAPResponse? {
+        let result = immediately { [key] () async -> Result<CTAPResponse, CTAPStatus> in
+            do throws(CTAPStatus) {
+                return .success(try await key.process(command) { _ in })
+            } catch {
+                return .failure(error)
+            }
+        }
+        switch result {
+        case .success(let response):
+            let bytes = response.encoded
+            // libfido2 takes no more, but for large blobs.
+            if case .largeBlobs = response {} else { require(bytes.count < 2048, "an answer that is too long") }
+            let read = try? CTAPResponse(decoding: [CTAPStatus.ok.rawValue] + bytes, for: command)
+            require(read?.encoded == bytes, "an answer that platforms cannot read")
+            return response
+        case .failure(let status):
+            require(status != .ok && status != .other, "\(command) gives \(status)")
+            return nil
+        }
+    }
+
+    // MARK: - U2F
+
+    private func sendU2F(_ step: Step) {
+        var message = step.payload
+        if KeyCode.Preparation(rawValue: step.argument).contains(.resolve) { message = resolveU2F(message) }
+        guard let command = try? U2FCommand(decoding: message) else { return }
+        require((try? U2FCommand(decoding: command.encoded)) == command, "a request changes on its way")
+        let result = immediately { [key] () async -> Result<U2FResponse, U2FStatus> in
+            do throws(U2FStatus) {
+                return .success(try await key.process(command))
+            } catch {
+                return .failure(error)
+            }
+        }
+        guard case .success(let response) = result else { return }
+        let read = try? U2FResponse(decoding: response.encoded + U2FStatus.noError.encoded, for: command)
+        require(read == response, "an answer that hosts cannot read")
+        let isPresent = person.gesture != .decline
+        switch (command, response) {
+        case (.register(let request), .register(let response)):
+            known.append(expectations.check(response, to: request, isPresent: isPresent))
+        case (.authenticate(let request), .authenticate(let response)):
+            expectations.check(response, to: request, isPresent: isPresent, known)
+        default: break
+        }
+    }
+
+    // MARK: - Tokens and PINs
+
+    /// - Returns: whether the PIN was right.
+    private func requestToken(_ step: Step) -> Bool {
+        guard let first = step.payload.first else { return false }
+        let way = KeyCode.Way(step.argument)
+        let rpID = String(decoding: step.payload.dropFirst(), as: UTF8.self)
+        let request = TokenRequest(
+            version: step.argument & 1 == 0 ? .one : .two, way: way, permissions: .init(rawValue: UInt64(first)),
+            rpID: rpID.isEmpty ? nil : rpID, pin: pin ?? KeyTemplate.pin)
+        let isFingerEnrolled = Expectations.Proof(person: person, storage: storage, token: nil).isFingerEnrolled
+        guard let issued = request.perform(on: self, random: random, at: uptime.now) else { return false }
+        switch way {
+        case .wrongPIN: fatalError("a wrong PIN gives a token")
+        case .fingerprint: require(isFingerEnrolled, "a finger that is not enrolled gives a token")
+        case .pin, .legacy: require(pin != nil, "a PIN that is not set gives a token")
+        }
+        token = issued
+        return way == .pin || way == .legacy
+    }
+
+    /// - Returns: whether it is the PIN now.
+    private func setPIN(_ step: Step) -> Bool {
+        let new = String(decoding: step.payload.prefix(63), as: UTF8.self)
+        let request = PINRequest(version: step.argument & 1 == 0 ? .one : .two, current: pin, new: new)
+        guard request.perform(on: self, random: random) else { return false }
+        require(new.unicodeScalars.count >= 4, "a PIN that is too short")
+        (pin, token) = (new, nil)
+        return true
+    }
+
+    private func writeLargeBlobs(_ step: Step) {
+        let array = SerializedLargeBlobArray.serialize(step.payload)
+        let fragment = 960
+        for offset in stride(from: 0, to: array.count, by: fragment) {
+            let command = AuthenticatorLargeBlobs(
+                set: Array(array[offset...].prefix(fragment)), offset: UInt64(offset),
+                length: offset == 0 ? UInt64(array.count) : nil)
+            guard let token, carryOut(Authentication.authenticate(.largeBlobs(command), with: token)) != nil else {
+                return
+            }
+        }
+        require(storage.largeBlobArray() == array, "what was written is not what is stored")
+    }
+
+    // MARK: - What an input cannot hold
+
+    /// Identifiers of one byte become those of the key.
+    private func resolve(_ message: [UInt8]) -> [UInt8] {
+        guard let code = message.first, let item = try? CBOR(decoding: Array(message.dropFirst())) else {
+            return message
+        }
+        return [code] + resolve(item).encoded
+    }
+
+    private func resolve(_ item: CBOR) -> CBOR {
+        switch item {
+        case .array(let items): return .array(items.map(resolve))
+        case .map(let map):
+            return .map(
+                CBORMap(
+                    map.map { key, value in
+                        guard let bytes = value.bytesValue, bytes.count == 1, let number = bytes.first else {
+                            return (key, resolve(value))
+                        }
+                        if key == "id", !known.isEmpty { return (key, .bytes(known[Int(number) % known.count].id)) }
+                        let fingerprints = storage.fingerprints()
+                        // templateID of authenticatorBioEnrollment.
+                        if key == 1, !fingerprints.isEmpty {
+                            return (key, .bytes(fingerprints[Int(number) % fingerprints.count].id))
+                        }
+                        return (key, value)
+                    }))
+        default: return item
+        }
+    }
+
+    private func resolveU2F(_ message: [UInt8]) -> [UInt8] {
+        guard case .authenticate(var request)? = try? U2FCommand(decoding: message), !known.isEmpty,
+            request.keyHandle.count == 1, let number = request.keyHandle.first
+        else { return message }
+        let credential = known[Int(number) % known.count]
+        request.keyHandle = credential.id
+        // Zeros stand for the application that it belongs to.
+        if request.application.allSatisfy({ $0 == 0 }) { request.application = credential.rpIDHash }
+        return U2FCommand.authenticate(request).encoded
+    }
+
+    private func encryptingSalts(_ command: CTAPCommand) -> CTAPCommand {
+        switch command {
+        case .makeCredential(var request):
+            request.extensions.hmacSecretMC = request.extensions.hmacSecretMC.flatMap {
+                TokenRequest.encryptedSalts($0, on: self, random: random)
+            }
+            return .makeCredential(request)
+        case .getAssertion(var request):
+            request.extensions.hmacSecret = request.extensions.hmacSecret.flatMap {
+                TokenRequest.encryptedSalts($0, on: self, random: random)
+            }
+            return .getAssertion(request)
+        default: return command
+        }
+    }
+}
+
+/// The value of what awaits nothing that is not there already.
+private func immediately<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Value {
+    let result = Immediate<Value>()
+    Task.immediate {
+        let value = await body()
+        result.value.withLock { $0 = value }
+    }
+    guard let value = result.value.withLock({ $0 }) else { fatalError("a request waits though nobody is awaited") }
+    return value
+}
+
+private final class Immediate<Value: Sendable>: Sendable {
+    let value = Mutex<Value?>(nil)
+}

@@ -1,0 +1,15 @@
+import ToqueCOSE
+import ToqueCrypto
+
+/// A credential as the relying party knows it.
+struct KnownCredential: Sendable {
+    let id: [UInt8]
+    let rpIDHash: [UInt8]
+    let publicKey: COSEKey
+    /// The level of credProtect, 1 where it was not asked for.
+    var protection: UInt64 = 1
+
+    func verify(_ signature: [UInt8], of message: [UInt8]) -> Bool {
+        (try? publicKey.verifyingKey().verify(signature, of: message)) ?? false
+    }
+}

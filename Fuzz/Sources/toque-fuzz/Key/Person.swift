@@ -1,0 +1,18 @@
+import Synchronization
+import ToqueWebAuthn
+
+/// Whoever sits before the key: each question has its answer at once.
+final class Person: UserInteraction {
+    private static let gestures: [UserGesture] = [
+        .approve, .decline, .finger(KeyTemplate.fingers[0]), .finger(KeyTemplate.fingers[1]), .finger("a stranger's"),
+        .badTouch(.tooHigh), .badTouch(.poorQuality),
+    ]
+
+    private let current = Mutex(UserGesture.finger(KeyTemplate.fingers[0]))
+
+    var gesture: UserGesture { current.withLock { $0 } }
+
+    func choose(_ number: UInt8) { current.withLock { $0 = Self.gestures[Int(number) % Self.gestures.count] } }
+
+    func requestGesture(_ prompt: GesturePrompt) async throws(WebAuthnError) -> UserGesture { gesture }
+}

@@ -1,0 +1,87 @@
+import CTAP
+import ToqueCrypto
+
+/// A platform's way to a pinUvAuthToken (CTAP 2.1 section 6.5.5.7).
+struct TokenRequest {
+    let version: PINUVAuthProtocol
+    let way: KeyCode.Way
+    let permissions: PINUVAuthPermissions
+    let rpID: String?
+    let pin: String
+
+    /// - Returns: nil where the key refuses.
+    func perform(on key: KeyUnderTest, random: any RandomSource, at time: Duration) -> IssuedToken? {
+        guard let shared = Self.agree(version, on: key, random: random) else { return nil }
+        let subCommand: AuthenticatorClientPIN.SubCommand =
+            switch way {
+            case .pin, .wrongPIN: .getPinUvAuthTokenUsingPinWithPermissions
+            case .fingerprint: .getPinUvAuthTokenUsingUvWithPermissions
+            case .legacy: .getPinToken
+            }
+        var request = AuthenticatorClientPIN(
+            subCommand, pinUvAuthProtocol: UInt64(version.rawValue), keyAgreement: shared.platformKey)
+        if way != .fingerprint {
+            request.pinHashEnc = PINRequest.encryptedHash(
+                of: way == .wrongPIN ? pin + "?" : pin, shared.secret, random: random)
+        }
+        if way != .legacy { (request.permissions, request.rpID) = (permissions, rpID) }
+        guard case .clientPIN(let response)? = key.carryOut(.clientPIN(request)),
+            let token = try? shared.secret.decrypt(response.pinUvAuthToken ?? [])
+        else { return nil }
+        require(token.count == 32, "a token has 32 bytes")
+        return IssuedToken(self, token, at: time)
+    }
+
+    /// What key and platform share from now on; nil where there is no agreement.
+    static func agree(
+        _ version: PINUVAuthProtocol, on key: KeyUnderTest, random: any RandomSource
+    ) -> PINUVAuthSharedSecret.Encapsulation? {
+        let request = AuthenticatorClientPIN(.getKeyAgreement, pinUvAuthProtocol: UInt64(version.rawValue))
+        guard case .clientPIN(let response)? = key.carryOut(.clientPIN(request)), let publicKey = response.keyAgreement
+        else { return nil }
+        return try? PINUVAuthSharedSecret.encapsulate(to: publicKey, protocol: version, random: random)
+    }
+
+    /// The input of hmac-secret with as many salts of the platform's as it has room for.
+    static func encryptedSalts(
+        _ input: HMACSecretInput, on key: KeyUnderTest, random: any RandomSource
+    ) -> HMACSecretInput? {
+        let version = PINUVAuthProtocol(rawValue: UInt8(clamping: input.pinUvAuthProtocol ?? 1)) ?? .one
+        let salts = SecretBytes(copying: [UInt8](repeating: 5, count: input.saltEnc.count > 48 ? 64 : 32))
+        guard let shared = agree(version, on: key, random: random),
+            let encrypted = try? shared.secret.encrypt(salts, random: random)
+        else { return nil }
+        return HMACSecretInput(
+            keyAgreement: shared.platformKey, saltEnc: encrypted, saltAuth: shared.secret.authenticate(encrypted),
+            pinUvAuthProtocol: input.pinUvAuthProtocol)
+    }
+}
+
+/// Sets the first PIN, or changes the one that there is (sections 6.5.5.5 and 6.5.5.6).
+struct PINRequest {
+    let version: PINUVAuthProtocol
+    /// nil where none is set.
+    let current: String?
+    let new: String
+
+    /// - Returns: false where the key refuses.
+    func perform(on key: KeyUnderTest, random: any RandomSource) -> Bool {
+        guard let shared = TokenRequest.agree(version, on: key, random: random) else { return false }
+        let padded = Array((Array(new.utf8) + [UInt8](repeating: 0, count: 64)).prefix(64))
+        guard let encrypted = try? shared.secret.encrypt(SecretBytes(copying: padded), random: random) else {
+            return false
+        }
+        var request = AuthenticatorClientPIN(
+            current == nil ? .setPIN : .changePIN, pinUvAuthProtocol: UInt64(version.rawValue),
+            keyAgreement: shared.platformKey, newPinEnc: encrypted)
+        if let current { request.pinHashEnc = Self.encryptedHash(of: current, shared.secret, random: random) }
+        request.pinUvAuthParam = shared.secret.authenticate(encrypted + (request.pinHashEnc ?? []))
+        return key.carryOut(.clientPIN(request)) != nil
+    }
+
+    static func encryptedHash(
+        of pin: String, _ secret: borrowing PINUVAuthSharedSecret, random: any RandomSource
+    ) -> [UInt8]? {
+        try? secret.encrypt(SecretBytes(copying: Digest.sha256(pin)[..<16]), random: random)
+    }
+}
