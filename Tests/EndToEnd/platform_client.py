@@ -68,8 +68,10 @@ def connected():
         raise ConnectionError("the key is gone") from error
 
 
-class PlatformClient:
-    """An open key. A context manager, which closes it. Its methods raise CtapError with the key's status code."""
+class Channel:
+    """A channel on a connection of its own. A context manager, which closes it."""
+
+    device_type = CtapHidDevice
 
     def __init__(self, location):
         self.connection = ReportConnection(location)
@@ -77,10 +79,12 @@ class PlatformClient:
         with contextlib.ExitStack() as stack:
             # What it opened it closes: a pseudo-terminal has room for one client.
             stack.callback(self.connection.close)
-            self.device = CtapHidDevice(descriptor, self.connection)
-            # Strict: each answer has to be in the canonical form.
-            self.ctap = Ctap2(self.device)
+            self.device = self.device_type(descriptor, self.connection)
+            self.open()
             stack.pop_all()
+
+    def open(self):
+        """What a client does first on its channel."""
 
     def __enter__(self):
         return self
@@ -92,6 +96,14 @@ class PlatformClient:
         """One report on the client's channel, without waiting for the answer."""
         header = struct.pack(">IBH", self.device._channel_id, 0x80 | command, len(data))
         self.connection.write_packet((header + data).ljust(64, b"\0"))
+
+
+class PlatformClient(Channel):
+    """An open key. Its methods raise CtapError with the key's status code."""
+
+    def open(self):
+        # Strict: each answer has to be in the canonical form.
+        self.ctap = Ctap2(self.device)
 
     def begin_selection(self):
         """Sends authenticatorSelection, which a touch ends."""

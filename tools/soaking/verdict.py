@@ -1,0 +1,54 @@
+"""Whether a process has leaked, by its samples."""
+
+import statistics
+
+# By so much more than in the second quarter of the time these may have in the last one, in KiB and by a share of it:
+# caches fill up, an allocator's arenas differ by luck, and SQLite's journal grows up to 4 MiB before it begins anew.
+SHARE = 0.05
+ALLOWANCES = {"memory": 2048, "store": 5120}
+
+
+def quarter(samples, number):
+    """Those of a quarter of the time, counted from 1; the nearest one where it has none."""
+    begin, end = samples[0].seconds, samples[-1].seconds
+    length = (end - begin) / 4
+    low, high = begin + (number - 1) * length, begin + number * length
+    inside = [each for each in samples if low <= each.seconds <= high]
+    return inside or [min(samples, key=lambda each: abs(each.seconds - (low + high) / 2))]
+
+
+def median(samples, number, name):
+    return statistics.median(getattr(each, name) for each in quarter(samples, number))
+
+
+def growth(samples, name):
+    """KiB an hour: the slope of the straight line nearest to the last two thirds."""
+    late = samples[len(samples) // 3 :]
+    if len(late) < 2:
+        return 0.0
+    return statistics.linear_regression([each.seconds for each in late], [getattr(each, name) for each in late])[0] * 3600
+
+
+def grown(samples, name):
+    """What is said of a quantity that is not flat; None of one that is."""
+    early, late = median(samples, 2, name), median(samples, 4, name)
+    most = early * (1 + SHARE) + ALLOWANCES[name]
+    if late <= most:
+        return None
+    return f"{name}: {late:.0f} KiB in the last quarter, {early:.0f} KiB in the second; up to {most:.0f} KiB would do"
+
+
+def leaks(first, last, samples):
+    """What is wrong, a sentence each.
+
+    `first` and `last` are samples of quiet moments, without clients, after the warming up and at the end; `samples` are
+    those in between.
+    """
+    found = [sentence for name in ALLOWANCES if (sentence := grown(samples, name))]
+    quiet = "without clients at the end, {} after the warming up"
+    if last.descriptors != first.descriptors:
+        found.append(f"descriptors: {last.descriptors} {quiet.format(first.descriptors)}")
+    # How many threads wait for work is by luck.
+    if last.threads > first.threads:
+        found.append(f"threads: {last.threads} {quiet.format(first.threads)}")
+    return found

@@ -1,0 +1,127 @@
+"""What all clients of the soaked key share: where it is, whether it has power, and what was seen of it."""
+
+import collections
+import contextlib
+import random
+import signal
+import threading
+import time
+import traceback
+
+from fido2.ctap import CtapError
+from fido2.ctap2 import Ctap2
+from fido2.hid import CtapHidDevice
+
+import platform_client
+
+CAPACITY = 96
+PIN = "1234"
+
+
+class Device(CtapHidDevice):
+    """Asks again sooner than python-fido2 where others have the key, and does not wait for ever."""
+
+    patience = 150
+
+    def call(self, cmd, data=b"", event=None, on_keepalive=None):
+        end = time.monotonic() + self.patience
+        while True:
+            try:
+                return self._do_call(cmd, data, event or threading.Event(), on_keepalive)
+            except CtapError as error:
+                if error.code != CtapError.ERR.CHANNEL_BUSY or time.monotonic() > end:
+                    raise
+            # How often is by luck, as the order of threads is: no part of what a seed gives.
+            time.sleep(random.uniform(0.002, 0.02))
+
+
+class Channel(platform_client.Channel):
+    """A channel without a command so far."""
+
+    device_type = Device
+
+
+class Client(platform_client.PlatformClient):
+    device_type = Device
+
+    def open(self):
+        """Says nothing yet."""
+
+
+class World:
+    """The key and its power. Whatever is counted here is counted under the lock."""
+
+    def __init__(self, process, location, person, authority):
+        self.process = process
+        self.location = location
+        self.person = person
+        self.authority = authority  # The certificate that attestation certificates are issued by.
+        self.lock = threading.Lock()
+        self.tally = collections.Counter()
+        self.wrong = []
+        self.counter = 0
+        self.counters = set()
+        self.blobs = {}  # By large-blob key: the contents that there may be, where None is no entry.
+        self.templates = set()  # The fingers' IDs.
+        self.may_have_more_templates = False
+        self.key_agreement = threading.Lock()  # A wrong PIN makes another key for it.
+        # Held while the power may not be cut, and while it is.
+        self.power = threading.RLock()
+        # Held while somebody connects, so that a connection is of one power alone.
+        self.door = threading.Lock()
+        self.powers = 0
+        self.powered_up = time.monotonic()
+        self.is_over = threading.Event()
+        self.is_going = threading.Event()  # Cleared for a quiet moment.
+
+    # Connections
+
+    def channel(self, kind=Channel):
+        """A connection with a channel, without a command."""
+        with self.door:
+            client = kind(self.location)
+            client.power = self.powers
+        return client
+
+    def connect(self):
+        client = self.channel(Client)
+        try:
+            client.ctap = Ctap2(client.device)
+        except BaseException:
+            client.device.close()
+            raise
+        return client
+
+    def has_power_of(self, client):
+        return client.power == self.powers
+
+    def cycle_power(self):
+        """Unplugs the key and plugs it in again; no connection from before is left, and nobody is asked any more."""
+        with self.power, self.door, self.person.busy:
+            with Channel(self.location) as witness:
+                self.powers += 1
+                self.process.send_signal(signal.SIGHUP)
+                with contextlib.suppress(ConnectionError):
+                    witness.connection.read_packet()
+                    raise AssertionError("a report that nobody asked for")
+            self.powered_up = time.monotonic()
+            self.person.forget()
+        self.count("power-cycled")
+
+    # What was seen
+
+    def count(self, what, number=1):
+        with self.lock:
+            self.tally[what] += number
+
+    def see_counter(self, counter, before):
+        """A signature's counter is above those that were there before it was asked for, and nobody else's."""
+        with self.lock:
+            assert counter > before, f"counter {counter} after {before}"
+            assert counter not in self.counters, f"counter {counter} a second time"
+            self.counters.add(counter)
+            self.counter = max(self.counter, counter)
+
+    def note_wrong(self, what, error):
+        with self.lock:
+            self.wrong.append((what, "".join(traceback.format_exception(error))))
