@@ -3,23 +3,13 @@
 import contextlib
 import os
 import struct
-import subprocess
-import sys
-import threading
 import time
-from pathlib import Path
 
-from fido2 import cbor
 from fido2.ctap import CtapError
-from fido2.ctap2 import Ctap2
 from fido2.hid import CTAPHID
-
-from ceremonies import UP_NEEDED, algorithms, make
-from platform_client import ES256, refused
 
 INVALID_CMD, INVALID_PAR, INVALID_LEN, INVALID_SEQ, MSG_TIMEOUT, CHANNEL_BUSY, INVALID_CHANNEL = 1, 2, 3, 4, 5, 6, 11
 SIZE = 64
-VICTIM = Path(__file__).with_name("victim.py")
 
 
 def ping(worker):
@@ -73,78 +63,6 @@ def next_one(client, number, data=b""):
     return struct.pack(">IB", client.device._channel_id, number) + data
 
 
-# Two channels
-
-
-def lock_others_out(worker):
-    client = worker.client
-    with worker.world.channel() as other:
-        with worker.locked():
-            for command, data in ((CTAPHID.PING, b"?"), (CTAPHID.WINK, b""), (CTAPHID.CBOR, b"\4")):
-                assert answer(other, command, data) == CHANNEL_BUSY
-            data = worker.bytes(0, 500)
-            assert client.device.ping(data) == data
-        assert other.device.ping(b"unlocked") == b"unlocked"
-
-
-def break_in(worker):
-    """Into another channel's transaction, which waits for a touch."""
-    event, began = threading.Event(), []
-    with worker.world.channel() as other:
-
-        def intrude(status):
-            if status != UP_NEEDED or began:
-                return
-            began.append(True)
-            for command, data in worker.chance.sample(INTRUSIONS, 3):
-                assert answer(other, command, data) == CHANNEL_BUSY
-            # A cancel of what is not its own.
-            other.connection.write_packet(head(worker.client, CTAPHID.CANCEL, 0).ljust(SIZE, b"\0"))
-            report = other.connection.read_packet()
-            assert error_of(report, worker.client.device._channel_id) == INVALID_CHANNEL
-            # A new channel is made at any time.
-            other.device._channel_id = 0xFFFFFFFF
-            nonce = worker.chance.randbytes(8)
-            assert other.device.call(CTAPHID.INIT, nonce)[:8] == nonce
-            event.set()
-
-        with refused("KEEPALIVE_CANCEL"):
-            make(worker, worker.account.rp_id("forsaken"), event=event, on_keepalive=intrude)
-    assert began
-    worker.world.count("cancelled")
-
-
-INTRUSIONS = [
-    (CTAPHID.PING, b"?"),
-    (CTAPHID.WINK, b""),
-    (CTAPHID.CBOR, bytes([Ctap2.CMD.GET_INFO])),
-    (CTAPHID.CBOR, bytes([Ctap2.CMD.SELECTION])),
-    (CTAPHID.MSG, bytes.fromhex("00030000")),
-    (CTAPHID.LOCK, b"\5"),
-]
-
-
-def begin_anew(worker):
-    """CTAPHID_INIT on the own channel ends what is under way there."""
-    client = worker.client
-
-    class Begun(Exception):
-        pass
-
-    def leave(status):
-        if status == UP_NEEDED:
-            raise Begun
-
-    with contextlib.suppress(Begun):
-        make(worker, worker.account.rp_id("forsaken"), on_keepalive=leave)
-        raise AssertionError("it was touched")
-    resynchronize(client)
-    ping(worker)
-
-
-# Less than a message
-
-
 def stop_in_the_middle(worker):
     """The rest of a message never comes, comes wrong, or another one comes."""
     client = worker.client
@@ -173,9 +91,6 @@ def cancel_nothing(worker):
     ping(worker)
 
 
-# No message at all
-
-
 def send_garbage(worker):
     client, chance = worker.client, worker.chance
     own = client.device._channel_id
@@ -191,7 +106,8 @@ def send_garbage(worker):
             command = chance.choice((0x02, 0x05, 0x07, 0x12, 0x20, 0x3B, 0x3F, 0x40, 0x7F))
             assert unless_busy(client, head(client, command, chance.randrange(57))) == INVALID_CMD
         case "length":
-            command, length = chance.choice(((CTAPHID.LOCK, 2), (CTAPHID.WINK, 1), (CTAPHID.CBOR, 0), (CTAPHID.PING, 0xFFFF)))
+            wrong = (CTAPHID.LOCK, 2), (CTAPHID.WINK, 1), (CTAPHID.CBOR, 0), (CTAPHID.PING, 0xFFFF)
+            command, length = chance.choice(wrong)
             assert unless_busy(client, head(client, command, length)) == INVALID_LEN
         case "lock":
             seconds = chance.randrange(11, 256)
@@ -201,8 +117,8 @@ def send_garbage(worker):
             status = client.device.call(CTAPHID.CBOR, request + worker.bytes(1, 900))
             assert len(status) == 1 and isinstance(CtapError(status[0]).code, CtapError.ERR) and status[0], status.hex()
         case "apdu":
-            request = bytes([chance.choice((0, 0, 0x80, 0xFF)), chance.choice((0, 1, 2, 4, 0xA4))]) + worker.bytes(0, 300)
-            status = client.device.call(CTAPHID.MSG, request)
+            request = bytes([chance.choice((0, 0, 0x80, 0xFF)), chance.choice((0, 1, 2, 4, 0xA4))])
+            status = client.device.call(CTAPHID.MSG, request + worker.bytes(0, 300))
             assert len(status) == 2 and status[0] in (0x67, 0x69, 0x6A, 0x6D, 0x6E), status.hex()
         case "report":
             # What is no report closes the connection.
@@ -213,121 +129,3 @@ def send_garbage(worker):
             worker.disconnect()
             return
     ping(worker)
-
-
-# More than others
-
-
-def make_many_channels(worker):
-    """One connection has sixteen at most; a new one takes the place of the oldest."""
-    with worker.world.channel() as client:
-        first = client.device._channel_id
-        for _ in range(worker.chance.randint(16, 40)):
-            client.device._channel_id = 0xFFFFFFFF
-            nonce = worker.chance.randbytes(8)
-            made = client.device.call(CTAPHID.INIT, nonce)
-            assert made[:8] == nonce
-            client.device._channel_id = int.from_bytes(made[8:12])
-        assert client.device.ping(b"newest") == b"newest"
-        client.device._channel_id = first
-        with refused("INVALID_CHANNEL"):
-            client.device.ping(b"oldest")
-
-
-def make_many_connections(worker):
-    with contextlib.ExitStack() as stack:
-        crowd = [stack.enter_context(worker.world.channel()) for _ in range(worker.chance.randint(2, 24))]
-        for client in crowd:
-            data = worker.bytes(0, 57)
-            assert client.device.ping(data) == data
-
-
-def ask_without_reading(worker):
-    """As much as the socket takes; sometimes it is read after all."""
-    with worker.world.channel() as client:
-        os.set_blocking(client.connection.handle, False)
-        sent = 0
-        with contextlib.suppress(BlockingIOError), contextlib.suppress(BrokenPipeError, ConnectionResetError):
-            while sent < 600:
-                os.write(client.connection.handle, head(client, CTAPHID.PING, 4, sent.to_bytes(4)).ljust(SIZE, b"\0"))
-                sent += 1
-        if worker.chance.random() < 0.5:
-            return
-        last = -1
-        for _ in range(sent):
-            report = client.connection.read_packet()
-            if report[4] == 0x80 | CTAPHID.ERROR:
-                assert error_of(report, client.device._channel_id) == CHANNEL_BUSY
-                continue
-            number = int.from_bytes(report[7:11])
-            assert last < number < sent, "an echo out of order"
-            last = number
-
-
-# Clients that are killed
-
-
-def be_killed(worker):
-    """A process of its own is killed while the key waits for a touch, right after the touch, or anywhere before."""
-    world, chance = worker.world, worker.chance
-    moment = chance.choice(("waiting", "touched", "sending", "pinging"))
-    with world.door:
-        powers = world.powers
-        victim = subprocess.Popen(
-            [sys.executable, "-I", "-S", VICTIM, world.location],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-        )
-        line = victim.stdout.readline()
-    try:
-        if line:
-            kill(worker, victim, moment)
-    except BrokenPipeError:
-        line = b""
-    finally:
-        victim.kill()
-        victim.wait()
-        victim.stdout.close()
-        with contextlib.suppress(BrokenPipeError):
-            victim.stdin.close()
-    assert line or powers != world.powers, "the key has closed a connection"
-    world.count("killed")
-
-
-def kill(worker, victim, moment):
-    chance = worker.chance
-
-    def say(command, data):
-        victim.stdin.write(f"{command} {data.hex()}\n".encode())
-        victim.stdin.flush()
-
-    match moment:
-        case "waiting":
-            say(CTAPHID.CBOR, registration(worker.account.rp_id("forsaken")))
-            if victim.stdout.readline() == b"keepalive\n":
-                time.sleep(chance.uniform(0, 0.2))
-        case "touched":
-            rp_id = worker.account.rp_id("killed")
-            worker.world.person.touched[rp_id] = victim.kill
-            say(CTAPHID.CBOR, registration(rp_id, chance.choice((None, {"rk": True, "uv": True}))))
-            while victim.stdout.readline() == b"keepalive\n":
-                pass
-            worker.world.person.touched.pop(rp_id, None)
-        case "sending":
-            say("half", worker.bytes(1, 57))
-            victim.stdout.readline()
-            time.sleep(chance.uniform(0, 0.05))
-        case "pinging":
-            for _ in range(chance.randint(1, 30)):
-                say(CTAPHID.PING, worker.bytes(0, 2000))
-            time.sleep(chance.uniform(0, 0.02))
-
-
-def registration(rp_id, options=None):
-    members = {
-        1: bytes(32),
-        2: {"id": rp_id},
-        3: {"id": b"victim", "name": "victim"},
-        4: algorithms(ES256),
-    }
-    return bytes([Ctap2.CMD.MAKE_CREDENTIAL]) + cbor.encode(members | ({7: options} if options else {}))

@@ -22,11 +22,12 @@ def median(samples, number, name):
 
 
 def growth(samples, name):
-    """KiB an hour: the slope of the straight line nearest to the last two thirds."""
+    """KiB over the last two thirds, by the straight line nearest to them."""
     late = samples[len(samples) // 3 :]
     if len(late) < 2:
         return 0.0
-    return statistics.linear_regression([each.seconds for each in late], [getattr(each, name) for each in late])[0] * 3600
+    line = statistics.linear_regression([each.seconds for each in late], [getattr(each, name) for each in late])
+    return line.slope * (late[-1].seconds - late[0].seconds)
 
 
 def grown(samples, name):

@@ -6,12 +6,10 @@ import time
 
 import pytest
 
-from account import Account
+from .account import Account
 
 # A lock of a channel lasts no longer (CTAP 2.1, 11.2.9.2.2), whatever else the machine has to do.
 LOCK_SECONDS = 10
-
-
 # What an answer that is not as it must be raises; a missing refusal is no Exception to pytest.
 WRONG = (Exception, pytest.fail.Exception)
 
@@ -73,6 +71,7 @@ class Worker:
             self.disconnect()
         else:
             self.world.count(name)
+            self.world.count("operations")
 
     def disconnect(self):
         if self.client is not None:

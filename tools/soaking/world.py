@@ -14,8 +14,8 @@ from fido2.hid import CtapHidDevice
 
 import platform_client
 
+# Room for discoverable credentials: more than the clients keep, so that it is never full.
 CAPACITY = 96
-PIN = "1234"
 
 
 class Device(CtapHidDevice):
@@ -61,6 +61,7 @@ class World:
         self.wrong = []
         self.counter = 0
         self.counters = set()
+        self.info = None  # What authenticatorGetInfo gave at first.
         self.blobs = {}  # By large-blob key: the contents that there may be, where None is no entry.
         self.templates = set()  # The fingers' IDs.
         self.may_have_more_templates = False
@@ -106,13 +107,18 @@ class World:
                     raise AssertionError("a report that nobody asked for")
             self.powered_up = time.monotonic()
             self.person.forget()
-        self.count("power-cycled")
+        self.count("power cuts")
 
     # What was seen
 
-    def count(self, what, number=1):
+    def count(self, what):
         with self.lock:
-            self.tally[what] += number
+            self.tally[what] += 1
+
+    @property
+    def operations(self):
+        """How many were done, whole and well."""
+        return self.tally["operations"]
 
     def see_counter(self, counter, before):
         """A signature's counter is above those that were there before it was asked for, and nobody else's."""

@@ -1,0 +1,141 @@
+"""The soak of a served key: that it passes, and that it does not where it must not."""
+
+import contextlib
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from command import ROOT
+from soaking.measurement import Sample
+from soaking.verdict import leaks
+from soaking.worker import LockExpired, Worker
+from soaking.world import World
+
+HOUR = 3600
+
+
+@contextlib.contextmanager
+def soak(toque, *arguments):
+    """The program behind tools/soak, with the key that these tests are of."""
+    environment = toque.environment | {
+        "TOQUE": str(toque.path),
+        "PYTHONPATH": os.pathsep.join([str(ROOT / "tools"), str(ROOT / "Tests/EndToEnd")]),
+    }
+    command = [sys.executable, "-m", "soaking", *map(str, arguments)]
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        yield process
+
+
+def test_a_key_passes(toque):
+    with soak(toque, "--seconds", 15, "--seed", 4711) as process:
+        output, _ = process.communicate(timeout=300)
+    assert process.returncode == 0, output
+    assert "0 wrong answers" in output
+    for done in (" sign\n", " cancelled\n", " power cuts\n", "descriptors", "threads"):
+        assert done in output, output
+
+
+def test_a_key_that_dies_does_not_pass(toque):
+    with soak(toque, "--seconds", HOUR) as process:
+        key = int(re.search(r"process (\d+)", process.stdout.readline())[1])
+        os.kill(key, signal.SIGKILL)
+        output, _ = process.communicate(timeout=300)
+    assert process.returncode == 1, output
+    assert "FAULT: the key has ended by itself" in output
+
+
+# What counts as a wrong answer
+
+
+def outcome(error, powers=0):
+    """What was noted of an operation that ends so, on a connection that was made when the power was cut so often."""
+    world = World(process=None, location=None, person=None, authority=None)
+    world.powers = 1
+
+    def operate(_):
+        raise error
+
+    worker = Worker(world, 0, random.Random(1), {operate: 1}, pause=0)
+    worker.client = Connection(powers)
+    worker.step()
+    return [what for what, _ in world.wrong]
+
+
+class Connection:
+    def __init__(self, power):
+        self.power = power
+        self.device = self
+
+    def close(self):
+        pass
+
+
+@pytest.mark.parametrize("error", [AssertionError("another answer"), ValueError("no CBOR"), TimeoutError("no report")])
+def test_a_wrong_answer_is_noted(error):
+    assert outcome(error) == ["operate"]
+
+
+def test_a_missing_refusal_is_noted():
+    with pytest.raises(pytest.fail.Exception) as missing, pytest.raises(ValueError):
+        pass
+    assert outcome(missing.value) == ["operate"]
+
+
+def test_a_connection_ends_with_the_power_alone():
+    assert outcome(ConnectionError("gone"), powers=0) == []
+    assert outcome(ConnectionError("gone"), powers=1) == ["operate"]
+
+
+def test_a_lock_that_has_expired_is_nobodys_fault():
+    assert outcome(LockExpired()) == []
+
+
+# What counts as a leak
+
+
+def series(memory=lambda share: 5000, store=lambda share: 5000):
+    """Samples of an hour; the quantities in KiB by the share of it that has gone."""
+    chance = random.Random(1)
+    return [
+        sample(number / 360 * HOUR, round(memory(number / 360)) + chance.randrange(300), round(store(number / 360)))
+        for number in range(361)
+    ]
+
+
+def sample(seconds=0.0, memory=5000, store=5000, descriptors=15, threads=3):
+    return Sample(seconds, memory, 39_000, 31_000, descriptors, threads, store, 0.0)
+
+
+@pytest.mark.parametrize(
+    "samples",
+    [
+        series(),
+        series(memory=lambda share: 5000 if share > 0.2 else 1000),  # Caches that fill up.
+        series(memory=lambda share: 5000 + 1000 * share),
+        series(store=lambda share: 4000 * (share * 50 % 1)),  # A journal that begins anew.
+        series()[:1],
+    ],
+)
+def test_no_leak(samples):
+    assert leaks(sample(), sample(threads=2), samples) == []
+
+
+@pytest.mark.parametrize(
+    "found, samples, last",
+    [
+        ("memory: ", series(memory=lambda share: 5000 + 8000 * share), sample()),
+        ("memory: ", series(memory=lambda share: 5000 if share < 0.7 else 9000), sample()),
+        ("store: ", series(store=lambda share: 20_000 * share), sample()),
+        ("descriptors: 16 ", series(), sample(descriptors=16)),
+        ("descriptors: 14 ", series(), sample(descriptors=14)),
+        ("threads: 4 ", series(), sample(threads=4)),
+    ],
+)
+def test_a_leak(found, samples, last):
+    [sentence] = leaks(sample(), last, samples)
+    assert sentence.startswith(found)

@@ -1,0 +1,1 @@
+"""The soak of one served key: tools/soak runs it."""

@@ -1,0 +1,61 @@
+"""What is told of a soak, while it goes on and at its end."""
+
+from .operations import OPERATIONS
+from .verdict import growth, leaks, median
+
+
+def line(soak):
+    """How it stands."""
+    world, sample = soak.world, soak.meter.sample()
+    minutes, seconds = divmod(round(sample.seconds), 60)
+    return (
+        f"{minutes:3}:{seconds:02}  {world.operations} operations, {world.tally['cancelled']} cancelled, "
+        f"{world.tally['killed']} killed, {world.tally['power cuts']} power cuts, {len(world.wrong)} wrong; "
+        f"own memory {sample.memory} KiB, resident {sample.resident} KiB, {sample.descriptors} descriptors, "
+        f"{sample.threads} threads, store {sample.store} KiB"
+    )
+
+
+def summary(soak):
+    """All that was done, and what the process had of the machine."""
+    tally = soak.world.tally
+    names = [operation.__name__ for operation in OPERATIONS]
+    lines = ["", "Operations:"]
+    lines += [f"{tally[name]:9} {name.replace('_', ' ')}" for name in names]
+    lines += ["Besides:"]
+    lines += [f"{tally[name]:9} {name}" for name in sorted(set(tally) - {"operations", *names})]
+    lines += ["Gestures:"]
+    lines += [f"{count:9} {gesture}" for gesture, count in sorted(soak.person.answers.items())]
+    if len(soak.quiet) == 2 and soak.meter.samples:
+        lines += resources(*soak.quiet, soak.meter.samples)
+    return "\n".join(lines)
+
+
+def resources(first, last, samples):
+    quarters = [f"{median(samples, number, 'memory'):.0f}" for number in (1, 2, 3, 4)]
+    most = {name: max(getattr(each, name) for each in samples) for name in ("descriptors", "threads", "store")}
+    return [
+        "The process, without clients after the warming up and at the end:",
+        f"  own memory   {first.memory} KiB, {last.memory} KiB; medians of the quarters {', '.join(quarters)} KiB; "
+        f"{growth(samples, 'memory'):+.0f} KiB in the last two thirds",
+        f"  resident     {first.resident} KiB, {last.resident} KiB; Pss {first.proportional} KiB, "
+        f"{last.proportional} KiB",
+        f"  descriptors  {first.descriptors}, {last.descriptors}; {most['descriptors']} at most",
+        f"  threads      {first.threads}, {last.threads}; {most['threads']} at most",
+        f"  store        {first.store} KiB, {last.store} KiB; {most['store']} KiB at most",
+        f"  processor    {last.processor:.1f} s",
+    ]
+
+
+def faults(soak):
+    """All that is wrong with the key, a text each."""
+    found = [f"{what}: {error}" for what, error in soak.world.wrong]
+    if soak.died:
+        found.append("the key has ended by itself")
+    if soak.exit_code != 0:
+        found.append(f"the key has ended with exit code {soak.exit_code}")
+    if soak.person.unasked:
+        found.append(f"the key has said: {soak.person.unasked}")
+    if len(soak.quiet) == 2 and soak.meter.samples:
+        found += leaks(*soak.quiet, soak.meter.samples)
+    return found

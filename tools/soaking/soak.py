@@ -1,0 +1,136 @@
+"""One key, served on a socket with a person at its terminal, and the clients that use it."""
+
+import random
+import time
+
+from cryptography import x509
+
+from holder import private_file
+from served_key import PIN
+from terminal import Terminal
+
+from .fingers import sensor
+from .measurement import Meter
+from .operations import OPERATIONS
+from .person import OWN_FINGER, Person
+from .power import PowerCuts
+from .report import line
+from .worker import WRONG, Worker
+from .world import CAPACITY, World
+
+CLIENTS = 6
+# Seconds between two operations of a client, on the average: all of them together leave a processor time for others.
+PAUSE = 0.05
+# After so many wrong answers no more of them are waited for.
+ENOUGH = 20
+
+
+class Soak:
+    """A context manager, which ends the key."""
+
+    def __init__(self, toque, folder, seconds, seed):
+        self.seconds = seconds
+        self.seed = seed
+        store = folder / "store.sqlite"
+        pin_file = private_file(folder / "pin", f"{PIN}\n")
+        root = toque.run("key", "attestation-ca", "--store", store)
+        assert root.returncode == 0, root.stderr
+        link, profile = ["--socket", folder / "key.socket"], ["--profile", "fingerprint-key"]
+        options = ["--store", store, "--pin-file", pin_file, "--max-credentials", CAPACITY]
+        self.terminal = Terminal(toque, "key", "serve", *link, *profile, *options)
+        self.terminal.wait_for("\n")
+        self.process = self.terminal.process
+        self.person = Person(self.terminal.leader, self.chance("person"))
+        authority = x509.load_pem_x509_certificate(root.stdout.encode())
+        self.world = World(self.process, self.terminal.text.strip(), self.person, authority)
+        numbers = range(CLIENTS)
+        self.workers = [Worker(self.world, number, self.chance(number), OPERATIONS, PAUSE) for number in numbers]
+        least = min(20, seconds / 8)
+        self.cuts = PowerCuts(self.world, self.workers, self.chance("power"), least, 2 * least)
+        self.meter = Meter(self.process, store, interval=max(0.2, seconds / 360))
+        # Without clients: after the warming up, and at the end.
+        self.quiet = []
+        self.died = False
+        self.exit_code = None
+
+    def chance(self, of):
+        return random.Random(f"{self.seed} {of}")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.process.terminate()
+        self.exit_code = self.terminal.end()
+        self.terminal.__exit__()
+
+    @property
+    def has_ended(self):
+        return self.process.poll() is not None
+
+    def run(self):
+        try:
+            self.use()
+        except WRONG as error:
+            self.world.note_wrong("between operations", error)
+        self.world.is_over.set()
+        self.died = self.has_ended
+
+    def use(self):
+        world, begin = self.world, time.monotonic()
+        self.person.thread.start()
+        self.prepare()
+        world.is_going.set()
+        for each in (*self.workers, self.cuts):
+            each.thread.start()
+        self.watch(begin + min(60, self.seconds / 4))
+        # The time-out of a touch that came wakes a thread still after 30 seconds; one without work ends 5 later.
+        self.be_quiet(min(45, self.seconds / 4))
+        self.meter.thread.start()
+        self.watch(begin + self.seconds)
+        self.meter.is_over.set()
+        self.be_quiet(60, self.quiet[0])
+        world.is_over.set()
+        for each in self.workers:
+            each.thread.join(60)
+        self.cuts.check(self.cuts.known())
+
+    def prepare(self):
+        """Enrols the person's own finger."""
+        worker = self.workers[0]
+        worker.client = self.world.connect()
+        self.world.info = worker.client.ctap.get_info()
+        self.person.samples.extend([OWN_FINGER] * 4)
+        enrollment = sensor(worker).enroll()
+        while enrollment.capture() is None:
+            pass
+        self.world.templates = {enrollment.template_id}
+        worker.disconnect()
+
+    def watch(self, end):
+        """Says a line each minute; ends early where the key has, or is wrong again and again."""
+        while (now := time.monotonic()) < end and not self.has_ended and len(self.world.wrong) < ENOUGH:
+            time.sleep(min(end - now, 60 - (now - self.meter.begin) % 60, 5))
+            minute, before = ((moment - self.meter.begin) // 60 for moment in (time.monotonic(), now))
+            if minute > before and not self.has_ended:
+                print(line(self), flush=True)
+
+    def be_quiet(self, patience, expected=None):
+        """Takes a sample without clients, after so many seconds or once there is no more than expected."""
+        world = self.world
+        world.is_going.clear()
+        for each in self.workers:
+            assert each.is_idle.wait(90), f"{each.thread.name} does not come to an end"
+        # Nobody is asked any more to touch it for U2F.
+        world.cycle_power()
+        end = time.monotonic() + patience
+        while time.monotonic() < end:
+            time.sleep(0.5)
+            sample = self.meter.sample()
+            if expected and sample.descriptors <= expected.descriptors and sample.threads <= expected.threads:
+                break
+        self.quiet.append(sample)
+        for each in self.workers:
+            each.is_idle.clear()
+        world.is_going.set()
