@@ -1,0 +1,26 @@
+# shellcheck shell=bash
+# Sourced by the scripts that run the Swift tests: the two suites they come in.
+
+# Tests of what others wait for: servers, devices, processes. Beside tests that only compute they would get no processor
+# for longer than anybody waits.
+waiting='CredentialStore|SecurityKey|VirtualKey|PixAPI|Sandbox|BiometricPixFlow|BiometricPixSDK|PixSimulator|toque'
+
+# swift_suite computing|waiting RESULTS [OPTION...]: runs the suite of the tests that were built; RESULTS is the JUnit XML
+# file it leaves, or does not where the tests died; the options are those of `swift test`.
+swift_suite() {
+    local suite=$1 results=$2 skipped
+    shift 2
+    if [[ $suite == computing ]]; then skipped="^($waiting)Tests\."; else skipped="^(?!($waiting)Tests\.)"; fi
+    # Swift Testing runs in parallel in one process. Without --disable-xctest a second runner reports no tests at all.
+    local command=(swift test --skip-build --disable-xctest --skip "$skipped" --xunit-output "$results" "$@")
+    # Some at a time: hundreds of servers at once would keep each other's clients waiting.
+    if [[ $suite == waiting ]]; then command=(env SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8 "${command[@]}"); fi
+    "${command[@]}"
+}
+
+# show_failures LOG: the log of a suite without what passed.
+show_failures() {
+    printf '%s\n' "--- $1 without what passed"
+    grep -vE '^(◇|✔|↳ (Testing Library|Target Platform)|\[[0-9]+/[0-9]+\])' "$1" || true
+    printf '%s\n' '---'
+}
