@@ -22,7 +22,7 @@ extension CBOR {
             Self.head(&bytes, 0x60, utf8.count, cbor_encode_string_start)
             bytes += utf8
         case .array(let items):
-            Self.head(&bytes, 0x80, items.count, cbor_encode_array_start)
+            Self.head(&bytes, ofArray: items.count)
             for item in items { item.encode(into: &bytes) }
         case .map(let map):
             Self.head(&bytes, 0xA0, map.count, cbor_encode_map_start)
@@ -57,6 +57,9 @@ extension CBOR {
         written.sort { unsorted[$0.key].lexicographicallyPrecedes(unsorted[$1.key]) }
         for entry in written { bytes += unsorted[entry.key.lowerBound..<entry.end] }
     }
+
+    /// Appends the head of an array.
+    static func head(_ bytes: inout [UInt8], ofArray count: Int) { head(&bytes, 0x80, count, cbor_encode_array_start) }
 
     /// A head of the major type that stands in the upper three bits. One byte, as most are, is not worth a call.
     private static func head<Argument: BinaryInteger>(

@@ -73,7 +73,7 @@ import WebAuthnClient
         let nothing = try await bench.get(["largeBlob": ["read": true]], allow: allow)
         #expect(nothing.clientExtensionResults == ["largeBlob": [:]])
         // What cannot be packed, and more than goes into one message of libfido2's.
-        for count in [64, 5000] {
+        for count in [0, 1, 64, 5000] {
             let blob = JSON.base64URL(SeededRandom(seed: "blob \(count)").bytes(count))
             let written = try await bench.get(["largeBlob": ["write": blob]], allow: allow)
             // Of a key that gives tokens libfido2 1.12 wants one, though without a PIN there is none to have.
@@ -87,8 +87,7 @@ import WebAuthnClient
         }
     }
 
-    /// libfido2 packs and encrypts it by code of its own.
-    @Test func whatLibfido2WritesIsReadInTheProcess() async throws {
+    @Test func whatIsWrittenThroughLibfido2IsReadInTheProcess() async throws {
         let bench = try await Bench(.libfido2WithPIN)
         let direct = WebAuthnClient(authenticator: bench.soft, interaction: ScriptedInteraction(.approve))
         let made = try await bench.create(["largeBlob": [:]])

@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 import ToqueCBOR
 import ToqueCrypto
+import ToqueTestSupport
 import ToqueWebAuthn
 
 @testable import SecurityKey
@@ -21,7 +22,7 @@ import ToqueWebAuthn
     /// A key that holds credentials of one RP, which a test changes.
     private final class Holder: Sendable {
         let credentials: Mutex<[Held]>
-        private let storage = LargeBlobStorage()
+        let storage = LargeBlobStorage()
 
         init(_ credentials: Held...) { self.credentials = Mutex(credentials) }
 
@@ -136,12 +137,83 @@ import ToqueWebAuthn
         #expect(error?.name == .constraintError)
     }
 
-    @Test func aBlobThatTheLibraryCannotWrite() async {
-        let error = await #expect(throws: WebAuthnError.self) {
-            try await Self.manager(Holder(Held(id: [7], key: 8)).key()).setLargeBlob([1], rpID: Self.rpID)
+    @Test("a blob of any size", arguments: [0, 1, 15, 16, 17, 960])
+    func sizes(_ count: Int) async throws {
+        let manager = Self.manager(Holder(Held(id: [7], key: 8)).key())
+        // What packs well, and what does not.
+        for blob in [[UInt8](repeating: 7, count: count), SeededRandom(seed: "blob \(count)").bytes(count)] {
+            try await manager.setLargeBlob(blob, rpID: Self.rpID)
+            #expect(try await manager.largeBlob(rpID: Self.rpID) == blob)
+            #expect(try await manager.largeBlobs().blobs.map(\.originalSize) == [count])
         }
-        #expect(error?.name == .constraintError)
-        #expect(error?.message.contains("make it longer") == true)
+    }
+
+    @Test func theLargestBlobThatHasRoom() async throws {
+        let holder = Holder(Held(id: [7], key: 8))
+        let manager = Self.manager(holder.key())
+        let random = SeededRandom(seed: "large")
+        // What cannot be packed takes the same room besides.
+        try await manager.setLargeBlob(random.bytes(4000), rpID: Self.rpID)
+        let rest = try await manager.largeBlobs().size - 4000
+        let largest = random.bytes(4096 - rest)
+        try await manager.setLargeBlob(largest, rpID: Self.rpID)
+        #expect(try await manager.largeBlobs().size == 4096)
+        let before = Digest.sha256(holder.storage.serialized)
+        for count in [largest.count + 1, 1 << 20, (1 << 20) + 1] {
+            let error = await #expect(throws: WebAuthnError.self) {
+                try await manager.setLargeBlob(random.bytes(count), rpID: Self.rpID)
+            }
+            #expect(error?.name == .constraintError)
+            #expect(Digest.sha256(holder.storage.serialized) == before)
+        }
+        let kept = Digest.sha256(try await manager.largeBlob(rpID: Self.rpID))
+        #expect(kept == Digest.sha256(largest))
+    }
+
+    /// In canonical form as far as heads go, for libfido2 writes those anew.
+    @Test func whatIsNotOursStaysByteForByte() async throws {
+        let foreign = [
+            "a4 01 51 0102030405060708090a0b0c0d0e0f1011 02 4c000000000000000000000000 03 1900ff 04 646d6f7265",
+            "1818", "a10102", "c11818", "5f41014102ff", "a2 01 01 01 02",
+        ].map { hex($0) }
+        let array = CBOR.encodedArray(ofItems: foreign)
+        let holder = Holder(Held(id: [7], key: 8))
+        holder.storage.serialized = array + Digest.sha256(array).prefix(16)
+        let before = holder.storage.serialized
+        let manager = Self.manager(holder.key())
+        for blob in [Self.blob, []] {
+            try await manager.setLargeBlob(blob, rpID: Self.rpID)
+            #expect(LargeBlobArray(reading: holder.storage.serialized).items.prefix(foreign.count) == foreign[...])
+            #expect(try await manager.largeBlob(rpID: Self.rpID) == blob)
+        }
+        #expect(try await manager.largeBlobs().blobs.map(\.originalSize) == [255, nil, nil, nil, nil, nil, 0])
+        try await manager.deleteLargeBlob(rpID: Self.rpID)
+        #expect(holder.storage.serialized == before)
+    }
+
+    /// CTAP 2.1 section 6.10.3.
+    @Test func anArrayWithAWrongHashIsEmpty() async throws {
+        let holder = Holder(Held(id: [7], key: 8))
+        let manager = Self.manager(holder.key())
+        try await manager.setLargeBlob(Self.blob, rpID: Self.rpID)
+        holder.storage.serialized[20] ^= 1
+        #expect(try await manager.largeBlobs().blobs.isEmpty)
+        let error = await #expect(throws: WebAuthnError.self) { try await manager.largeBlob(rpID: Self.rpID) }
+        #expect(error?.message.contains("holds no large blob") == true)
+        try await manager.setLargeBlob([1], rpID: Self.rpID)
+        #expect(try await manager.largeBlob(rpID: Self.rpID) == [1])
+    }
+
+    @Test("what is no array is left alone", arguments: ["a0", "f6", "9fff", "81"])
+    func notAnArray(_ text: String) async throws {
+        let holder = Holder(Held(id: [7], key: 8))
+        holder.storage.serialized = hex(text) + Digest.sha256(hex(text)).prefix(16)
+        let before = holder.storage.serialized
+        let error = await #expect(throws: WebAuthnError.self) {
+            try await Self.manager(holder.key()).setLargeBlob(Self.blob, rpID: Self.rpID)
+        }
+        #expect(error?.message.contains("something else than an array of large blobs") == true)
+        #expect(holder.storage.serialized == before)
     }
 
     @Test func aKeyWithoutLargeBlobs() async {

@@ -3,19 +3,29 @@ import ToqueCrypto
 
 /// The large-blob array as platforms see it (CTAP 2.1 sections 6.10.3 to 6.10.5): an entry for each credential that
 /// stores a blob, encrypted under the credential's largeBlobKey. Entries of other credentials, whatever they are, stay
-/// as they are.
+/// as they are, byte for byte.
 public struct LargeBlobArray: Sendable, Hashable {
-    private var items: [CBOR]
+    /// The CBOR of each item: the entries, and what else stands among them.
+    public private(set) var items: [[UInt8]]
 
     /// Reads an array. One whose hash is another or that is no array is taken as empty (section 6.10.3).
     public init(reading serialized: [UInt8]) {
-        items =
-            SerializedLargeBlobArray.array(in: serialized)
-            .flatMap { try? CBOR(decoding: $0, rules: .wellFormed).arrayValue } ?? []
+        items = SerializedLargeBlobArray.array(in: serialized).flatMap(CBOR.encodedItems) ?? []
     }
 
+    /// Reads an array whose hash is looked at already.
+    /// - Parameter array: the CBOR, without the hash.
+    /// - Returns: nil for what is no array.
+    public init?(array: [UInt8]) {
+        guard let items = CBOR.encodedItems(ofArray: array) else { return nil }
+        self.items = items
+    }
+
+    /// The CBOR, without the hash.
+    public var array: [UInt8] { CBOR.encodedArray(ofItems: items) }
+
     /// What is written to an authenticator.
-    public var serialized: [UInt8] { SerializedLargeBlobArray.serialize(CBOR.array(items).encoded) }
+    public var serialized: [UInt8] { SerializedLargeBlobArray.serialize(array) }
 
     /// The blob that is stored under a key (section 6.10.4).
     /// - Parameter key: a credential's largeBlobKey, 32 bytes.
@@ -37,7 +47,7 @@ public struct LargeBlobArray: Sendable, Hashable {
     ) throws(LargeBlobError) {
         let entry = try LargeBlobEntry(sealing: blob, for: key, random: random)
         let first = removeBlob(for: key)
-        items.insert(entry.cbor, at: first ?? items.endIndex)
+        items.insert(entry.encoded, at: first ?? items.endIndex)
     }
 
     /// Forgets the blob that is stored under a key.

@@ -1,21 +1,23 @@
 import ToqueCBOR
 import ToqueCrypto
 
-/// A large-blob map (CTAP 2.1 section 6.10.3): a blob, compressed and then encrypted.
-struct LargeBlobEntry {
+/// A large-blob map (CTAP 2.1 section 6.10.3): a blob, compressed and then encrypted under its credential's
+/// largeBlobKey.
+public struct LargeBlobEntry: Sendable, Hashable {
     /// Bytes of a blob. A short entry can claim to be a large blob, and its reader makes room for what it claims.
     static let maxBlobSize = 1 << 20
 
     /// With the tag behind it.
     private let ciphertext: [UInt8]
     private let nonce: [UInt8]
-    /// Bytes of the blob itself.
-    private let origSize: UInt64
+    /// Bytes that the blob itself has, as the entry claims.
+    public let origSize: UInt64
 
+    /// - Parameter item: an item's CBOR.
     /// - Returns: nil for an item that is no such map.
-    init?(_ item: CBOR) {
-        guard let map = item.mapValue, let ciphertext = map[1]?.bytesValue, let nonce = map[2]?.bytesValue,
-            nonce.count == AES256GCM.nonceSize, case .unsigned(let origSize) = map[3]
+    public init?(_ item: [UInt8]) {
+        guard let map = try? CBOR(decoding: item, rules: .wellFormed).mapValue, let ciphertext = map[1]?.bytesValue,
+            let nonce = map[2]?.bytesValue, nonce.count == AES256GCM.nonceSize, case .unsigned(let origSize) = map[3]
         else { return nil }
         (self.ciphertext, self.nonce, self.origSize) = (ciphertext, nonce, origSize)
     }
@@ -36,10 +38,10 @@ struct LargeBlobEntry {
         }
     }
 
-    var cbor: CBOR { [1: .bytes(ciphertext), 2: .bytes(nonce), 3: .unsigned(origSize)] }
+    var encoded: [UInt8] { ([1: .bytes(ciphertext), 2: .bytes(nonce), 3: .unsigned(origSize)] as CBOR).encoded }
 
     /// Whether the entry is the one of this key, even where its blob cannot be read.
-    func isSealed(for key: borrowing SecretBytes) -> Bool { compressed(for: key) != nil }
+    public func isSealed(for key: borrowing SecretBytes) -> Bool { compressed(for: key) != nil }
 
     /// The blob; nil where the entry is another key's, or what it holds is not what it claims.
     func blob(for key: borrowing SecretBytes) -> [UInt8]? {

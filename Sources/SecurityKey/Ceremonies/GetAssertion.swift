@@ -1,5 +1,4 @@
 import CLibFIDO2
-import Glibc
 import ToqueCBOR
 import ToqueWebAuthn
 
@@ -39,7 +38,7 @@ extension KeyWorker {
         else { throw FIDOStatus(code: FIDO_ERR_RX_INVALID_CBOR).error(of: device.name) }
         var outputs = extensions.outputs(answer, authenticatorData: data)
         if request.extensions.appID != nil { outputs.appID = rpID != request.rpID }
-        try await useLargeBlob(request.extensions.largeBlob, key: answer.largeBlobKey, ceremony, into: &outputs)
+        await useLargeBlob(request.extensions.largeBlob, key: answer.largeBlobKey, ceremony, into: &outputs)
         return GetAssertionResponse(
             credentialID: id, authenticatorData: data, signature: signature, userHandle: answer.userHandle,
             extensions: outputs)
@@ -70,29 +69,26 @@ extension KeyWorker {
     /// Reads or writes the large blob of the credential that has signed (WebAuthn section 10.1.5). A blob that is not
     /// there, or that could not be written, is no error: the signature counts.
     private func useLargeBlob(
-        _ input: AuthenticationExtensionInputs.LargeBlob?, key: [UInt8]?, _ ceremony: Ceremony,
+        _ input: AuthenticationExtensionInputs.LargeBlob?, key: LargeBlobKey?, _ ceremony: Ceremony,
         into outputs: inout AuthenticationExtensionOutputs
-    ) async throws(WebAuthnError) {
+    ) async {
         switch input {
         case nil: return
         case .read:
             guard let key else { return }
-            var blob: UnsafeMutablePointer<UInt8>?
-            var count = 0
-            defer { free(blob) }
-            guard ceremony.device.call({ fido_dev_largeblob_get($0, key, key.count, &blob, &count) }) == .ok else {
-                return
-            }
-            outputs.largeBlob = CMemory.bytes(blob, count)
+            outputs.largeBlob = try? await ceremony.largeBlobArray().blob(for: key.secret)
         case .write(let blob):
-            guard let key else {
-                outputs.largeBlobWritten = false
-                return
-            }
-            let status = ceremony.pin.withCString { pin in
-                ceremony.device.call { fido_dev_largeblob_set($0, key, key.count, blob, blob.count, pin) }
-            }
-            outputs.largeBlobWritten = status == .ok
+            outputs.largeBlobWritten = await write(blob, key, ceremony)
+        }
+    }
+
+    private func write(_ blob: [UInt8], _ key: LargeBlobKey?, _ ceremony: Ceremony) async -> Bool {
+        guard let key else { return false }
+        do {
+            try await ceremony.setLargeBlob(blob, for: key.secret)
+            return true
+        } catch {
+            return false
         }
     }
 }

@@ -60,7 +60,9 @@ final class FIDOAssertion {
         CMemory.bytes(fido_assert_hmac_secret_ptr(pointer, 0), fido_assert_hmac_secret_len(pointer, 0))
     }
 
-    var largeBlobKey: [UInt8]? {
-        CMemory.bytes(fido_assert_largeblob_key_ptr(pointer, 0), fido_assert_largeblob_key_len(pointer, 0))
+    var largeBlobKey: LargeBlobKey? {
+        fido_assert_largeblob_key_ptr(pointer, 0).map {
+            LargeBlobKey(copying: UnsafeBufferPointer(start: $0, count: fido_assert_largeblob_key_len(pointer, 0)))
+        }
     }
 }

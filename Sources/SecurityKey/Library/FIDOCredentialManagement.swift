@@ -70,7 +70,7 @@ struct FIDOResidentKey {
         guard let bytes = fido_cred_largeblob_key_ptr(pointer) else { return nil }
         return withExtendedLifetime(list) {
             let bytes = UnsafeBufferPointer(start: bytes, count: fido_cred_largeblob_key_len(pointer))
-            return LargeBlobKey(secret: SecretBytes(copying: bytes))
+            return LargeBlobKey(copying: bytes)
         }
     }
 
@@ -85,16 +85,6 @@ struct FIDOResidentKey {
         default: return nil
         }
         return try? COSEKey(algorithm: algorithm, parameters: parameters)
-    }
-}
-
-/// The secret that a credential's large blob is sealed with.
-final class LargeBlobKey {
-    let secret: SecretBytes
-    fileprivate init(secret: consuming SecretBytes) { self.secret = secret }
-
-    func withBytes<Result>(_ body: (UnsafePointer<UInt8>?, Int) -> Result) -> Result {
-        secret.withUnsafeBytes { body($0.bindMemory(to: UInt8.self).baseAddress, $0.count) }
     }
 }
 

@@ -1,6 +1,4 @@
-import CLibFIDO2
-import Glibc
-import ToqueCBOR
+import CTAP
 import ToqueWebAuthn
 
 /// authenticatorLargeBlobs (CTAP 2.1 section 6.10): a blob belongs to a discoverable credential, whose largeBlobKey
@@ -12,20 +10,15 @@ extension KeyManager {
     public func largeBlobs() async throws(WebAuthnError) -> KeyLargeBlobs {
         try await manage(requiring: Self.largeBlobStorage) { (_, ceremony) async throws(WebAuthnError) in
             let array = try await ceremony.largeBlobArray()
-            guard let items = try? CBOR(decoding: array, rules: .wellFormed).arrayValue else {
-                throw FIDOStatus(code: FIDO_ERR_RX_INVALID_CBOR).error(of: ceremony.info.name)
-            }
             let keys = try await ceremony.residentKeys()
-            let blobs = items.map { item in
+            let blobs = array.items.map { item in
                 let entry = LargeBlobEntry(item)
                 return KeyLargeBlob(
                     credential: entry.flatMap { entry in keys.first { $0.seals(entry) } }?.credential,
-                    originalSize: entry.flatMap { Int(exactly: $0.originalSize) },
-                    storedSize: item.encoded.count)
+                    originalSize: entry.flatMap { Int(exactly: $0.origSize) }, storedSize: item.count)
             }
             return KeyLargeBlobs(
-                blobs: blobs, size: array.count + Self.hashSize,
-                capacity: ceremony.info.maxSerializedLargeBlobArray)
+                blobs: blobs, size: array.serialized.count, capacity: ceremony.info.maxSerializedLargeBlobArray)
         }
     }
 
@@ -33,38 +26,27 @@ extension KeyManager {
     /// - Parameters:
     ///   - rpID: whose credential it is.
     ///   - credentialID: nil for the only one of this RP that can have a large blob.
-    /// - Throws: as `largeBlobs`; `notAllowedError` where the key holds no such credential or no blob for it,
-    ///   `invalidStateError` where the credential was made without large blobs, or where several fit.
+    /// - Throws: as `largeBlobs`; `notAllowedError` where the key holds no such credential or no blob for it that can be
+    ///   read, `invalidStateError` where the credential was made without large blobs, or where several fit.
     public func largeBlob(rpID: String, credentialID: [UInt8]? = nil) async throws(WebAuthnError) -> [UInt8] {
         try await manage(requiring: Self.largeBlobStorage) { (_, ceremony) async throws(WebAuthnError) in
             let key = try await ceremony.largeBlobKey(rpID: rpID, credentialID: credentialID)
-            var blob: UnsafeMutablePointer<UInt8>?
-            var count = 0
-            defer { free(blob) }
-            let status = try await ceremony.send(expecting: [.notFound]) { (device, _, _) in
-                key.withBytes { fido_dev_largeblob_get(device, $0, $1, &blob, &count) }
+            guard let blob = try await ceremony.largeBlobArray().blob(for: key.secret) else {
+                throw ceremony.missingLargeBlob
             }
-            guard status == .ok else { throw ceremony.missingLargeBlob }
-            return CMemory.bytes(blob, count) ?? []
+            return blob
         }
     }
 
-    /// Stores the large blob of a credential in the place of the one before.
-    /// - Throws: as `largeBlob`; `constraintError` where the key has no room for it, or where it is too short for
-    ///   libfido2 1.12, which encrypts 16 bytes at least.
+    /// Stores the large blob of a credential in the place of the one before. The blobs of others stay as they are.
+    /// - Parameter blob: at most 1 MiB, and as much of that as the key has room for; it may be empty.
+    /// - Throws: as `largeBlob`; `constraintError` where the key has no room for it.
     public func setLargeBlob(
         _ blob: [UInt8], rpID: String, credentialID: [UInt8]? = nil
     ) async throws(WebAuthnError) {
         try await manage(requiring: Self.largeBlobStorage) { (_, ceremony) async throws(WebAuthnError) in
             let key = try await ceremony.largeBlobKey(rpID: rpID, credentialID: credentialID)
-            let status = try await ceremony.send(expecting: [.internal]) { (device, _, pin) in
-                key.withBytes { fido_dev_largeblob_set(device, $0, $1, blob, blob.count, pin) }
-            }
-            guard status == .ok else {
-                throw WebAuthnError(
-                    .constraintError,
-                    "\(FIDOLibrary.name) writes no blob that packs to less than 16 bytes; make it longer")
-            }
+            try await ceremony.setLargeBlob(blob, for: key.secret)
         }
     }
 
@@ -73,15 +55,9 @@ extension KeyManager {
     public func deleteLargeBlob(rpID: String, credentialID: [UInt8]? = nil) async throws(WebAuthnError) {
         try await manage(requiring: Self.largeBlobStorage) { (_, ceremony) async throws(WebAuthnError) in
             let key = try await ceremony.largeBlobKey(rpID: rpID, credentialID: credentialID)
-            let status = try await ceremony.send(expecting: [.notFound]) { (device, _, pin) in
-                key.withBytes { fido_dev_largeblob_remove(device, $0, $1, pin) }
-            }
-            guard status == .ok else { throw ceremony.missingLargeBlob }
+            guard try await ceremony.removeLargeBlob(for: key.secret) else { throw ceremony.missingLargeBlob }
         }
     }
-
-    /// Bytes behind the array (CTAP 2.1 section 6.10.2), which libfido2 takes off.
-    private static let hashSize = 16
 
     private static func largeBlobStorage(_ info: KeyInfo) throws(WebAuthnError) {
         guard info.hasLargeBlobs else {
@@ -94,17 +70,6 @@ extension KeyManager {
 extension Ceremony {
     fileprivate var missingLargeBlob: WebAuthnError {
         WebAuthnError(.notAllowedError, "\(info.name) holds no large blob of that credential; list them")
-    }
-
-    /// The array's CBOR, without the hash.
-    fileprivate func largeBlobArray(
-        isolation: isolated (any Actor)? = #isolation
-    ) async throws(WebAuthnError) -> [UInt8] {
-        var array: UnsafeMutablePointer<UInt8>?
-        var count = 0
-        defer { free(array) }
-        try await send { (device, _, _) in fido_dev_largeblob_get_array(device, &array, &count) }
-        return CMemory.bytes(array, count) ?? []
     }
 
     /// The key that the blob of a credential is sealed with.

@@ -8,6 +8,12 @@ final class LargeBlobStorage: Sendable {
     private let stored = Mutex(hex("80 76be8b528d0075f7aae98d6fa57a6d3c"))
     private let pending = Mutex<[UInt8]>([])
 
+    /// The array with its hash.
+    var serialized: [UInt8] {
+        get { stored.withLock { $0 } }
+        set { stored.withLock { $0 = newValue } }
+    }
+
     /// authenticatorLargeBlobs, to the length that libfido2 needs.
     func answer(_ parameters: CBORMap) -> ScriptedKey.Answer {
         let offset = parameters[3]?.intValue ?? 0
