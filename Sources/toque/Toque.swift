@@ -44,6 +44,7 @@ struct Toque: AsyncParsableCommand {
 enum Main {
     static func main() async {
         StandardDescriptors.fill()
+        let arguments = OptionLookalike.moved(Array(CommandLine.arguments.dropFirst()))
         do {
             try Subcommands.check(arguments)
             var command = try Toque.parseAsRoot(arguments)
@@ -55,15 +56,5 @@ enum Main {
         } catch {
             exit(Failure.report(error))
         }
-    }
-
-    /// A PEM text starts like an option, and the parser would repeat it, even a private key: behind `--` it is none.
-    private static var arguments: [String] {
-        var arguments = Array(CommandLine.arguments.dropFirst())
-        if !arguments.contains("--"), let index = arguments.firstIndex(where: { $0.hasPrefix("-----BEGIN ") }) {
-            let text = arguments.remove(at: index)
-            arguments += ["--", text]
-        }
-        return arguments
     }
 }

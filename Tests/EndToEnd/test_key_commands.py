@@ -9,10 +9,12 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
+from fido2.utils import websafe_encode
 from fido2.webauthn import AttestationObject
 
 import stock
 from holder import Holder, information, private_file, refused
+from platform_client import credential
 from samples import REGISTRATION, decode, registration_options, sign_options
 from served_key import PIN, ServedKey
 from terminal import Terminal
@@ -77,6 +79,21 @@ def test_credentials(holder):
 def test_a_credential_that_is_not_there(toque, holder, action):
     arguments = ["--device", holder.location, "--pin-file", holder.pin_file]
     assert "holds no discoverable credential with that ID" in refused(toque, "key", "credentials", *action, *arguments)
+
+
+def test_an_id_that_begins_with_a_hyphen(holder):
+    """As one in 64 does. A new credential of the same user takes the place of the one before."""
+    with holder.key.connect() as client:
+        for _ in range(1000):
+            made = client.register(b"ana", resident=True, pin=PIN)
+            id = websafe_encode(credential(made)[0])
+            if id.startswith("-"):
+                break
+    assert id in holder.manage("credentials")
+    holder.manage("credentials", "rename", id, "--name", "ana maria")
+    assert "ana maria" in holder.manage("credentials")
+    holder.manage("credentials", "delete", id)
+    assert holder.manage("credentials") == ""
 
 
 def test_credentials_need_a_pin(toque, key):

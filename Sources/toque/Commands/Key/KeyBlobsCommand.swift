@@ -115,7 +115,10 @@ struct BlobOwnerOptions: ParsableArguments {
     @Option(name: .customLong("rp-id"), help: .init("The credential's RP ID.", valueName: "rp-id"))
     var rpID: String
 
+    static let credentialOption = "credential"
+
     @Option(
+        name: .customLong(credentialOption),
         // An ID may begin with a hyphen.
         parsing: .unconditional,
         help: .init(
