@@ -1,5 +1,6 @@
 import Glibc
 import SoftAuthenticator
+import ToqueCrypto
 
 /// A file descriptor that closes itself.
 struct FileDescriptor: ~Copyable {
@@ -30,6 +31,8 @@ package enum PrivateFile {
         try check(file, path)
         // One byte more than there may be tells a file that is too long.
         var bytes = [UInt8](repeating: 0, count: limit + 1)
+        // They may be a key.
+        defer { bytes.cleanse() }
         var count = 0
         while count < bytes.count {
             let read = bytes.withUnsafeMutableBytes { buffer in
@@ -46,8 +49,10 @@ package enum PrivateFile {
     }
 
     /// Makes a file of mode 0600, or replaces its content: whole or not at all, and durable when this returns. Only the
-    /// one process that the file belongs to may do so.
+    /// one process that the file belongs to may do so. Where the path is a symbolic link, that stays, and what it leads
+    /// to is replaced: else the old content would stay there.
     package static func replace(_ path: String, with bytes: [UInt8]) throws(CredentialStorageError) {
+        let path = try resolved(path)
         let draft = "\(path).new"
         // What a process that died left behind.
         unlink(draft)
@@ -73,14 +78,23 @@ package enum PrivateFile {
     /// have put them there.
     static func checkLogs(of database: String) throws(CredentialStorageError) {
         // Where SQLite looks for them when the database is a symbolic link.
-        guard let resolved = realpath(database, nil) else { throw StoreFailure.system(database, errno) }
-        defer { free(resolved) }
+        let database = try resolved(database)
         for suffix in ["-wal", "-journal"] {
-            let path = String(cString: resolved) + suffix
+            let path = database + suffix
             var status = stat()
             if lstat(path, &status) != 0, errno == ENOENT { continue }
             try check(try FileDescriptor(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK), path)
         }
+    }
+
+    /// The path without symbolic links; as it is where nothing is there.
+    static func resolved(_ path: String) throws(CredentialStorageError) -> String {
+        guard let resolved = realpath(path, nil) else {
+            guard errno == ENOENT else { throw StoreFailure.system(path, errno) }
+            return path
+        }
+        defer { free(resolved) }
+        return String(cString: resolved)
     }
 
     /// - Throws: `insecurePermissions` where the file is another user's or others may read or write it.

@@ -19,7 +19,7 @@ public enum StorePassphrase {
     /// - Parameters:
     ///   - present: the passphrase that it has.
     /// - Throws: `missingKeyFile` and `invalidKeyFile`; `passphraseNeeded` and `wrongPassphrase` of the present one;
-    ///   `insecurePermissions`, and what the system refuses.
+    ///   `inUse` while another process replaces the file, `insecurePermissions`, and what the system refuses.
     public static func set(
         _ passphrase: borrowing SecretBytes, on keyPath: String, present: Source? = nil
     ) throws(CredentialStorageError) {
@@ -30,7 +30,7 @@ public enum StorePassphrase {
         } catch {
             throw CredentialStorageError(.inaccessible, "the key cannot be sealed: \(error)")
         }
-        try PrivateFile.replace(keyPath, with: sealed.bytes)
+        try replace(keyPath, with: sealed.bytes)
     }
 
     /// Takes the passphrase away: the file alone opens the store again.
@@ -39,6 +39,15 @@ public enum StorePassphrase {
         let key = try KeyFile.open(keyPath, of: nil, passphrase: present)
         var bytes = key.withUnsafeBytes { Array($0) }
         defer { bytes.cleanse() }
-        try PrivateFile.replace(keyPath, with: bytes)
+        try replace(keyPath, with: bytes)
+    }
+
+    /// One process at a time: of two, one would put the other's half-written draft in the key's place, and a key that is
+    /// lost takes the store with it.
+    private static func replace(_ keyPath: String, with content: [UInt8]) throws(CredentialStorageError) {
+        let path = try PrivateFile.resolved(keyPath)
+        let lock = try StoreLock(path: path + ".lock", of: "key file")
+        defer { lock.release() }
+        try PrivateFile.replace(path, with: content)
     }
 }

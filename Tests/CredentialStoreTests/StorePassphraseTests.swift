@@ -100,4 +100,30 @@ struct StorePassphraseTests {
         #expect(errorCode { try StorePassphrase.set(Self.passphrase("one"), on: missing) } == .missingKeyFile)
         #expect(!FileManager.default.fileExists(atPath: missing))
     }
+
+    /// The key in the clear must not stay where the link leads.
+    @Test func aKeyFileBehindALink() throws {
+        let elsewhere = directory.path + "/stick.key"
+        try FileManager.default.moveItem(atPath: keyPath, toPath: elsewhere)
+        try FileManager.default.createSymbolicLink(atPath: keyPath, withDestinationPath: elsewhere)
+        try StorePassphrase.set(Self.passphrase("one"), on: keyPath)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: keyPath) == elsewhere)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: elsewhere)).count == SealedKey.size)
+        #expect(try opens(with: "one"))
+        try StorePassphrase.remove(from: keyPath) { Self.passphrase("one") }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: elsewhere)).count == KeyFile.size)
+        #expect(try opens(with: nil))
+    }
+
+    /// Two at once would take each other's draft for their own.
+    @Test func isSetByOneProcessAtATime() throws {
+        let before = try Data(contentsOf: URL(fileURLWithPath: keyPath))
+        let other = try StoreLock(path: keyPath + ".lock", of: "key file")
+        #expect(errorCode { try StorePassphrase.set(Self.passphrase("one"), on: keyPath) } == .inUse)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: keyPath)) == before)
+        #expect(!FileManager.default.fileExists(atPath: keyPath + ".new"))
+        other.release()
+        try StorePassphrase.set(Self.passphrase("one"), on: keyPath)
+        #expect(try opens(with: "one"))
+    }
 }
