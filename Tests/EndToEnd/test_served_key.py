@@ -3,6 +3,7 @@
 import os
 import signal
 import stat
+from pathlib import Path
 
 import pytest
 from fido2.ctap import CtapError
@@ -27,6 +28,11 @@ def test_the_first_line_is_where_it_is(toque, tmp_path):
         assert key.location == str(path)
         assert stat.S_IMODE(os.stat(path).st_mode) & 0o077 == 0  # No other account may use it.
     assert not path.exists()
+
+
+def test_a_crash_leaves_no_image_of_its_keys(key):
+    limits = Path(f"/proc/{key.process.pid}/limits").read_text().splitlines()
+    assert "Max core file size 0 0 bytes" in [" ".join(line.split()) for line in limits]
 
 
 @pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGINT])

@@ -37,8 +37,9 @@ struct StoreOptions: ParsableArguments {
         completion: .file())
     var passphraseFile: String?
 
-    /// Opens the store, or makes it.
+    /// Opens the store, or makes it. A crash from then on leaves no image of the opened keys.
     func open(_ place: Place) async throws -> SQLiteCredentialStore {
+        CoreDumps.switchOff()
         let keyPath = try keyPath(place)
         guard try StorePassphrase.isSet(keyPath) else {
             return try SQLiteCredentialStore(path: try path(place), keyPath: keyPath)
