@@ -60,6 +60,63 @@ struct TimeTests {
         try await client.expect(.ping, [1], to: ping)
     }
 
+    @Test(arguments: 1...10 as ClosedRange<UInt8>)
+    func aLockLastsAsLongAsItWasAskedFor(seconds: UInt8) async throws {
+        let bench = try Bench()
+        let client = try bench.connect()
+        let (channel, other) = (try await client.openChannel(), try await client.openChannel())
+        let ping = CTAPHIDMessage(channel: other, command: .ping, payload: [1])
+        try await client.expect(.lock, [], to: CTAPHIDMessage(channel: channel, command: .lock, payload: [seconds]))
+        bench.advance(by: .seconds(Int(seconds)) - .milliseconds(1))
+        try await client.expect(.error, [CTAPHIDError.channelBusy.rawValue], to: ping)
+        bench.advance(by: .milliseconds(1))
+        try await client.expect(.ping, [1], to: ping)
+    }
+
+    /// Whoever has it may die.
+    @Test(arguments: [LinkKind.loopback, .terminal, .socket])
+    func aLockEndsWithItsClient(kind: LinkKind) async throws {
+        let bench = try Bench(kind)
+        let client = try bench.connect()
+        let channel = try await client.openChannel()
+        try await client.expect(.lock, [], to: CTAPHIDMessage(channel: channel, command: .lock, payload: [10]))
+        client.connection.close()
+        await bench.events.wait(for: .disconnected(connection: 1))
+        let next = try bench.connect()
+        defer { next.connection.close() }
+        let ping = CTAPHIDMessage(channel: try await next.openChannel(), command: .ping, payload: [1])
+        try await next.expect(.ping, [1], to: ping)
+    }
+
+    /// The kernel does not say which of a device's clients has gone.
+    @Test func aLockOfAClientAmongOthersEndsInTime() async throws {
+        let bench = try Bench(.uhid)
+        let (client, other) = (try bench.connect(), try bench.connect())
+        let channel = try await client.openChannel()
+        try await client.expect(.lock, [], to: CTAPHIDMessage(channel: channel, command: .lock, payload: [10]))
+        // Everybody hears everything.
+        #expect(try await other.receive().command == .`init`)
+        #expect(try await other.receive().command == .lock)
+        client.connection.close()
+        let ping = CTAPHIDMessage(channel: try await other.openChannel(), command: .ping, payload: [1])
+        bench.advance(by: .milliseconds(9_999))
+        try await other.expect(.error, [CTAPHIDError.channelBusy.rawValue], to: ping)
+        bench.advance(by: .milliseconds(1))
+        try await other.expect(.ping, [1], to: ping)
+        other.connection.close()
+    }
+
+    @Test func aPowerCycleEndsALock() async throws {
+        let bench = try Bench()
+        let client = try bench.connect()
+        let channel = try await client.openChannel()
+        try await client.expect(.lock, [], to: CTAPHIDMessage(channel: channel, command: .lock, payload: [10]))
+        bench.device.powerCycle()
+        let next = try bench.connect()
+        let ping = CTAPHIDMessage(channel: try await next.openChannel(), command: .ping, payload: [1])
+        try await next.expect(.ping, [1], to: ping)
+    }
+
     @Test func aLockIsReleased() async throws {
         let bench = try Bench()
         let client = try bench.connect()
