@@ -1,4 +1,5 @@
 import CTAP
+import Synchronization
 import Testing
 import ToqueCOSE
 import ToqueWebAuthn
@@ -36,6 +37,19 @@ struct LogTests {
                 "1: refused: msgTimeout",
                 "1: closed", "power cycle",
             ])
+    }
+
+    @Test func aWinkIsShown() async throws {
+        let winks = Mutex(0)
+        let device = CTAPHIDDevice(processor: StubProcessor(), onWink: { winks.withLock { $0 += 1 } })
+        let client = CTAPHIDClient(try device.loopback.connect())
+        let channel = try await client.openChannel()
+        for count in 1...2 {
+            try await client.expect(.wink, [], to: CTAPHIDMessage(channel: channel, command: .wink, payload: []))
+            #expect(winks.withLock { $0 } == count)
+        }
+        try await client.expect(.lock, [], to: CTAPHIDMessage(channel: channel, command: .lock, payload: [1]))
+        #expect(winks.withLock { $0 } == 2)
     }
 
     /// Every byte of these is a secret, or made with one.

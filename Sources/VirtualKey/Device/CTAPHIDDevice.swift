@@ -10,6 +10,7 @@ import ToqueCrypto
 /// that thread comes back. One transaction goes on at a time; who comes meanwhile is told CHANNEL_BUSY.
 public final class CTAPHIDDevice: Sendable {
     private let processor: any CTAPProcessor
+    private let onWink: (@Sendable () -> Void)?
     private let log: (@Sendable (DeviceEvent) -> Void)?
     private let state: Mutex<DeviceState>
 
@@ -17,13 +18,15 @@ public final class CTAPHIDDevice: Sendable {
     ///   - processor: carries out the commands, one at a time.
     ///   - random: for channel identifiers.
     ///   - uptime: the monotonic clock of time-outs, keepalives and locks, from any starting point.
+    ///   - onWink: shows the person that this device is meant (CTAPHID_WINK), under the terms of `log`.
     ///   - log: is told what happens, on the thread where it happens and before an answer leaves; it must not block.
     public init(
         processor: any CTAPProcessor, random: any RandomSource = SystemRandom(),
         uptime: @escaping @Sendable () -> Duration = CTAPHIDDevice.systemUptime,
-        log: (@Sendable (DeviceEvent) -> Void)? = nil
+        onWink: (@Sendable () -> Void)? = nil, log: (@Sendable (DeviceEvent) -> Void)? = nil
     ) {
         self.processor = processor
+        self.onWink = onWink
         self.log = log
         state = Mutex(DeviceState(random: random, uptime: uptime, speaksU2F: processor.speaksU2F))
     }
@@ -77,7 +80,10 @@ public final class CTAPHIDDevice: Sendable {
     }
 
     private func perform(_ effects: DeviceState.Effects) {
-        if let log { effects.events.forEach(log) }
+        for event in effects.events {
+            log?(event)
+            if case .winked = event { onWink?() }
+        }
         effects.cancelled?.cancel()
         if let request = effects.request { run(request) }
     }
