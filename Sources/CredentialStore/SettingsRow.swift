@@ -15,6 +15,7 @@ enum SettingsRow {
         settings.pinComplexityPolicy = try row.checked("pin_complexity_policy")
         settings.alwaysUv = try row.checked("always_uv")
         settings.enterpriseAttestation = try row.checked("enterprise_attestation")
+        settings.longTouchForReset = try row.checked("long_touch_for_reset")
         settings.uvRetries = try row.checked("uv_retries")
         settings.uvCountSinceLastPINEntry = try row.checked("uv_count_since_pin")
         guard (0...AuthenticatorSettings.maxUVRetries).contains(settings.uvRetries) else {
@@ -32,13 +33,14 @@ enum SettingsRow {
             sql: """
                 REPLACE INTO settings (
                     id, min_pin_length, min_pin_length_rp_ids, force_pin_change, pin_complexity_policy, always_uv,
-                    enterprise_attestation, uv_retries, uv_count_since_pin
-                ) VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?)
+                    enterprise_attestation, long_touch_for_reset, uv_retries, uv_count_since_pin
+                ) VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 settings.minPINLength, JSON.array(settings.minPINLengthRPIDs.map(JSON.string)).serialized(),
                 settings.forcePINChange, settings.pinComplexityPolicy, settings.alwaysUv,
-                settings.enterpriseAttestation, settings.uvRetries, settings.uvCountSinceLastPINEntry,
+                settings.enterpriseAttestation, settings.longTouchForReset, settings.uvRetries,
+                settings.uvCountSinceLastPINEntry,
             ])
     }
 

@@ -18,6 +18,8 @@ public struct AuthenticatorSettings: Sendable, Hashable {
     public var pinComplexityPolicy = false
     public var alwaysUv = false
     public var enterpriseAttestation = false
+    /// A reset takes a touch of five seconds (CTAP 2.3).
+    public var longTouchForReset = false
     /// Tries of built-in user verification that are left.
     public var uvRetries = maxUVRetries
     /// Built-in user verifications since a PIN was entered last, failed ones as well (`uvCountSinceLastPinEntry`, CTAP

@@ -49,6 +49,8 @@ public struct GesturePrompt: Sendable, Hashable {
         case select
         /// Forget everything (CTAP 2.1 section 6.6).
         case reset
+        /// The same, where the touch has to last five seconds (CTAP 2.3).
+        case resetByLongTouch
         /// Give a sample of a finger that is being enrolled (CTAP 2.1 section 6.7), and how many are to come with it.
         case enrollFingerprint(remainingSamples: Int)
     }

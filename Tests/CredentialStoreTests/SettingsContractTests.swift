@@ -13,6 +13,7 @@ struct SettingsContractTests {
         settings.pinComplexityPolicy = true
         settings.alwaysUv = true
         settings.enterpriseAttestation = true
+        settings.longTouchForReset = true
         settings.uvRetries = 2
         settings.uvCountSinceLastPINEntry = 7
         return settings

@@ -16,6 +16,8 @@ from served_key import PIN, ServedKey
 PERMISSION = ClientPin.PERMISSION
 LONG_PIN = "471100"
 OTHER_RP_ID = "other.example"
+# python-fido2 2.2 has no name for it.
+ENABLE_LONG_TOUCH_FOR_RESET = 0x04
 SERIAL_NUMBER = x509.ObjectIdentifier("1.3.6.1.4.1.45724.1.1.2")
 
 
@@ -69,13 +71,19 @@ def test_info(client):
     }
     assert info.options["alwaysUv"] is False
     assert "ep" not in info.options
-    assert info.authenticator_config_commands == [Config.CMD.TOGGLE_ALWAYS_UV, Config.CMD.SET_MIN_PIN_LENGTH]
+    assert info.authenticator_config_commands == [
+        Config.CMD.TOGGLE_ALWAYS_UV,
+        Config.CMD.SET_MIN_PIN_LENGTH,
+        ENABLE_LONG_TOUCH_FOR_RESET,
+    ]
     assert {"credBlob", "largeBlobKey", "minPinLength", "pinComplexityPolicy"} <= set(info.extensions)
     assert info.max_large_blob >= 1024
     assert info.max_cred_blob_length >= 32
     assert info.max_rpids_for_min_pin == 8
     assert info.max_pin_length == 63
     assert info.pin_complexity_policy is False
+    assert info.pin_complexity_policy_url is None
+    assert info.long_touch_for_reset is False
     assert info.force_pin_change is False
     assert info.transports_for_reset == ["usb"]
     assert info.enc_identifier is None
@@ -173,6 +181,48 @@ def test_pin_complexity_policy(key, protocol):
             pin.change_pin("4711", "4321")
     reset(key)
     key.set_pin("1234")
+
+
+def test_a_page_about_pins(toque, tmp_path):
+    url = "https://keys.example/pins"
+    with ServedKey(toque, tmp_path / "store.sqlite", "--pin-policy-url", url) as key, key.connect() as client:
+        assert client.ctap.info.pin_complexity_policy_url == url.encode()
+
+
+@pytest.mark.parametrize("url", ["http://keys.example/", "https://", "https:///pins", "keys.example", "https://a/ b"])
+def test_a_page_that_is_none(toque, url):
+    result = toque.run("key", "serve", "--pty", "--memory", "--gesture", "approve", "--pin-policy-url", url)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert "--pin-policy-url" in result.stderr and "https URL" in result.stderr
+
+
+# A long touch for a reset
+
+
+@pytest.mark.parametrize("pin", [None, PIN])
+def test_a_reset_by_a_long_touch(toque, tmp_path, pin):
+    with ServedKey(toque, tmp_path / "store.sqlite", gesture="bad-touch:too-short,approve") as key:
+        with key.connect() as client:
+            if pin:
+                client.pin().set_pin(pin)
+            configure(client, ENABLE_LONG_TOUCH_FOR_RESET, pin)
+        key.power_cycle()
+        with key.connect() as client:
+            assert client.ctap.info.long_touch_for_reset is True
+            with refused("OPERATION_DENIED"):
+                client.ctap.reset()
+            assert client.ctap.get_info().long_touch_for_reset is True
+            client.ctap.reset()
+            assert client.ctap.get_info().long_touch_for_reset is False
+
+
+def configure(client, subcommand, pin):
+    """A subcommand without parameters, by its number."""
+    if pin is None:
+        return client.ctap.config(subcommand)
+    token = client.pin().get_pin_token(pin, PERMISSION.AUTHENTICATOR_CFG)
+    signature = PROTOCOLS[2]().authenticate(token, b"\xff" * 32 + bytes([Ctap2.CMD.CONFIG, subcommand]))
+    return client.ctap.config(subcommand, pin_uv_protocol=2, pin_uv_param=signature)
 
 
 # Enterprise attestation

@@ -4,7 +4,7 @@ extension CTAPFace {
     /// The subcommands of authenticatorConfig that this authenticator has (`authenticatorConfigCommands`).
     var configCommands: [AuthenticatorConfig.SubCommand] {
         let capable: [AuthenticatorConfig.SubCommand] = engine.enterprise == nil ? [] : [.enableEnterpriseAttestation]
-        return capable + [.toggleAlwaysUv, .setMinPINLength]
+        return capable + [.toggleAlwaysUv, .setMinPINLength, .enableLongTouchForReset]
     }
 
     /// authenticatorConfig (CTAP 2.1 section 6.11), which asks for no touch.
@@ -20,7 +20,8 @@ extension CTAPFace {
             // makeCredUvNotRqd goes with it.
             case .toggleAlwaysUv: try update { $0.alwaysUv.toggle() }
             case .setMinPINLength: try setMinPINLength(command.minPINLength, &state.pin)
-            case .enableLongTouchForReset, .vendorPrototype: throw .invalidSubcommand
+            case .enableLongTouchForReset: try update { $0.longTouchForReset = true }
+            case .vendorPrototype: throw .invalidSubcommand
             }
         }
     }

@@ -36,8 +36,10 @@ extension CTAPFace {
             // "none" goes without saying, and an empty list is not to be.
             attestationFormats: attestationFormats.isEmpty ? nil : attestationFormats,
             uvCountSinceLastPinEntry: hasSensor ? settings.uvCountSinceLastPINEntry : nil,
+            longTouchForReset: settings.longTouchForReset,
             encIdentifier: encrypted?.identifier, transportsForReset: profile.transports,
-            pinComplexityPolicy: settings.pinComplexityPolicy, maxPINLength: NewPIN.maxSize,
+            pinComplexityPolicy: settings.pinComplexityPolicy,
+            pinComplexityPolicyURL: pinComplexityPolicyURL.map { Array($0.utf8) }, maxPINLength: NewPIN.maxSize,
             encCredStoreState: encrypted?.credentialStoreState,
             authenticatorConfigCommands: configCommands.map(\.rawValue))
     }

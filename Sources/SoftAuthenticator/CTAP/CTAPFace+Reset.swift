@@ -9,8 +9,7 @@ extension CTAPFace {
     func reset(_ context: Context) async throws(CTAPStatus) {
         let poweredUpAt = state.withLock { $0.poweredUpAt }
         guard uptime() - poweredUpAt <= Self.resetWindow else { throw .notAllowed }
-        try await requireTouch(
-            GesturePrompt(operation: .reset, verification: .none), context, timeout: .userActionTimeout)
+        try await requireResetTouch(context)
         try state.withLock { (state) throws(CTAPStatus) in
             // The lock after wrong PINs stays where storage fails, for the PIN may be there still; no token does.
             state.pin.resetTokens()
@@ -18,6 +17,16 @@ extension CTAPFace {
             try answeringFaults { try engine.reset() }
             // Tokens and key agreements of both protocols; the window stays as it is.
             state.pin = PINUVAuthState(random: engine.random, uptime: uptime)
+        }
+    }
+
+    /// A touch, or one that lasts where longTouchForReset is on: one that the sensor cannot read is too short for that.
+    private func requireResetTouch(_ context: Context) async throws(CTAPStatus) {
+        let isLong = try settings().longTouchForReset
+        let prompt = GesturePrompt(operation: isLong ? .resetByLongTouch : .reset, verification: .none)
+        switch await gesture(prompt, context) {
+        case .badTouch where isLong: throw .operationDenied
+        case let outcome: try Self.requireTouch(outcome, timeout: .userActionTimeout)
         }
     }
 }

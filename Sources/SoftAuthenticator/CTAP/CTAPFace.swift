@@ -13,14 +13,16 @@ extension SoftAuthenticator {
     ///   - clock: what the time-out is measured by.
     ///   - maxMsgSize: the longest request that platforms may send, where what carries it takes less than CTAPHID does:
     ///     1200 bytes at least.
+    ///   - pinComplexityPolicyURL: where people read what PINs it refuses, of at most 256 bytes (CTAP 2.2 section 6.4).
     public func ctapProcessor(
         interaction: any UserInteraction, userActionTimeout: Duration? = .seconds(30),
-        clock: any Clock<Duration> = ContinuousClock(), maxMsgSize: Int? = nil
+        clock: any Clock<Duration> = ContinuousClock(), maxMsgSize: Int? = nil,
+        pinComplexityPolicyURL: String? = nil
     ) -> some CTAPProcessor {
         CTAPFace(
             engine: engine, uptime: uptime, interaction: interaction,
             maxMsgSize: maxMsgSize ?? MessageLimits.maxMsgSize,
-            userActionTimeout: userActionTimeout, clock: clock)
+            pinComplexityPolicyURL: pinComplexityPolicyURL, userActionTimeout: userActionTimeout, clock: clock)
     }
 }
 
@@ -39,6 +41,7 @@ final class CTAPFace: CTAPProcessor {
     let engine: CredentialEngine
     let uptime: @Sendable () -> Duration
     let maxMsgSize: Int
+    let pinComplexityPolicyURL: String?
     let state: Mutex<CTAPState>
     let touch: U2FTouch
     let interaction: any UserInteraction
@@ -49,7 +52,7 @@ final class CTAPFace: CTAPProcessor {
 
     init(
         engine: CredentialEngine, uptime: @escaping @Sendable () -> Duration, interaction: any UserInteraction,
-        maxMsgSize: Int, userActionTimeout: Duration?, clock: any Clock<Duration>
+        maxMsgSize: Int, pinComplexityPolicyURL: String?, userActionTimeout: Duration?, clock: any Clock<Duration>
     ) {
         self.engine = engine
         self.uptime = uptime
@@ -57,6 +60,7 @@ final class CTAPFace: CTAPProcessor {
         self.userActionTimeout = userActionTimeout
         self.clock = clock
         self.maxMsgSize = maxMsgSize
+        self.pinComplexityPolicyURL = pinComplexityPolicyURL
         state = Mutex(CTAPState(random: engine.random, uptime: uptime))
         touch = U2FTouch(uptime: uptime)
     }
@@ -124,7 +128,11 @@ final class CTAPFace: CTAPProcessor {
     func requireTouch(
         _ prompt: GesturePrompt, _ context: Context, timeout: CTAPStatus = .operationDenied
     ) async throws(CTAPStatus) {
-        switch await gesture(prompt, context) {
+        try Self.requireTouch(await gesture(prompt, context), timeout: timeout)
+    }
+
+    static func requireTouch(_ outcome: Gestures.Outcome, timeout: CTAPStatus) throws(CTAPStatus) {
+        switch outcome {
         // Whoever lays a finger on a sensor is there, whoever it is.
         case .approved, .finger, .badTouch: return
         case .declined, .failed: throw .operationDenied

@@ -12,7 +12,7 @@ struct TerminalInteraction: UserInteraction {
             case .face: "Face"
             case .fingerprint: "Fingerprint"
             case .pin: "PIN"
-            case .none: "Touch"
+            case .none: prompt.operation == .resetByLongTouch ? "Touch of five seconds" : "Touch"
             }
         let hasSensor = prompt.verification == .fingerprint
         let answers = "[y]es, [n]o, [w]ait for the time-out" + (hasSensor ? ", finger:NAME, bad-touch" : "")
@@ -55,7 +55,7 @@ extension GesturePrompt {
             case .register: "register with"
             case .authenticate: rpID == nil ? "use this key" : "sign in to"
             case .select: "choose this key"
-            case .reset: "erase this key"
+            case .reset, .resetByLongTouch: "erase this key"
             case .enrollFingerprint(1): "enrol it, for the last time"
             case .enrollFingerprint(let remaining): "enrol it, \(remaining) times more"
             }

@@ -38,6 +38,7 @@ struct KeyInteraction: UserInteraction {
         case .register, .authenticate: console.progress("\(gesture) to \(prompt.purpose).")
         case .select: console.progress("Touch the key that is to be used.")
         case .reset: console.progress("Touch the key to erase it.")
+        case .resetByLongTouch: console.progress("Touch the key for five seconds to erase it.")
         case .enrollFingerprint: console.progress("\(gesture) to \(prompt.purpose).")
         }
     }

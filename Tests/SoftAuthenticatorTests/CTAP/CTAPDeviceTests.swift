@@ -41,7 +41,9 @@ struct CTAPDeviceTests {
         #expect(info.maxPINLength == 63)
         #expect(info.pinComplexityPolicy == false)
         #expect(info.maxRPIDsForSetMinPINLength == 8)
-        #expect(info.authenticatorConfigCommands == [2, 3])
+        #expect(info.authenticatorConfigCommands == [2, 3, 4])
+        #expect(info.longTouchForReset == false)
+        #expect(info.pinComplexityPolicyURL == nil)
         #expect(info.maxSerializedLargeBlobArray == 65_536)
         #expect(info.maxCredBlobLength == 64)
         // A list of them may not be empty; "none" goes without saying.

@@ -22,6 +22,7 @@ struct ResetTests {
             settings.pinComplexityPolicy = true
             settings.alwaysUv = true
             settings.enterpriseAttestation = true
+            settings.longTouchForReset = true
             settings.uvRetries = 1
             settings.uvCountSinceLastPINEntry = 7
         }

@@ -8,7 +8,7 @@ import Testing
 struct ConfigGateTests {
     typealias SubCommand = AuthenticatorConfig.SubCommand
 
-    static let always: [SubCommand] = [.toggleAlwaysUv, .setMinPINLength]
+    static let always: [SubCommand] = [.toggleAlwaysUv, .setMinPINLength, .enableLongTouchForReset]
 
     private static func device() async throws -> Device {
         let device = Device()
@@ -26,7 +26,7 @@ struct ConfigGateTests {
             #expect(await status { _ = try await device.send(.config(command)) } == .invalidSubcommand)
         }
         // The last is for those alone that are capable of it.
-        for missing: SubCommand in [.enableLongTouchForReset, .vendorPrototype, .enableEnterpriseAttestation] {
+        for missing: SubCommand in [.vendorPrototype, .enableEnterpriseAttestation] {
             #expect(await status { try await device.configure(missing) } == .invalidSubcommand)
         }
     }

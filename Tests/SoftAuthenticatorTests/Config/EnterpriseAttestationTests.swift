@@ -38,7 +38,7 @@ struct EnterpriseAttestationTests {
         let device = Device()
         let info = try await device.getInfo()
         #expect(info.options["ep"] == nil)
-        #expect(info.authenticatorConfigCommands == [2, 3])
+        #expect(info.authenticatorConfigCommands == [2, 3, 4])
         #expect(await status { _ = try await device.make(Self.command(requested)) } == .invalidParameter)
     }
 
@@ -47,7 +47,7 @@ struct EnterpriseAttestationTests {
         let device = try Device(enterprise: .sample())
         let info = try await device.getInfo()
         #expect(info.options["ep"] == false)
-        #expect(info.authenticatorConfigCommands == [1, 2, 3])
+        #expect(info.authenticatorConfigCommands == [1, 2, 3, 4])
         #expect(await status { _ = try await device.make(Self.command(requested)) } == .invalidParameter)
     }
 

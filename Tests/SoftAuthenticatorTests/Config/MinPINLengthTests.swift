@@ -167,6 +167,18 @@ struct MinPINLengthTests {
         #expect(await status { try await device.setPIN(pin) } == (isRun ? .pinPolicyViolation : nil))
     }
 
+    @Test("Who refuses PINs can say where to read which ones")
+    func explanation() async throws {
+        let url = "https://keys.example/pins"
+        let key = Device().authenticator.ctapProcessor(
+            interaction: ScriptedInteraction(.approve), pinComplexityPolicyURL: url)
+        guard case .getInfo(let info) = try await key.process(.getInfo, keepalive: { _ in }) else {
+            Issue.record("authenticatorGetInfo is answered by something else")
+            return
+        }
+        #expect(info.pinComplexityPolicyURL == Array(url.utf8))
+    }
+
     // MARK: The extensions
 
     @Test("Those on the list learn minimum and policy, byte by byte")

@@ -45,6 +45,11 @@ struct KeyServeCommand: AsyncParsableCommand {
 
     @OptionGroup var attestation: AttestationOptions
 
+    @Option(
+        name: .customLong("pin-policy-url"),
+        help: .init("Where people read which PINs it refuses, for platforms to name.", valueName: "url"))
+    var pinPolicyURL: String?
+
     @Option(help: .init("Make keys and ids reproducible. They are no secrets then.", valueName: "text"))
     var seed: String?
 
@@ -63,6 +68,10 @@ struct KeyServeCommand: AsyncParsableCommand {
             throw ValidationError("--max-credentials: found \(maxCredentials), expected 0 to 1000000")
         }
         try attestation.validate(for: profile)
+        if let pinPolicyURL, !Self.isPolicyURL(pinPolicyURL) {
+            throw ValidationError(
+                "--pin-policy-url: found \(pinPolicyURL.quoted), expected an https URL of 256 characters at most")
+        }
     }
 
     func run() async throws {
@@ -77,11 +86,18 @@ struct KeyServeCommand: AsyncParsableCommand {
             interaction: interaction,
             // A person at the terminal has the time that the specification asks for; a script has all of it.
             userActionTimeout: asksOnTerminal ? .seconds(30) : nil,
-            maxMsgSize: uhid ? UHIDLink.maxMsgSize : nil)
+            maxMsgSize: uhid ? UHIDLink.maxMsgSize : nil, pinComplexityPolicyURL: pinPolicyURL)
+        let wink = { @Sendable in Console.standard.progress("The key winks: a program shows which one it means.") }
         let log = { @Sendable (event: DeviceEvent) in Console.standard.progress("\(event)") }
-        let device = CTAPHIDDevice(processor: processor, log: verbose ? log : nil)
+        let device = CTAPHIDDevice(processor: processor, onWink: wink, log: verbose ? log : nil)
         try await serve(try link(to: device), asksOnTerminal: asksOnTerminal)
         try database?.close()
+    }
+
+    /// Of visible ASCII, as URLs are.
+    private static func isPolicyURL(_ text: String) -> Bool {
+        let host = text.hasPrefix("https://") ? text.dropFirst(8).prefix { $0 != "/" } : ""
+        return !host.isEmpty && text.utf8.count <= 256 && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
 
     private func link(to device: CTAPHIDDevice) throws -> any DeviceLink {
