@@ -60,7 +60,8 @@ struct CTAPNames: Sendable {
             0x13: "certifications", 0x14: "remainingDiscoverableCredentials", 0x15: "vendorPrototypeConfigCommands",
             0x16: "attestationFormats", 0x17: "uvCountSinceLastPinEntry", 0x18: "longTouchForReset",
             0x19: "encIdentifier", 0x1A: "transportsForReset", 0x1B: "pinComplexityPolicy",
-            0x1C: "pinComplexityPolicyURL", 0x1D: "maxPINLength",
+            0x1C: "pinComplexityPolicyURL", 0x1D: "maxPINLength", 0x1E: "encCredStoreState",
+            0x1F: "authenticatorConfigCommands",
         ])
 
     static let clientPIN = CTAPNames(
