@@ -4,13 +4,18 @@ import base64
 import contextlib
 import hashlib
 import os
+import subprocess
+import sys
+import time
+from pathlib import Path
 
 import pytest
 from cryptography import x509
 from fido2.attestation import FidoU2FAttestation
 from fido2.cose import ES256
+from fido2.ctap import CtapError
 from fido2.ctap1 import APDU, ApduError, Ctap1
-from fido2.ctap2 import Config
+from fido2.ctap2 import Config, Ctap2
 from fido2.hid import CTAPHID
 from fido2.webauthn import AttestationObject
 
@@ -269,11 +274,95 @@ def test_credentials_outlive_the_power_and_not_a_reset(key):
 # WINK and LOCK
 
 
-def test_wink_and_lock(key, client):
-    assert client.device.capabilities & 0x01
-    client.device.wink()
+def test_a_wink_is_shown(toque, tmp_path):
+    errors = tmp_path / "errors"
+    with (
+        errors.open("w") as stream,
+        ServedKey(toque, tmp_path / "store.sqlite", stderr=stream) as key,
+        key.connect() as client,
+    ):
+        assert client.device.capabilities & 0x01
+        assert errors.read_text() == ""
+        client.device.wink()
+        assert errors.read_text() == "The key winks: a program shows which one it means.\n"
+
+
+def test_a_lock_of_ones_own(client):
     client.device.lock(10)
     assert client.device.ping(b"locked") == b"locked"
     client.device.lock(0)
     with refused("INVALID_PARAMETER"):
         client.device.lock(11)
+
+
+@pytest.fixture
+def clients(toque, tmp_path):
+    """Two of one key, on connections of their own."""
+    with (
+        ServedKey(toque, tmp_path / "store.sqlite", link=("--socket", tmp_path / "key.socket")) as key,
+        key.connect() as first,
+        key.connect() as second,
+    ):
+        yield first, second
+
+
+def is_busy(client, command, data=b""):
+    """Whether the key has no time for this. python-fido2 would ask again until it has."""
+    client.send(command, data)
+    report = client.connection.read_packet()
+    return report[4:8] == bytes([0x80 | CTAPHID.ERROR, 0, 1, CtapError.ERR.CHANNEL_BUSY])
+
+
+def test_a_lock_keeps_others_out(clients):
+    holder, other = clients
+    for seconds in range(1, 11):
+        holder.device.lock(seconds)
+    # The last is not for others to release either.
+    for command, data in [
+        (CTAPHID.PING, b"?"),
+        (CTAPHID.WINK, b""),
+        (CTAPHID.CBOR, bytes([Ctap2.CMD.GET_INFO])),
+        (CTAPHID.MSG, bytes.fromhex("00030000")),
+        (CTAPHID.LOCK, b"\0"),
+    ]:
+        assert is_busy(other, command, data)
+    assert holder.ctap.get_info().versions
+    holder.device.lock(0)
+    assert not is_busy(other, CTAPHID.PING, b"?")
+    assert other.ctap.get_info().versions
+
+
+def test_a_lock_ends_in_time(clients):
+    holder, other = clients
+    holder.device.lock(1)
+    assert is_busy(other, CTAPHID.PING, b"?")
+    assert other.device.ping(b"at last") == b"at last"
+
+
+@pytest.mark.parametrize("link", ["--pty", "--socket"])
+def test_a_lock_ends_with_a_client_that_is_killed(toque, tmp_path, link):
+    place = [link] if link == "--pty" else [link, tmp_path / "key.socket"]
+    log = tmp_path / "log"
+    with (
+        log.open("w") as stream,
+        ServedKey(toque, tmp_path / "store.sqlite", "--verbose", link=place, stderr=stream) as key,
+    ):
+        program = f"""
+from platform_client import PlatformClient
+client = PlatformClient({key.location!r})
+client.device.lock(10)
+print("locked", flush=True)
+client.connection.read_packet()
+"""
+        command = [sys.executable, "-c", program]
+        with subprocess.Popen(
+            command, stdout=subprocess.PIPE, cwd=Path(__file__).parent, start_new_session=True
+        ) as holder:
+            assert holder.stdout.readline() == b"locked\n"
+            holder.kill()
+        deadline = time.monotonic() + 30
+        while "closed" not in log.read_text():
+            assert time.monotonic() < deadline, log.read_text()
+            time.sleep(0.01)
+        with key.connect() as client:
+            assert not is_busy(client, CTAPHID.PING, b"?")
