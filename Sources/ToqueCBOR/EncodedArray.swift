@@ -24,7 +24,8 @@ extension CBOR {
     }
 }
 
-/// Finds where items end (RFC 8949 section 3), without looking at what they are worth.
+/// Finds where items end (RFC 8949 section 3), without looking at what they are worth. libcbor's streaming interface
+/// cannot: it takes no simple value that has a byte of its own.
 private struct CBORSkipper {
     /// Items inside one another.
     private static let maxDepth = 32

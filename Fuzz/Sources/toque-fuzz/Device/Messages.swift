@@ -19,6 +19,9 @@ enum Messages {
         }
         if let strict = try? CBOR(decoding: bytes, rules: .init(canonical: true, depth: depth)) {
             require(strict == lenient && strict.encoded == bytes, "there are two encodings of a canonical item")
+            if let items = strict.arrayValue {
+                require(CBOR.encodedItems(ofArray: bytes) == items.map(\.encoded), "an array is divided elsewhere")
+            }
         }
         if let (item, end) = try? CBOR.decodePrefix(bytes[...], rules: .init(canonical: false, depth: depth)) {
             let alone = try? CBOR(decoding: Array(bytes[..<end]), rules: .init(canonical: false, depth: depth))
