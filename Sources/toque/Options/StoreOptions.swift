@@ -1,5 +1,6 @@
 import ArgumentParser
 import CredentialStore
+import Glibc
 import RiskSignals
 import SoftAuthenticator
 import ToqueCrypto
@@ -46,6 +47,12 @@ struct StoreOptions: ParsableArguments {
         }
         let passphrase = try await presentPassphrase()
         return try SQLiteCredentialStore(path: try path(place), keyPath: keyPath) { passphrase.duplicate() }
+    }
+
+    /// Makes the store where neither it nor its key file is there, so that it has a key file from the first.
+    func prepare(_ place: Place) async throws {
+        guard try access(path(place), F_OK) != 0, try access(keyPath(place), F_OK) != 0 else { return }
+        try await open(place).close()
     }
 
     func keyPath(_ place: Place) throws -> String { try keyFile ?? path(place) + ".key" }

@@ -54,6 +54,7 @@ struct KeyPassphraseSetCommand: AsyncParsableCommand {
         let present = try await options.present()
         let new = try await SecretPrompt.new(
             "passphrase", plural: "passphrases", file: newPassphraseFile, option: "--new-passphrase-file")
+        try await options.store.prepare(options.place)
         try StorePassphrase.set(new, on: try options.keyPath(), present: present)
         Console.standard.progress("The passphrase is \(present == nil ? "set" : "changed").")
     }

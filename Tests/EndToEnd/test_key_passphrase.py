@@ -1,0 +1,162 @@
+"""`toque key passphrase`: a key file that opens nothing without the passphrase, from files and at the terminal."""
+
+import json
+
+import pytest
+from fido2.ctap2 import ClientPin
+
+from holder import private_file, refused
+from platform_client import HASH, credential
+from samples import REGISTRATION, sign_options
+from served_key import PIN, ServedKey
+from terminal import Terminal
+
+PASSPHRASE = "correct horse"
+
+
+@pytest.fixture
+def store(tmp_path):
+    return tmp_path / "store.sqlite"
+
+
+@pytest.fixture
+def passphrase(tmp_path):
+    return private_file(tmp_path / "passphrase", f"{PASSPHRASE}\n")
+
+
+@pytest.fixture
+def wrong(tmp_path):
+    return private_file(tmp_path / "wrong", "another\n")
+
+
+def manage(toque, action, store, *arguments):
+    return toque.run("key", "passphrase", action, "--store", store, *arguments)
+
+
+def seal(toque, store, file):
+    result = manage(toque, "set", store, "--new-passphrase-file", file)
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", "The passphrase is set.\n")
+
+
+def serve(toque, store, *arguments):
+    """How a key is served that does not get ready."""
+    result = toque.run("key", "serve", "--pty", "--store", store, "--gesture", "approve", *arguments)
+    assert result.stdout == ""
+    return result
+
+
+def test_a_served_key_has_all_that_it_had(toque, store, passphrase, wrong):
+    with ServedKey(toque, store) as key:
+        key.set_pin()
+        with key.connect() as client:
+            credential_id, public_key = credential(client.register(resident=True, pin=PIN))
+    seal(toque, store, passphrase)
+    result = serve(toque, store)
+    assert result.returncode == 1
+    assert "no passphrase was given; try: --passphrase-file FILE" in result.stderr
+    result = serve(toque, store, "--passphrase-file", wrong)
+    assert result.returncode == 3
+    assert f"this is not the passphrase of {store}.key" in result.stderr
+    with ServedKey(toque, store, "--passphrase-file", passphrase) as key, key.connect() as client:
+        client.sign(credential_id).verify(HASH, public_key)
+        assert ClientPin(client.ctap).get_pin_retries()[0] == 8
+        client.pin().get_pin_token(PIN, ClientPin.PERMISSION.CREDENTIAL_MGMT)
+
+
+def test_the_key_file_tells_nothing(toque, store, passphrase):
+    with ServedKey(toque, store):
+        pass
+    file = store.with_name(store.name + ".key")
+    key = file.read_bytes()
+    seal(toque, store, passphrase)
+    assert key not in file.read_bytes()
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
+def test_it_is_changed_and_removed(toque, store, passphrase, wrong, tmp_path):
+    seal(toque, store, passphrase)
+    new = private_file(tmp_path / "new", "battery staple\n")
+    for action, arguments in [("set", ["--new-passphrase-file", new]), ("remove", [])]:
+        result = manage(toque, action, store, *arguments, "--passphrase-file", wrong)
+        assert result.returncode == 3 and "this is not the passphrase" in result.stderr
+    result = manage(toque, "set", store, "--new-passphrase-file", new, "--passphrase-file", passphrase)
+    assert (result.returncode, result.stderr) == (0, "The passphrase is changed.\n")
+    assert serve(toque, store, "--passphrase-file", passphrase).returncode == 3
+    result = manage(toque, "remove", store, "--passphrase-file", new)
+    assert result.returncode == 0
+    with ServedKey(toque, store) as key, key.connect() as client:
+        client.register()
+    assert refused(toque, "key", "passphrase", "remove", "--store", store).endswith("has no passphrase")
+
+
+def test_a_store_may_begin_with_it(toque, store, passphrase):
+    """Then nothing was ever sealed under a file that opens it alone."""
+    assert not store.exists()
+    seal(toque, store, passphrase)
+    assert serve(toque, store).returncode == 1
+    with ServedKey(toque, store, "--passphrase-file", passphrase) as key, key.connect() as client:
+        client.register()
+
+
+def test_a_key_file_that_is_gone_is_not_made_anew(toque, store, passphrase):
+    with ServedKey(toque, store):
+        pass
+    store.with_name(store.name + ".key").unlink()
+    result = manage(toque, "set", store, "--new-passphrase-file", passphrase)
+    assert result.returncode == 3
+    assert f"the key file {store}.key is not there" in result.stderr
+
+
+def test_the_authenticator_in_the_process(toque, passphrase, tmp_path):
+    """Its store has its own place, and the environment names the file as well."""
+    arguments = ["--gesture", "approve"]
+    made = toque.output("register", REGISTRATION, *arguments)
+    options = json.dumps(sign_options(made["id"]))
+    result = toque.run("key", "passphrase", "set", "--credentials", "--new-passphrase-file", passphrase)
+    assert result.returncode == 0, result
+    line = refused(toque, "sign", "-", *arguments, stdin=options)
+    assert "--passphrase-file" in line
+    environment = {"TOQUE_PASSPHRASE_FILE": str(passphrase)}
+    assert toque.output("sign", "-", *arguments, stdin=options, environment=environment)["id"]
+    assert toque.output("sign", "-", *arguments, "--passphrase-file", passphrase, stdin=options)["id"]
+    result = toque.run("key", "passphrase", "remove", "--credentials", environment=environment)
+    assert result.returncode == 0, result
+    assert toque.output("sign", "-", *arguments, stdin=options)["id"]
+
+
+def test_the_terminal_asks_for_it_and_does_not_show_it(toque, store, passphrase):
+    command = ["key", "passphrase", "set", "--store", store]
+    with Terminal(toque, *command) as terminal:
+        terminal.wait_for("New passphrase: ")
+        terminal.type(f"{PASSPHRASE}\n")
+        terminal.wait_for("New passphrase again: ")
+        terminal.type("correct hrose\n")
+        terminal.wait_for("the two passphrases differ; nothing was changed")
+        assert terminal.end() == 1
+    assert not store.with_name(store.name + ".key").exists()
+    with Terminal(toque, *command) as terminal:
+        for question in ("New passphrase: ", "New passphrase again: "):
+            terminal.wait_for(question)
+            terminal.type(f"{PASSPHRASE}\n")
+        terminal.wait_for("The passphrase is set.")
+        assert PASSPHRASE not in terminal.text
+        assert terminal.end() == 0
+    with Terminal(toque, "key", "serve", "--pty", "--store", store) as terminal:
+        terminal.wait_for("Passphrase of the key file: ")
+        terminal.type(f"{PASSPHRASE}\n")
+        terminal.wait_for("/dev/pts/")
+        assert PASSPHRASE not in terminal.text
+        terminal.interrupt()
+        assert terminal.end() == 0
+
+
+@pytest.mark.parametrize(
+    "content, mode, said",
+    [("", 0o600, "on one line"), ("a\nb\n", 0o600, "on one line"), ("a\n", 0o644, "chmod 600")],
+)
+def test_a_file_that_holds_none(toque, store, tmp_path, content, mode, said):
+    file = private_file(tmp_path / "file", content)
+    file.chmod(mode)
+    result = manage(toque, "set", store, "--new-passphrase-file", file)
+    assert (result.returncode, result.stdout) == (1, "")
+    assert said in result.stderr
