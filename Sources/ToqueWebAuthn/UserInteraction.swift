@@ -33,11 +33,14 @@ public struct PINPrompt: Sendable, Hashable {
     public var retriesLeft: Int?
     /// The PIN that was given before was wrong.
     public var isRetry: Bool
+    /// The device was to verify its user itself, as by a fingerprint, and did not recognize them.
+    public var isFallback: Bool
 
-    public init(device: String, retriesLeft: Int? = nil, isRetry: Bool = false) {
+    public init(device: String, retriesLeft: Int? = nil, isRetry: Bool = false, isFallback: Bool = false) {
         self.device = device
         self.retriesLeft = retriesLeft
         self.isRetry = isRetry
+        self.isFallback = isFallback
     }
 }
 

@@ -394,6 +394,28 @@ def test_toque_takes_the_pin_once_no_finger_is_left_to_try(toque, plug_in, pin_f
         assert client.pin().get_uv_retries() == 5  # The PIN gave them back.
 
 
+def test_toque_says_that_no_finger_fits_where_nobody_knows_the_pin(toque, plug_in):
+    key = plug_in(*[THUMB] * 4, "finger:index")
+    enroll_on(key)
+    options = json.dumps(required(registration_options()))
+    for _ in range(2):  # The second time none is left to try.
+        line = refused_line(toque, "register", "-", "--authenticator", key.location, stdin=options)
+        assert line.startswith("NotAllowedError: the key at") and "no finger that it knows" in line
+        assert "--pin-file" in line
+
+
+def test_the_terminal_says_that_no_finger_fits(toque, plug_in, tmp_path):
+    key = plug_in(*[THUMB] * 4, "finger:index")
+    enroll_on(key)
+    file = tmp_path / "options.json"
+    file.write_text(json.dumps(required(registration_options())))
+    with Terminal(toque, "register", file, "--authenticator", key.location) as terminal:
+        terminal.wait_for("No finger that it knows. PIN of the key at")
+        terminal.type(f"{PIN}\n")
+        terminal.wait_for('"attestationObject"')
+        assert terminal.end() == 0
+
+
 def test_biometric_pix_with_an_enrolled_finger(toque, provider, plug_in, tmp_path):
     link = ("--socket", tmp_path / "key.socket")
     flags = ["--server", provider.url, "--authenticator", tmp_path / "key.socket", "--poll-interval", "0.1", "--json"]

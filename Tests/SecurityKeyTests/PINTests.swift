@@ -151,6 +151,7 @@ import ToqueWebAuthn
         let person = TestInteraction(pins: "1234")
         _ = try await SecurityKey(key).getAssertion(.sample(userVerification: true), interaction: person)
         #expect(person.askedTouches.map(\.verification) == [.fingerprint, .pin])
+        #expect(person.askedPINs == [PINPrompt(device: "the test's key", retriesLeft: 8, isFallback: true)])
         #expect(key.requests(0x02).last?.parameters[5] == nil)
     }
 }

@@ -33,12 +33,15 @@ final class Ceremony {
     }
 
     /// Asks for the PIN unless it is known.
+    /// - Parameter isFallback: the key did not recognize its user.
     /// - Throws: `notAllowedError` where the key takes it for nothing but a change.
-    func requirePIN(isolation: isolated (any Actor)? = #isolation) async throws(WebAuthnError) {
+    func requirePIN(
+        isFallback: Bool = false, isolation: isolated (any Actor)? = #isolation
+    ) async throws(WebAuthnError) {
         guard !info.forcePINChange else {
             throw WebAuthnError(.notAllowedError, "\(device.name) wants its PIN changed first; change it")
         }
-        try await pin.require()
+        try await pin.require(isFallback: isFallback)
     }
 
     /// Sends a command until it succeeds, asking for the PIN as often as the key wants it.
@@ -78,8 +81,9 @@ final class Ceremony {
                 usesBuiltInVerification = true
             case .uvBlocked where usesBuiltInVerification && info.hasPIN,
                 .pinRequired where !pin.isGiven && info.hasPIN:
+                let isFallback = usesBuiltInVerification
                 usesBuiltInVerification = false
-                try await requirePIN()
+                try await requirePIN(isFallback: isFallback)
             case .pinInvalid where pin.isGiven: try await pin.replace()
             default: throw device.error(status)
             }

@@ -18,9 +18,12 @@ final class PINEntry {
     var isGiven: Bool { pin != nil }
 
     /// Asks for the PIN unless it is known.
-    func require(isolation: isolated (any Actor)? = #isolation) async throws(WebAuthnError) {
+    /// - Parameter isFallback: the device did not recognize its user.
+    func require(
+        isFallback: Bool = false, isolation: isolated (any Actor)? = #isolation
+    ) async throws(WebAuthnError) {
         guard !isGiven else { return }
-        try await ask(isRetry: false, retries: device.pinRetries())
+        try await ask(isRetry: false, isFallback: isFallback, retries: device.pinRetries())
     }
 
     /// Asks again after a wrong PIN. The same PIN is never sent twice: what answers without a person, such as a file,
@@ -37,13 +40,13 @@ final class PINEntry {
     }
 
     private func ask(
-        isRetry: Bool, retries: Int?, isolation: isolated (any Actor)? = #isolation
+        isRetry: Bool, isFallback: Bool = false, retries: Int?, isolation: isolated (any Actor)? = #isolation
     ) async throws(WebAuthnError) {
         guard retries != 0 else {
             throw FIDOStatus(code: FIDO_ERR_PIN_BLOCKED).error(of: device.name)
         }
         let answer = try await interaction.requestPIN(
-            PINPrompt(device: device.name, retriesLeft: retries, isRetry: isRetry))
+            PINPrompt(device: device.name, retriesLeft: retries, isRetry: isRetry, isFallback: isFallback))
         guard !Task.isCancelled else { throw FIDODevice.cancelled }
         pin = try Self.terminated(answer)
     }

@@ -24,11 +24,13 @@ struct KeyInteraction: UserInteraction {
         if let pin { return pin.bytes.duplicate() }
         var question = "\(pinName) of \(prompt.device.onOneLine)"
         if prompt.isRetry { question = "Wrong PIN. \(question)" }
+        if prompt.isFallback { question = "No finger that it knows. \(question)" }
         if let tries = prompt.retriesLeft { question += tries == 1 ? ", 1 try left" : ", \(tries) tries left" }
         do throws(CommandError) {
             return try await ask(question, option: "--pin-file").bytes.duplicate()
         } catch {
-            throw WebAuthnError(.notAllowedError, "\(error)")
+            let reason = prompt.isFallback ? "\(prompt.device) has seen no finger that it knows, and " : ""
+            throw WebAuthnError(.notAllowedError, "\(reason)\(error)")
         }
     }
 
