@@ -51,13 +51,17 @@ enum StoreFailure {
             .readOnly, "\(path) cannot be written: it or its file system is read-only; use another store")
     }
 
+    private static func remedy(_ number: Int32) -> String {
+        [ENOENT, ENOTDIR, EACCES, EPERM].contains(number) ? "; name a place where you may read and write" : ""
+    }
+
     /// The failed system call's reason.
     static func system(_ path: String, _ number: Int32) -> CredentialStorageError {
         switch number {
         case ENOSPC, EDQUOT: diskFull(path)
         case EROFS: readOnly(path)
         case EACCES where access(path, R_OK) == 0: readOnly(path)
-        default: CredentialStorageError(.inaccessible, "\(path): \(String(cString: strerror(number)))")
+        default: CredentialStorageError(.inaccessible, "\(path): \(String(cString: strerror(number)))\(remedy(number))")
         }
     }
 }

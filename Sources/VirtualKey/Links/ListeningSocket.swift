@@ -53,8 +53,13 @@ struct ListeningSocket {
         guard fchmod(descriptor.number, 0o600) == 0 else { throw .system("cannot restrict \(path)", errno) }
         // One at a time looks whether a socket is dead and takes its place.
         let directory = Self.directory(of: path)
-        let folder = try FileDescriptor(
-            open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC), "cannot use the directory \(directory)")
+        let folder: FileDescriptor
+        do {
+            folder = try FileDescriptor(
+                open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC), "cannot use the directory \(directory)")
+        } catch {
+            throw VirtualKeyError("\(error); make it, or name a path in another one")
+        }
         while flock(folder.number, LOCK_EX) != 0 {
             guard errno == EINTR else { throw .system("cannot lock the directory \(directory)", errno) }
         }
