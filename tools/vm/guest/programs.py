@@ -1,6 +1,8 @@
-"""OpenSSH and PAM with the key."""
+"""OpenSSH, PAM and toque itself with the key."""
 
 import getpass
+import json
+import os
 import subprocess
 import tempfile
 from pathlib import Path
@@ -76,6 +78,49 @@ def ssh(folder, file):
     }
     flags = [flag for option in options.items() for flag in ("-o", "=".join(option))]
     return ["ssh", *flags, "-i", file, "-p", "2222", f"{getpass.getuser()}@127.0.0.1", "echo logged in"]
+
+
+REGISTRATION = {
+    "rp": {"id": "rp.example", "name": "Example"},
+    "user": {"id": "YW5h", "name": "ana", "displayName": "Ana"},
+    "challenge": "AAAAAAAAAAAAAAAAAAAAAA",
+    "pubKeyCredParams": [{"type": "public-key", "alg": -7}],
+    "authenticatorSelection": {"residentKey": "required", "userVerification": "required"},
+    "extensions": {"largeBlob": {"support": "required"}},
+}
+
+
+@check
+def itself():
+    """toque finds the key as usb, looks after its fingers, settings and large blobs, registers and signs with a finger"""
+    with tempfile.TemporaryDirectory() as folder:
+        pin = Path(folder) / "pin"
+        pin.touch(mode=0o600)
+        pin.write_text("4711\n")
+        options = ["--profile", "fingerprint-key", "--pin-file", pin]
+        with Key(*options, gesture="finger:thumb") as key:
+            assert key.path in output("toque", "key", "list")
+
+            def manage(*arguments, **popen):
+                return output("toque", "key", *arguments, "--device", "usb", "--pin-file", pin, **popen)
+
+            finger = manage("fingerprints", "add", "--name", "thumb").strip()
+            assert finger in manage("fingerprints", "list")
+            made = ceremony("register", REGISTRATION)
+            allowed = [{"type": "public-key", "id": made["id"]}]
+            request = {"challenge": REGISTRATION["challenge"], "rpId": "rp.example", "allowCredentials": allowed}
+            assert ceremony("sign", request | {"userVerification": "required"})["id"] == made["id"]
+            blob = os.urandom(64).hex()
+            manage("blobs", "set", "--rp-id", "rp.example", stdin=blob)
+            assert manage("blobs", "get", "--rp-id", "rp.example") == blob
+            manage("config", "always-uv", "on")
+            assert "always-uv: on" in output("toque", "key", "config")
+            manage("fingerprints", "remove", finger)
+            assert manage("fingerprints", "list") == ""
+
+
+def ceremony(name, options):
+    return json.loads(output("toque", name, "-", "--authenticator", "usb", stdin=json.dumps(options)))
 
 
 @check
