@@ -57,8 +57,8 @@ def test_ceremonies_and_a_large_blob(plugged_in, pin_file):
     }
     registration = json.loads(run("register", "-", "--authenticator", "usb", stdin=json.dumps(options)))
     assert authenticator_data(registration).is_user_verified()
-    assertion = json.loads(run("sign", "-", "--authenticator", "usb", stdin=json.dumps(sign_options(registration["id"]))))
-    verify(registration, assertion)
+    options = sign_options(registration["id"])
+    verify(registration, json.loads(run("sign", "-", "--authenticator", "usb", stdin=json.dumps(options))))
     run("key", "blobs", "set", "--rp-id", RP_ID, *pin, stdin=BLOB)
     assert run("key", "blobs", "get", "--rp-id", RP_ID, *pin) == BLOB
     run("key", "blobs", "delete", "--rp-id", RP_ID, *pin)
