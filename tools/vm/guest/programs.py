@@ -92,7 +92,7 @@ REGISTRATION = {
 
 @check
 def itself():
-    """toque finds the key as usb, looks after its fingers, settings and large blobs, registers and signs with a finger"""
+    """toque finds the key as usb, looks after its fingers, settings and large blobs, registers and signs with it"""
     with tempfile.TemporaryDirectory() as folder:
         pin = Path(folder) / "pin"
         pin.touch(mode=0o600)
