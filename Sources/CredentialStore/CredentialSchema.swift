@@ -136,8 +136,8 @@ enum CredentialSchema {
                         id INTEGER PRIMARY KEY CHECK (id = 1), min_pin_length INTEGER NOT NULL,
                         min_pin_length_rp_ids TEXT NOT NULL, force_pin_change INTEGER NOT NULL,
                         pin_complexity_policy INTEGER NOT NULL, always_uv INTEGER NOT NULL,
-                        enterprise_attestation INTEGER NOT NULL, long_touch_for_reset INTEGER NOT NULL,
-                        uv_retries INTEGER NOT NULL, uv_count_since_pin INTEGER NOT NULL
+                        enterprise_attestation INTEGER NOT NULL, uv_retries INTEGER NOT NULL,
+                        uv_count_since_pin INTEGER NOT NULL
                     ) STRICT;
                     CREATE TABLE fingerprint (
                         sequence INTEGER PRIMARY KEY AUTOINCREMENT, id BLOB NOT NULL UNIQUE,
@@ -145,6 +145,10 @@ enum CredentialSchema {
                     ) STRICT;
                     CREATE TABLE large_blob (id INTEGER PRIMARY KEY CHECK (id = 1), array BLOB NOT NULL) STRICT;
                     """)
+        }
+        migrator.registerMigration("4") { database in
+            try database.execute(
+                sql: "ALTER TABLE settings ADD COLUMN long_touch_for_reset INTEGER NOT NULL DEFAULT 0")
         }
         return migrator
     }

@@ -11,8 +11,18 @@ struct MigrationTests {
 
     init() throws { directory = try TemporaryDirectory() }
 
-    /// Takes from a store what the third version added.
+    /// Takes from a store what the fourth version added.
+    private func takeBackToVersion3() throws {
+        try directory.sql(
+            """
+            ALTER TABLE settings DROP COLUMN long_touch_for_reset;
+            DELETE FROM grdb_migrations WHERE identifier = '4';
+            """)
+    }
+
+    /// Takes from a store what the third version added too.
     private func takeBackToVersion2() throws {
+        try takeBackToVersion3()
         try directory.sql(
             """
             DROP TABLE settings;
@@ -41,6 +51,17 @@ struct MigrationTests {
             ALTER TABLE credential DROP COLUMN rp_id_hash;
             DELETE FROM grdb_migrations WHERE identifier = '2';
             """)
+    }
+
+    @Test func aStoreOfVersion3KeepsItsSettings() throws {
+        let made = try SQLiteCredentialStore(path: directory.store)
+        try made.updateSettings { $0.minPINLength = 6 }
+        try made.close()
+        try takeBackToVersion3()
+
+        let settings = try SQLiteCredentialStore(path: directory.store).settings()
+        #expect(settings.minPINLength == 6)
+        #expect(!settings.longTouchForReset)
     }
 
     @Test func aStoreOfVersion2KeepsWhatItHas() throws {

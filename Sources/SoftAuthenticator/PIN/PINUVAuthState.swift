@@ -160,7 +160,9 @@ struct PINUVAuthState: ~Copyable {
     ) throws(CTAPStatus) {
         try authorize(version, message: message, signature: signature, permission: permission)
         guard isTokenGood(for: rpID) else { throw .pinAuthInvalid }
-        usage?.rpID = rpID
+        // Once: a value that is assigned to a member of an optional in a type that is not copyable leaks the one before
+        // (Swift 6.3).
+        if permissionsRPID == nil { usage?.rpID = rpID }
     }
 
     /// Whether a command comes from a platform that holds the persistent token, which is bound to no RP and no time.
