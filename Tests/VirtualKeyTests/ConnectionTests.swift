@@ -100,6 +100,28 @@ struct ConnectionTests {
         try await next.expect(.cbor, RequestTests.info, to: CTAPCommand.getInfo.message(on: own))
     }
 
+    @Test func nobodyConnectsWhileThePowerIsAway() async throws {
+        let bench = try Bench()
+        let (device, processor) = (bench.device, bench.processor)
+        let powerless = Monitor(())
+        let connected = Monitor(())
+        processor.whilePowerless.withLock {
+            $0 = {
+                powerless.change { _ in }
+                connected.wait(after: 0, atMost: .milliseconds(100))
+            }
+        }
+        async let powerCycles = onThread {
+            powerless.wait(after: 0, atMost: .seconds(10))
+            _ = try device.connect(link: "a test")
+            let powerCycles = processor.record.withLock { $0.powerCycles }
+            connected.change { _ in }
+            return powerCycles
+        }
+        try await onThread { device.powerCycle() }
+        #expect(try await powerCycles == 1)
+    }
+
     @Test func aClosedConnectionSaysSo() async throws {
         let bench = try Bench()
         let client = try bench.connect()

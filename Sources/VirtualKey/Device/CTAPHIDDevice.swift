@@ -13,6 +13,8 @@ public final class CTAPHIDDevice: Sendable {
     private let onWink: (@Sendable () -> Void)?
     private let log: (@Sendable (DeviceEvent) -> Void)?
     private let state: Mutex<DeviceState>
+    /// Held while the power is away: who connected before all is forgotten would lose what it has got since.
+    private let power = Mutex(())
 
     /// - Parameters:
     ///   - processor: carries out the commands, one at a time.
@@ -37,8 +39,10 @@ public final class CTAPHIDDevice: Sendable {
     /// Takes the device's power away and gives it back: every connection is closed, its request cancelled, and the
     /// processor forgets what it keeps in memory alone. Links listen on at the same place. From any thread.
     public func powerCycle() {
-        perform(state.withLock { $0.powerOff() })
-        processor.powerCycle()
+        power.withLock { _ in
+            perform(state.withLock { $0.powerOff() })
+            processor.powerCycle()
+        }
     }
 
     // MARK: - For links
@@ -53,7 +57,10 @@ public final class CTAPHIDDevice: Sendable {
     func connect(
         link: String, maxChannels: Int = ChannelTable.maxChannels, wake: @escaping @Sendable () -> Void = {}
     ) throws(VirtualKeyError) -> DeviceConnection {
-        guard let connection = state.withLock({ $0.connect(maxChannels: maxChannels, wake: wake) }) else {
+        let connection = power.withLock { _ in
+            state.withLock { $0.connect(maxChannels: maxChannels, wake: wake) }
+        }
+        guard let connection else {
             throw VirtualKeyError("\(link): the key has \(ChannelTable.maxConnections) connections; close one of them")
         }
         log?(.connected(connection: connection.number, link: link))

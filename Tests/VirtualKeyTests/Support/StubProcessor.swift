@@ -23,6 +23,8 @@ final class StubProcessor: CTAPProcessor {
     let record = Mutex(Record())
     let touch = Gate()
     let release = Gate()
+    /// What happens before it has forgotten what a power cycle takes away.
+    let whilePowerless = Mutex<@Sendable () -> Void>({})
 
     let speaksU2F: Bool
 
@@ -69,7 +71,10 @@ final class StubProcessor: CTAPProcessor {
 
     func channelChanged() { record.withLock { $0.channelChanges.append($0.commands.count) } }
 
-    func powerCycle() { record.withLock { $0.powerCycles += 1 } }
+    func powerCycle() {
+        whilePowerless.withLock(\.self)()
+        record.withLock { $0.powerCycles += 1 }
+    }
 }
 
 /// Lets one waiting task through at a time.
