@@ -98,6 +98,13 @@ class Person:
         self.read()
         self.asked = None
 
+    def leave(self):
+        """Once the key has ended: reads what it has said until then."""
+        with self.busy:
+            self.read()
+            self.say(self.text)
+            self.is_over = True
+
 
 def place(question):
     found = PLACE.match(question["purpose"])

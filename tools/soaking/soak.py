@@ -63,6 +63,7 @@ class Soak:
         if self.process.poll() is None:
             self.process.terminate()
         self.exit_code = self.terminal.end()
+        self.person.leave()
         self.terminal.__exit__()
 
     @property
