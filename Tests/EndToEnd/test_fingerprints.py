@@ -427,9 +427,10 @@ def test_biometric_pix_with_an_enrolled_finger(toque, provider, plug_in, tmp_pat
         assert toque.output(*pay)["status"] == "SUCCEEDED"
     # In the hand of another person, who has no PIN either.
     with plug_in("finger:index", link=link):
-        result = toque.run(*pay)
-        assert result.returncode == 1
-        assert "NotAllowedError" in result.stderr
+        for command in (pay, ["enroll", *flags]):
+            result = toque.run(*command)
+            assert result.returncode == 1
+            assert "NotAllowedError" in result.stderr
 
 
 # The authenticator in the process
