@@ -10,7 +10,7 @@ import ToqueWebAuthn
 enum CredentialRow {
     private static let columns = """
         rp_id, id, user_handle, user_name, user_display_name, public_key, discoverable, backed_up, counted, protection, \
-        third_party_payment, large_blob_key, created_at
+        third_party_payment, large_blobs, created_at
         """
 
     /// Within a transaction: a discoverable credential first removes that of the same user.
@@ -31,8 +31,9 @@ enum CredentialRow {
                 credential.rpID, Data(credential.id), Data(credential.user.id), credential.user.name,
                 credential.user.displayName, Data(credential.publicKey.encoded), credential.isDiscoverable,
                 credential.isBackedUp, credential.hasSignatureCounter, credential.protection.rawValue,
-                credential.isForThirdPartyPayment, credential.hasLargeBlobKey, credential.createdAt.microseconds,
-                Data(Digest.sha256(credential.rpID)), Data(sealedKey), sealedCredBlob.map { Data($0) },
+                credential.isForThirdPartyPayment, credential.largeBlobs?.rawValue ?? 0,
+                credential.createdAt.microseconds, Data(Digest.sha256(credential.rpID)), Data(sealedKey),
+                sealedCredBlob.map { Data($0) },
             ])
     }
 
@@ -64,6 +65,32 @@ enum CredentialRow {
         return try Row.fetchOne(statement, arguments: [rpID, Data(id)]).map { row in
             row.hasNull(atIndex: 0) ? nil : try row.checkedBytes("sealed_cred_blob")
         }
+    }
+
+    /// - Returns: nil where there is no such credential, `.some(nil)` where no large blob is kept with it.
+    static func sealedLargeBlob(rpID: String, id: [UInt8], from database: Database) throws -> [UInt8]?? {
+        let statement = try database.cachedStatement(
+            sql: "SELECT sealed_large_blob FROM credential WHERE rp_id = ? AND id = ?")
+        return try Row.fetchOne(statement, arguments: [rpID, Data(id)]).map { row in
+            row.hasNull(atIndex: 0) ? nil : try row.checkedBytes("sealed_large_blob")
+        }
+    }
+
+    /// Bytes of all large blobs that are kept with credentials.
+    static func sizeOfLargeBlobs(_ database: Database) throws -> Int {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT COALESCE(SUM(LENGTH(sealed_large_blob)), 0) AS size FROM credential
+                WHERE sealed_large_blob NOT NULL
+                """)
+        guard let row = try Row.fetchOne(statement) else { return 0 }
+        return try row.checked("size")
+    }
+
+    static func setSealedLargeBlob(_ sealed: [UInt8], rpID: String, id: [UInt8], in database: Database) throws {
+        try database.execute(
+            sql: "UPDATE credential SET sealed_large_blob = ? WHERE rp_id = ? AND id = ?",
+            arguments: [Data(sealed), rpID, Data(id)])
     }
 
     /// - Returns: false where there was none.
@@ -135,7 +162,7 @@ enum CredentialRow {
             hasSignatureCounter: try row.checked("counted"),
             protection: try protection(of: row),
             isForThirdPartyPayment: try row.checked("third_party_payment"),
-            hasLargeBlobKey: try row.checked("large_blob_key"),
+            largeBlobs: try largeBlobs(of: row),
             createdAt: Timestamp(microseconds: try row.checked("created_at")))
     }
 
@@ -146,6 +173,15 @@ enum CredentialRow {
         } catch {
             throw DamagedStore(reason: "credential.public_key: \(error)")
         }
+    }
+
+    private static func largeBlobs(of row: Row) throws -> LargeBlobForm? {
+        let number: Int = try row.checked("large_blobs")
+        guard number != 0 else { return nil }
+        guard let form = LargeBlobForm(rawValue: number) else {
+            throw DamagedStore(reason: "credential.large_blobs is none of 0 to 2")
+        }
+        return form
     }
 
     private static func protection(of row: Row) throws -> CredentialProtectionPolicy {

@@ -129,8 +129,10 @@ enum CredentialSchema {
         migrator.registerMigration("3") { database in
             try database.execute(
                 sql: """
-                    ALTER TABLE credential ADD COLUMN large_blob_key INTEGER NOT NULL DEFAULT 0;
                     ALTER TABLE credential ADD COLUMN sealed_cred_blob BLOB;
+                    ALTER TABLE credential ADD COLUMN large_blobs INTEGER NOT NULL DEFAULT 0;
+                    ALTER TABLE credential ADD COLUMN sealed_large_blob BLOB;
+                    CREATE INDEX stored_large_blob ON credential (sequence) WHERE sealed_large_blob NOT NULL;
 
                     CREATE TABLE settings (
                         id INTEGER PRIMARY KEY CHECK (id = 1), min_pin_length INTEGER NOT NULL,

@@ -230,6 +230,30 @@ public final class SQLiteCredentialStore: CredentialStorage {
 
     // MARK: Large blobs
 
+    public func largeBlob(of credential: PublicKeyCredentialSource) throws(CredentialStorageError) -> [UInt8]? {
+        let row = try perform {
+            try CredentialRow.sealedLargeBlob(rpID: credential.rpID, id: credential.id, from: $0)
+        }
+        guard let row else { throw .unknown(credential) }
+        guard let sealed = row else { return nil }
+        return try secretSealer.openStored(largeBlob: sealed, of: credential)
+    }
+
+    public func setLargeBlob(
+        _ blob: [UInt8], of credential: PublicKeyCredentialSource, capacity: Int
+    ) throws(CredentialStorageError) -> Bool {
+        let sealed = try secretSealer.sealForStorage(largeBlob: blob, of: credential)
+        return try transaction { database in
+            let row = try CredentialRow.sealedLargeBlob(rpID: credential.rpID, id: credential.id, from: database)
+            guard let before = row else { throw CredentialStorageError.unknown(credential) }
+            let others = try CredentialRow.sizeOfLargeBlobs(database) - (before?.count ?? 0)
+            guard others + sealed.count <= capacity else { return false }
+            try CredentialRow.setSealedLargeBlob(
+                sealed, rpID: credential.rpID, id: credential.id, in: database)
+            return true
+        }
+    }
+
     public func largeBlobArray() throws(CredentialStorageError) -> [UInt8]? {
         try perform { try LargeBlobRow.fetch($0) }
     }

@@ -26,6 +26,7 @@ public struct AuthenticatorProfile: Sendable, Hashable, CustomStringConvertible 
     public let isBackedUp: Bool
     /// Assertions count up the one counter of the store; otherwise the counter is always zero (section 6.1.1).
     public let hasSignatureCounter: Bool
+    public let largeBlobs: LargeBlobForm
 
     /// A phone whose passkeys are synced, unlocked by face.
     public static let ios = AuthenticatorProfile(
@@ -38,7 +39,8 @@ public struct AuthenticatorProfile: Sendable, Hashable, CustomStringConvertible 
         residentKeys: .always,
         verification: .face,
         isBackedUp: true,
-        hasSignatureCounter: false)
+        hasSignatureCounter: false,
+        largeBlobs: .credential)
 
     /// A phone whose passkeys are synced, unlocked by fingerprint.
     public static let android = AuthenticatorProfile(
@@ -51,7 +53,8 @@ public struct AuthenticatorProfile: Sendable, Hashable, CustomStringConvertible 
         residentKeys: .always,
         verification: .fingerprint,
         isBackedUp: true,
-        hasSignatureCounter: false)
+        hasSignatureCounter: false,
+        largeBlobs: .credential)
 
     /// A laptop whose keys stay in its security chip and count their signatures, unlocked by PIN.
     public static let windows = AuthenticatorProfile(
@@ -64,7 +67,8 @@ public struct AuthenticatorProfile: Sendable, Hashable, CustomStringConvertible 
         residentKeys: .always,
         verification: .pin,
         isBackedUp: false,
-        hasSignatureCounter: true)
+        hasSignatureCounter: true,
+        largeBlobs: .array)
 
     /// A USB key with a button; shown as a device it verifies its user by a PIN, else it tests presence alone.
     public static let securityKey = AuthenticatorProfile(
@@ -77,7 +81,8 @@ public struct AuthenticatorProfile: Sendable, Hashable, CustomStringConvertible 
         residentKeys: .whenRequired,
         verification: .none,
         isBackedUp: false,
-        hasSignatureCounter: true)
+        hasSignatureCounter: true,
+        largeBlobs: .array)
 
     /// A USB key with a fingerprint sensor; shown as a device it verifies its user by an enrolled finger or a PIN.
     public static let fingerprintKey = AuthenticatorProfile(
@@ -90,7 +95,8 @@ public struct AuthenticatorProfile: Sendable, Hashable, CustomStringConvertible 
         residentKeys: .whenRequired,
         verification: .fingerprint,
         isBackedUp: false,
-        hasSignatureCounter: true)
+        hasSignatureCounter: true,
+        largeBlobs: .array)
 }
 
 extension AuthenticatorProfile {

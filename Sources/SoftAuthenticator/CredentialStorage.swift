@@ -110,6 +110,19 @@ public protocol CredentialStorage: Sendable {
 
     // MARK: Large blobs
 
+    /// The large blob that is kept with a credential, as `setLargeBlob` was given it; nil where there is none.
+    /// - Throws: as `privateKey(of:)` does.
+    func largeBlob(of credential: PublicKeyCredentialSource) throws(CredentialStorageError) -> [UInt8]?
+
+    /// Keeps a large blob with a credential in the place of the one before, sealed at rest. It is forgotten with the
+    /// credential.
+    /// - Parameter capacity: bytes that the sealed blobs of all credentials may have together.
+    /// - Returns: false where they would have more; nothing has changed then.
+    /// - Throws: `unknownCredential` where it was deleted.
+    func setLargeBlob(
+        _ blob: [UInt8], of credential: PublicKeyCredentialSource, capacity: Int
+    ) throws(CredentialStorageError) -> Bool
+
     /// The serialized large-blob array (section 6.10.2); nil where none was written.
     func largeBlobArray() throws(CredentialStorageError) -> [UInt8]?
 

@@ -12,6 +12,7 @@ public final class MemoryCredentialStore: CredentialStorage {
         var credential: PublicKeyCredentialSource
         let sealedKey: [UInt8]
         let sealedCredBlob: [UInt8]?
+        var sealedLargeBlob: [UInt8]?
         /// Grows from record to record.
         let sequence: Int
     }
@@ -55,7 +56,8 @@ public final class MemoryCredentialStore: CredentialStorage {
             if let replaced { remove(rpID: rpID, id: replaced) }
             if scopes[rpID] == nil { rpIDs[Digest.sha256(rpID)] = rpID }
             let record = Record(
-                credential: credential, sealedKey: sealedKey, sealedCredBlob: sealedCredBlob, sequence: nextSequence)
+                credential: credential, sealedKey: sealedKey, sealedCredBlob: sealedCredBlob, sealedLargeBlob: nil,
+                sequence: nextSequence)
             nextSequence += 1
             scopes[rpID, default: Scope(rpID: credential.rpID)].records[credential.id] = record
             if credential.isDiscoverable {
@@ -236,6 +238,27 @@ public final class MemoryCredentialStore: CredentialStorage {
     }
 
     // MARK: Large blobs
+
+    public func largeBlob(of credential: PublicKeyCredentialSource) throws(CredentialStorageError) -> [UInt8]? {
+        let record = state.withLock { $0.scopes[Array(credential.rpID.utf8)]?.records[credential.id] }
+        guard let record else { throw .unknown(credential) }
+        guard let sealed = record.sealedLargeBlob else { return nil }
+        return try secretSealer.openStored(largeBlob: sealed, of: credential)
+    }
+
+    public func setLargeBlob(
+        _ blob: [UInt8], of credential: PublicKeyCredentialSource, capacity: Int
+    ) throws(CredentialStorageError) -> Bool {
+        let sealed = try secretSealer.sealForStorage(largeBlob: blob, of: credential)
+        let rpID = Array(credential.rpID.utf8)
+        return try state.withLock { (state) throws(CredentialStorageError) in
+            guard let before = state.scopes[rpID]?.records[credential.id] else { throw .unknown(credential) }
+            let size = state.scopes.values.flatMap(\.records.values).reduce(0) { $0 + ($1.sealedLargeBlob?.count ?? 0) }
+            guard size - (before.sealedLargeBlob?.count ?? 0) + sealed.count <= capacity else { return false }
+            state.scopes[rpID]?.records[credential.id]?.sealedLargeBlob = sealed
+            return true
+        }
+    }
 
     public func largeBlobArray() -> [UInt8]? { state.withLock { $0.largeBlobArray } }
 

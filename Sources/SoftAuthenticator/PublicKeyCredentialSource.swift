@@ -21,15 +21,15 @@ public struct PublicKeyCredentialSource: Sendable, Hashable {
     public var protection: CredentialProtectionPolicy
     /// It was made for payments by third parties (CTAP 2.2, `thirdPartyPayment`).
     public var isForThirdPartyPayment: Bool
-    /// It has a key to entries of the large-blob array (CTAP 2.1 section 12.3).
-    public var hasLargeBlobKey: Bool
+    /// Where its large blob is kept; nil where it was made to have none.
+    public var largeBlobs: LargeBlobForm?
     public var createdAt: Timestamp
 
     public init(
         id: [UInt8], rpID: String, user: PublicKeyCredentialUserEntity, publicKey: COSEKey, isDiscoverable: Bool,
         isBackedUp: Bool, hasSignatureCounter: Bool,
         protection: CredentialProtectionPolicy = .userVerificationOptional, isForThirdPartyPayment: Bool = false,
-        hasLargeBlobKey: Bool = false, createdAt: Timestamp
+        largeBlobs: LargeBlobForm? = nil, createdAt: Timestamp
     ) {
         self.id = id
         self.rpID = rpID
@@ -40,7 +40,7 @@ public struct PublicKeyCredentialSource: Sendable, Hashable {
         self.hasSignatureCounter = hasSignatureCounter
         self.protection = protection
         self.isForThirdPartyPayment = isForThirdPartyPayment
-        self.hasLargeBlobKey = hasLargeBlobKey
+        self.largeBlobs = largeBlobs
         self.createdAt = createdAt
     }
 }

@@ -35,6 +35,7 @@ extension SecretSealer {
         case pinVerifier
         case secret(StoredSecret)
         case credBlob(rpID: String, id: [UInt8])
+        case largeBlob(rpID: String, id: [UInt8])
         case fingerprint(id: [UInt8])
 
         /// What the seal is bound to.
@@ -43,6 +44,7 @@ extension SecretSealer {
             case .pinVerifier: "PIN"
             case .secret(let name): name.rawValue
             case .credBlob(let rpID, let id): "credBlob of \(Hex.encode(id)) of \(rpID)"
+            case .largeBlob(let rpID, let id): "large blob of \(Hex.encode(id)) of \(rpID)"
             case .fingerprint(let id): "fingerprint \(Hex.encode(id))"
             }
         }
@@ -92,5 +94,21 @@ extension SecretSealer {
         return try openStored(sealed, as: .credBlob(rpID: credential.rpID, id: credential.id)).withUnsafeBytes {
             Array($0)
         }
+    }
+    /// Seals the large blob that is kept with a credential.
+    /// - Throws: `inaccessible` where cryptography refuses.
+    public func sealForStorage(
+        largeBlob: [UInt8], of credential: PublicKeyCredentialSource
+    ) throws(CredentialStorageError) -> [UInt8] {
+        try sealForStorage(
+            SecretBytes(copying: largeBlob), as: .largeBlob(rpID: credential.rpID, id: credential.id))
+    }
+
+    /// Opens what `sealForStorage(largeBlob:of:)` gave.
+    /// - Throws: `brokenSeal`.
+    public func openStored(
+        largeBlob sealed: [UInt8], of credential: PublicKeyCredentialSource
+    ) throws(CredentialStorageError) -> [UInt8] {
+        try openStored(sealed, as: .largeBlob(rpID: credential.rpID, id: credential.id)).withUnsafeBytes { Array($0) }
     }
 }

@@ -28,7 +28,9 @@ struct MigrationTests {
             DROP TABLE settings;
             DROP TABLE fingerprint;
             DROP TABLE large_blob;
-            ALTER TABLE credential DROP COLUMN large_blob_key;
+            DROP INDEX stored_large_blob;
+            ALTER TABLE credential DROP COLUMN large_blobs;
+            ALTER TABLE credential DROP COLUMN sealed_large_blob;
             ALTER TABLE credential DROP COLUMN sealed_cred_blob;
             DELETE FROM grdb_migrations WHERE identifier = '3';
             """)
@@ -80,6 +82,7 @@ struct MigrationTests {
         #expect(try store.settings() == AuthenticatorSettings())
         #expect(try store.fingerprints() == [])
         #expect(try store.largeBlobArray() == nil)
+        #expect(try store.largeBlob(of: pair.credential) == nil)
     }
 
     @Test func aStoreOfVersion1KeepsWhatItHas() throws {

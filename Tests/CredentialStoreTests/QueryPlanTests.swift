@@ -62,6 +62,16 @@ struct QueryPlanTests {
         #expect(try plans { _ = try store.discoverableCount() } == ["SCAN store"])
     }
 
+    @Test func aLargeBlobIsMeasuredAgainstTheOthersAlone() throws {
+        let (credential, _) = try Sample.credential("a")
+        let plans = try plans { _ = try store.setLargeBlob([1], of: credential, capacity: 100) }
+        #expect(plans.count >= 3)
+        for plan in plans {
+            let isFound = plan.hasPrefix("SEARCH credential USING INDEX ")
+            #expect(isFound || plan == "SCAN credential USING INDEX stored_large_blob", "\(plan)")
+        }
+    }
+
     @Test func relyingPartiesAreGroupedByAnIndex() throws {
         let plans = try plans { _ = try store.relyingPartyIDs() }
         #expect(plans.first == "SCAN credential USING INDEX credential_of_user")

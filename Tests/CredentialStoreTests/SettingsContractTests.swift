@@ -90,7 +90,7 @@ struct SettingsContractTests {
     func keepsWhatGoesWithACredential(_ kind: StorageKind) async throws {
         try await kind.with { storage in
             var (credential, key) = try Sample.credential("a", user: 1)
-            credential.hasLargeBlobKey = true
+            credential.largeBlobs = .array
             try storage.save(credential, privateKey: SecretBytes(copying: key), credBlob: [7, 8, 9])
             #expect(try storage.credential(rpID: credential.rpID, id: credential.id) == credential)
             #expect(try storage.credBlob(of: credential) == [7, 8, 9])
@@ -100,6 +100,57 @@ struct SettingsContractTests {
             #expect(try storage.credBlob(of: plain) == [])
             try storage.delete(rpID: plain.rpID, id: plain.id)
             #expect(throws: CredentialStorageError.self) { try storage.credBlob(of: plain) }
+        }
+    }
+
+    @Test(arguments: StorageKind.allCases)
+    func keepsALargeBlobWithItsCredential(_ kind: StorageKind) async throws {
+        try await kind.with { storage in
+            var (credential, key) = try Sample.credential("a", user: 1)
+            credential.largeBlobs = .credential
+            try storage.save(credential, privateKey: SecretBytes(copying: key))
+            #expect(try storage.credential(rpID: credential.rpID, id: credential.id)?.largeBlobs == .credential)
+            #expect(try storage.largeBlob(of: credential) == nil)
+            let other = try Sample.credential("b", user: 2)
+            try storage.save(other)
+            for blob in [[1, 2, 3], [UInt8](repeating: 9, count: 4096), []] {
+                #expect(try storage.setLargeBlob(blob, of: credential, capacity: 5000))
+                #expect(try storage.largeBlob(of: credential) == blob)
+                #expect(try storage.largeBlob(of: other.credential) == nil)
+            }
+            let state = try storage.secret(.credentialStoreState) { SecretBytes(copying: [1]) }.revealed
+            #expect(try storage.setLargeBlob([1], of: credential, capacity: 5000))
+            #expect(try storage.secret(.credentialStoreState) { SecretBytes(copying: [2]) }.revealed == state)
+            try storage.delete(rpID: credential.rpID, id: credential.id)
+            #expect(throws: CredentialStorageError.self) { try storage.largeBlob(of: credential) }
+            #expect(throws: CredentialStorageError.self) {
+                try storage.setLargeBlob([1], of: credential, capacity: 5000)
+            }
+            try storage.save(credential, privateKey: SecretBytes(copying: key))
+            #expect(try storage.largeBlob(of: credential) == nil)
+        }
+    }
+
+    /// Sealed a blob has 28 bytes more.
+    @Test(arguments: StorageKind.allCases)
+    func largeBlobsHaveACapacityTogether(_ kind: StorageKind) async throws {
+        try await kind.with { storage in
+            let pairs = try (1...3).map { try Sample.credential("\($0)", user: UInt8($0)) }
+            for pair in pairs { try storage.save(pair) }
+            let blob = [UInt8](repeating: 1, count: 72)
+            for pair in pairs[..<2] { #expect(try storage.setLargeBlob(blob, of: pair.credential, capacity: 200)) }
+            #expect(try !storage.setLargeBlob([], of: pairs[2].credential, capacity: 200))
+            #expect(try storage.largeBlob(of: pairs[2].credential) == nil)
+            #expect(try !storage.setLargeBlob(blob + [1], of: pairs[0].credential, capacity: 200))
+            #expect(try storage.largeBlob(of: pairs[0].credential) == blob)
+            // It takes the place of the one before.
+            #expect(try storage.setLargeBlob(Array(blob.reversed()), of: pairs[0].credential, capacity: 200))
+            try storage.delete(rpID: Sample.rpID, id: pairs[1].credential.id)
+            #expect(try storage.setLargeBlob(blob, of: pairs[2].credential, capacity: 200))
+            try storage.reset()
+            for pair in pairs { try storage.save(pair) }
+            for pair in pairs { #expect(try storage.largeBlob(of: pair.credential) == nil) }
+            #expect(try storage.setLargeBlob(blob, of: pairs[0].credential, capacity: 100))
         }
     }
 

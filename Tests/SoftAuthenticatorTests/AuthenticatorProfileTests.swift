@@ -71,6 +71,7 @@ struct AuthenticatorProfileTests {
             row("User verification") { $0.verification.rawValue },
             row("Backup eligible and backed up (BE, BS)") { yes($0.isBackedUp) },
             row("Signature counter") { $0.hasSignatureCounter ? "grows, one a store" : "always 0" },
+            row("Large blobs") { $0.largeBlobs == .array ? "in one array" : "with the credential" },
         ]
     }()
 }

@@ -59,15 +59,18 @@ struct BlobExtensionTests {
 
     // MARK: largeBlob
 
-    @Test(arguments: LargeBlobSupport.allCases)
-    func aLargeBlobIsWrittenAndRead(_ support: LargeBlobSupport) async throws {
-        let authenticator = SoftAuthenticator(.securityKey)
+    /// One of each form.
+    private static let profiles: [AuthenticatorProfile] = [.securityKey, .ios]
+
+    @Test(arguments: LargeBlobSupport.allCases, profiles)
+    func aLargeBlobIsWrittenAndRead(_ support: LargeBlobSupport, _ profile: AuthenticatorProfile) async throws {
+        let authenticator = SoftAuthenticator(profile)
         let made = try await authenticator.make(Self.make(.init(largeBlob: support)))
         #expect(made.extensions == RegistrationExtensionOutputs(largeBlobSupported: true))
         #expect(try made.authenticatorData.extensions == nil)
         let read = Self.get(.init(largeBlob: .read), allow: [made.credentialID])
         #expect(try await authenticator.get(read).extensions == AuthenticationExtensionOutputs())
-        for blob in [[], [1], SeededRandom(seed: "blob").bytes(10_000), [2, 3]] as [[UInt8]] {
+        for blob in [[], [1], SeededRandom(seed: "blob").bytes(4000), [2, 3]] as [[UInt8]] {
             let written = try await authenticator.get(
                 Self.get(.init(largeBlob: .write(blob)), allow: [made.credentialID]))
             #expect(written.extensions == AuthenticationExtensionOutputs(largeBlobWritten: true))
@@ -76,8 +79,9 @@ struct BlobExtensionTests {
         }
     }
 
-    @Test func eachCredentialHasItsOwn() async throws {
-        let authenticator = SoftAuthenticator(.ios)
+    @Test(arguments: profiles)
+    func eachCredentialHasItsOwn(_ profile: AuthenticatorProfile) async throws {
+        let authenticator = SoftAuthenticator(profile)
         var ids: [[UInt8]] = []
         for user in 1...3 as ClosedRange<UInt8> {
             let made = try await authenticator.make(Self.make(.init(largeBlob: .required), user: user))
@@ -106,8 +110,9 @@ struct BlobExtensionTests {
         #expect(LargeBlobArray(reading: try await device.readLargeBlobs()).blob(for: key) == [4])
     }
 
-    @Test func whatHasNoRoomIsNotWritten() async throws {
-        let authenticator = SoftAuthenticator(.ios)
+    @Test(arguments: profiles)
+    func whatHasNoRoomIsNotWritten(_ profile: AuthenticatorProfile) async throws {
+        let authenticator = SoftAuthenticator(profile)
         let made = try await authenticator.make(Self.make(.init(largeBlob: .required)))
         let allow = [made.credentialID]
         _ = try await authenticator.get(Self.get(.init(largeBlob: .write([1])), allow: allow))
@@ -121,11 +126,12 @@ struct BlobExtensionTests {
         #expect(read.extensions.largeBlob == [1])
     }
 
-    @Test func aFaultOfTheStorageIsNoErrorOfTheSignature() async throws {
+    @Test(arguments: profiles)
+    func aFaultOfTheStorageIsNoErrorOfTheSignature(_ profile: AuthenticatorProfile) async throws {
         let storage = WatchedStorage()
-        let authenticator = SoftAuthenticator(.ios, storage)
+        let authenticator = SoftAuthenticator(profile, storage)
         let made = try await authenticator.make(Self.make(.init(largeBlob: .required)))
-        storage.failing = "setLargeBlobArray"
+        storage.failing = profile.largeBlobs == .array ? "setLargeBlobArray" : "setLargeBlob"
         let signed = try await authenticator.get(
             Self.get(.init(largeBlob: .write([1])), allow: [made.credentialID]))
         #expect(signed.extensions == AuthenticationExtensionOutputs(largeBlobWritten: false))
@@ -146,8 +152,9 @@ struct BlobExtensionTests {
         #expect(read.extensions == AuthenticationExtensionOutputs())
     }
 
-    @Test func writersDoNotLoseEachOthersBlobs() async throws {
-        let authenticator = SoftAuthenticator(.ios)
+    @Test(arguments: profiles)
+    func writersDoNotLoseEachOthersBlobs(_ profile: AuthenticatorProfile) async throws {
+        let authenticator = SoftAuthenticator(profile)
         var ids: [[UInt8]] = []
         for user in 1...16 as ClosedRange<UInt8> {
             ids.append(try await authenticator.make(Self.make(.init(largeBlob: .required), user: user)).credentialID)

@@ -34,7 +34,8 @@ extension AuthenticatorGetAssertion.Extensions {
             hmacSecret: try map.optional("hmac-secret", HMACSecretInput.init),
             thirdPartyPayment: try map.optional("thirdPartyPayment", CTAPValue.bool),
             credBlob: try map.optional("credBlob", CTAPValue.bool),
-            largeBlobKey: try map.optional("largeBlobKey", CTAPValue.bool))
+            largeBlobKey: try map.optional("largeBlobKey", CTAPValue.bool),
+            largeBlob: try map.optional("largeBlob", LargeBlobExtension.Input.init(ctap:)) ?? nil)
     }
 
     /// nil where no extension is asked for.
@@ -42,6 +43,7 @@ extension AuthenticatorGetAssertion.Extensions {
         let map = CBORMap(present: [
             ("hmac-secret", hmacSecret?.cbor), ("thirdPartyPayment", thirdPartyPayment.map(CBOR.bool)),
             ("credBlob", credBlob.map(CBOR.bool)), ("largeBlobKey", largeBlobKey.map(CBOR.bool)),
+            ("largeBlob", largeBlob?.ctap),
         ])
         return map.isEmpty ? nil : .map(map)
     }

@@ -64,6 +64,7 @@ extension AuthenticatorMakeCredential.Extensions {
             thirdPartyPayment: try map.optional("thirdPartyPayment", CTAPValue.bool),
             credBlob: try map.optional("credBlob", CTAPValue.bytes),
             largeBlobKey: try map.optional("largeBlobKey", CTAPValue.bool),
+            largeBlob: try map.optional("largeBlob", LargeBlobSupport.init(ctap:)),
             minPinLength: try map.optional("minPinLength", CTAPValue.bool),
             pinComplexityPolicy: try map.optional("pinComplexityPolicy", CTAPValue.bool))
     }
@@ -74,7 +75,7 @@ extension AuthenticatorMakeCredential.Extensions {
             ("credProtect", credProtect.map(CBOR.unsigned)), ("hmac-secret", hmacSecret.map(CBOR.bool)),
             ("hmac-secret-mc", hmacSecretMC?.cbor), ("thirdPartyPayment", thirdPartyPayment.map(CBOR.bool)),
             ("credBlob", credBlob.map(CBOR.bytes)), ("largeBlobKey", largeBlobKey.map(CBOR.bool)),
-            ("minPinLength", minPinLength.map(CBOR.bool)),
+            ("largeBlob", largeBlob?.ctap), ("minPinLength", minPinLength.map(CBOR.bool)),
             ("pinComplexityPolicy", pinComplexityPolicy.map(CBOR.bool)),
         ])
         return map.isEmpty ? nil : .map(map)

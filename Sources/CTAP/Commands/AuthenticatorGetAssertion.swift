@@ -34,15 +34,18 @@ public struct AuthenticatorGetAssertion: Sendable, Hashable {
         public var thirdPartyPayment: Bool?
         public var credBlob: Bool?
         public var largeBlobKey: Bool?
+        /// The extension that authenticators have instead of largeBlobKey (since CTAP 2.3).
+        public var largeBlob: LargeBlobExtension.Input?
 
         public init(
             hmacSecret: HMACSecretInput? = nil, thirdPartyPayment: Bool? = nil, credBlob: Bool? = nil,
-            largeBlobKey: Bool? = nil
+            largeBlobKey: Bool? = nil, largeBlob: LargeBlobExtension.Input? = nil
         ) {
             self.hmacSecret = hmacSecret
             self.thirdPartyPayment = thirdPartyPayment
             self.credBlob = credBlob
             self.largeBlobKey = largeBlobKey
+            self.largeBlob = largeBlob
         }
     }
 

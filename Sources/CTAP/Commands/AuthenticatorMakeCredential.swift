@@ -61,13 +61,15 @@ public struct AuthenticatorMakeCredential: Sendable, Hashable {
         public var thirdPartyPayment: Bool?
         public var credBlob: [UInt8]?
         public var largeBlobKey: Bool?
+        /// The extension that authenticators have instead of largeBlobKey (since CTAP 2.3).
+        public var largeBlob: LargeBlobSupport?
         public var minPinLength: Bool?
         public var pinComplexityPolicy: Bool?
 
         public init(
             credProtect: UInt64? = nil, hmacSecret: Bool? = nil, hmacSecretMC: HMACSecretInput? = nil,
             thirdPartyPayment: Bool? = nil, credBlob: [UInt8]? = nil, largeBlobKey: Bool? = nil,
-            minPinLength: Bool? = nil, pinComplexityPolicy: Bool? = nil
+            largeBlob: LargeBlobSupport? = nil, minPinLength: Bool? = nil, pinComplexityPolicy: Bool? = nil
         ) {
             self.credProtect = credProtect
             self.hmacSecret = hmacSecret
@@ -75,6 +77,7 @@ public struct AuthenticatorMakeCredential: Sendable, Hashable {
             self.thirdPartyPayment = thirdPartyPayment
             self.credBlob = credBlob
             self.largeBlobKey = largeBlobKey
+            self.largeBlob = largeBlob
             self.minPinLength = minPinLength
             self.pinComplexityPolicy = pinComplexityPolicy
         }

@@ -61,7 +61,11 @@ extension KeyManager {
 
     private static func largeBlobStorage(_ info: KeyInfo) throws(WebAuthnError) {
         guard info.hasLargeBlobs else {
-            throw WebAuthnError(.notSupportedError, "\(info.name) has no large blobs")
+            throw WebAuthnError(
+                .notSupportedError,
+                info.has("largeBlob")
+                    ? "\(info.name) keeps large blobs with their credentials, which \(FIDOLibrary.name) cannot reach"
+                    : "\(info.name) has no large blobs")
         }
         try credentialManagement(info)
     }

@@ -5,7 +5,10 @@ extension CTAPFace {
     /// The permissions whose commands or options this authenticator has; both kinds of verification grant all of them
     /// (`uvBioEnroll`, `uvAcfg`).
     private var grantable: PINUVAuthPermissions {
-        hasSensor ? .defined : .defined.subtracting(.bioEnrollment)
+        var permissions = PINUVAuthPermissions.defined
+        if !hasSensor { permissions.remove(.bioEnrollment) }
+        if engine.profile.largeBlobs != .array { permissions.remove(.largeBlobWrite) }
+        return permissions
     }
 
     /// authenticatorClientPIN (CTAP 2.1 section 6.5), which asks for a gesture where it asks for a finger alone.

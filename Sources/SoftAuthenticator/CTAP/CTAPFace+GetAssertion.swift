@@ -23,7 +23,9 @@ extension CTAPFace {
             guard verification.isBuiltInConfigured else { throw .puatRequired }
             usesBuiltInUV = true
         }
-        guard command.extensions.largeBlobKey != false else { throw .invalidOption }
+        guard command.extensions.largeBlobKey != false || engine.profile.largeBlobs != .array else {
+            throw .invalidOption
+        }
         // Step 6.
         let rp = RelyingPartyID(command.rpID)
         var flags: AuthenticatorData.Flags = []
@@ -117,14 +119,17 @@ extension CTAPFace {
                 outputs["credBlob"] = .bytes(try engine.credBlob(of: credential))
             }
             let largeBlobKey =
-                command.extensions.largeBlobKey == true && credential.hasLargeBlobKey
+                command.extensions.largeBlobKey == true && engine.profile.largeBlobs == .array
+                    && credential.largeBlobs == .array
                 ? try engine.wrappingKeys().largeBlobKey(of: credential.id) : nil
             // Step 13.
             let (authenticatorData, signature) = try engine.assert(
                 credential, of: rp, flags: flags, extensions: outputs, clientDataHash: command.clientDataHash)
             return AuthenticatorGetAssertion.Response(
                 credential: CTAPCredentialDescriptor(id: credential.id), authenticatorData: authenticatorData,
-                signature: signature, user: user(of: credential, withNames: isUserVerified), largeBlobKey: largeBlobKey)
+                signature: signature, user: user(of: credential, withNames: isUserVerified), largeBlobKey: largeBlobKey,
+                unsignedExtensionOutputs: try largeBlobOutput(for: command, credential, flags)?.unsignedExtensionOutputs
+            )
         }
     }
 
@@ -135,6 +140,27 @@ extension CTAPFace {
         guard let input = command.extensions.hmacSecret else { return nil }
         guard command.options.up != false else { throw .unsupportedOption }
         return try hmacSecretExchange(input)
+    }
+
+    /// largeBlob (CTAP 2.3). A blob that cannot be read or written is no error, for the signature counts. Writing takes
+    /// what authenticatorLargeBlobs takes, verification where there is any, and a credential that is named, as WebAuthn
+    /// has it (section 10.1.5).
+    private func largeBlobOutput(
+        for command: AuthenticatorGetAssertion, _ credential: LocatedCredential, _ flags: AuthenticatorData.Flags
+    ) throws(CTAPStatus) -> LargeBlobExtension.Output? {
+        guard engine.profile.largeBlobs == .credential, let input = command.extensions.largeBlob else { return nil }
+        let isPresent = flags.contains(.userPresent)
+        switch input {
+        case .read:
+            guard isPresent, let blob = try? engine.compressedLargeBlob(of: credential) else { return nil }
+            return .blob(blob)
+        case .write(let blob):
+            let needsVerification = try userVerification().isProtected
+            guard isPresent, !command.allowList.isEmpty, flags.contains(.userVerified) || !needsVerification else {
+                return .written(false)
+            }
+            return .written((try? engine.setLargeBlob(blob, of: credential)) ?? false)
+        }
     }
 
     /// The user of a discoverable credential; who they are is told to those alone who have verified themselves.

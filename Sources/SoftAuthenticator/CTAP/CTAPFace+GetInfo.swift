@@ -23,12 +23,13 @@ extension CTAPFace {
         let count = try answeringFaults { try engine.storage.discoverableCount() }
         let attestationFormats = profile.attestationFormats.filter { $0 != .none }.map(\.rawValue)
         return AuthenticatorGetInfo(
-            versions: versions(settings), aaguid: profile.aaguid, extensions: Self.extensions,
+            versions: versions(settings), aaguid: profile.aaguid, extensions: extensions,
             options: options(settings, verification).merging(sensor?.options ?? [:]) { $1 }, maxMsgSize: maxMsgSize,
             pinUvAuthProtocols: [2, 1], maxCredentialCountInList: maxCredentialCountInList,
             maxCredentialIDLength: maxCredentialIDLength, transports: profile.transports,
             algorithms: profile.algorithms,
-            maxSerializedLargeBlobArray: MessageLimits.maxLargeBlobArray, forcePINChange: settings.forcePINChange,
+            maxSerializedLargeBlobArray: profile.largeBlobs == .array ? MessageLimits.maxLargeBlobArray : nil,
+            forcePINChange: settings.forcePINChange,
             minPINLength: settings.minPINLength, maxCredBlobLength: MessageLimits.maxCredBlobLength,
             maxRPIDsForSetMinPINLength: AuthenticatorSettings.maxRPIDs,
             preferredPlatformUvAttempts: sensor?.preferredPlatformUvAttempts, uvModality: sensor?.uvModality,
@@ -50,18 +51,21 @@ extension CTAPFace {
         (offersU2F(settings) ? [U2FResponse.versionName] : []) + ["FIDO_2_0", "FIDO_2_1_PRE", "FIDO_2_1", "FIDO_2_3"]
     }
 
-    private static let extensions = [
-        "credBlob", "credProtect", "hmac-secret", "hmac-secret-mc", "largeBlobKey", "minPinLength",
-        "pinComplexityPolicy", "thirdPartyPayment",
-    ]
+    private var extensions: [String] {
+        [
+            "credBlob", "credProtect", "hmac-secret", "hmac-secret-mc", engine.profile.largeBlobs.extensionName,
+            "minPinLength", "pinComplexityPolicy", "thirdPartyPayment",
+        ]
+    }
 
     private func options(_ settings: AuthenticatorSettings, _ verification: UserVerification) -> [String: Bool] {
         var options = [
             "plat": engine.profile.attachment == .platform, "rk": true, "up": true,
-            "clientPin": verification.isPINSet, "pinUvAuthToken": true, "largeBlobs": true, "authnrCfg": true,
+            "clientPin": verification.isPINSet, "pinUvAuthToken": true, "authnrCfg": true,
             "credMgmt": true, "credentialMgmtPreview": true, "perCredMgmtRO": true, "setMinPINLength": true,
             "alwaysUv": settings.alwaysUv, "makeCredUvNotRqd": !settings.alwaysUv,
         ]
+        if engine.profile.largeBlobs == .array { options["largeBlobs"] = true }
         options["ep"] = engine.enterprise.map { _ in settings.enterpriseAttestation }
         return options
     }

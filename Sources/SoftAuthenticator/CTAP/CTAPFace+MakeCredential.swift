@@ -75,7 +75,8 @@ extension CTAPFace {
         // Step 15.
         let protection = try protection(command.extensions.credProtect)
         let exchange = try hmacSecretExchange(for: command.extensions)
-        let stored = try StoredExtensions(command.extensions, isDiscoverable: isDiscoverable)
+        let stored = try StoredExtensions(
+            command.extensions, isDiscoverable: isDiscoverable, largeBlobs: engine.profile.largeBlobs)
         // Steps 16 to 18.
         return try answeringFaults(diskFull: .keyStoreFull) {
             let credential = try engine.makeCredential(
@@ -83,7 +84,7 @@ extension CTAPFace {
                     rp: rp, user: command.user, algorithm: algorithm, isDiscoverable: isDiscoverable,
                     protection: protection ?? .userVerificationOptional,
                     isForThirdPartyPayment: command.extensions.thirdPartyPayment ?? false,
-                    hasLargeBlobKey: stored.hasLargeBlobKey, credBlob: stored.credBlob))
+                    largeBlobs: stored.largeBlobs, credBlob: stored.credBlob))
             var outputs = CBORMap()
             outputs["credProtect"] = protection.map { .int(Int($0.rawValue)) }
             if command.extensions.hmacSecret == true { outputs["hmac-secret"] = true }
@@ -106,8 +107,9 @@ extension CTAPFace {
                     credential, flags: flags, extensions: outputs,
                     format: format, clientDataHash: command.clientDataHash, by: enterprise),
                 epAtt: enterprise == nil ? nil : true,
-                largeBlobKey: stored.hasLargeBlobKey
-                    ? try engine.wrappingKeys().largeBlobKey(of: credential.id) : nil)
+                largeBlobKey: stored.largeBlobs == .array
+                    ? try engine.wrappingKeys().largeBlobKey(of: credential.id) : nil,
+                unsignedExtensionOutputs: stored.largeBlobOutput?.unsignedExtensionOutputs)
         }
     }
 
@@ -170,18 +172,34 @@ extension [CTAPCredentialDescriptor] {
 
 /// What extensions keep with a new credential, which a discoverable one alone has room for.
 private struct StoredExtensions {
-    let hasLargeBlobKey: Bool
+    /// Where its large blob is to be kept; nil where it is to have none.
+    let largeBlobs: LargeBlobForm?
+    /// nil where the extension was not asked for.
+    let largeBlobOutput: LargeBlobExtension.Output?
     let credBlob: [UInt8]
     /// nil where the extension was not asked for.
     let credBlobOutput: Bool?
 
+    /// - Parameter largeBlobs: of the two extensions for them the one that the authenticator has; it does not know the
+    ///   other.
     /// - Throws: `invalidOption` for a large-blob key that is not to be, or not of a discoverable credential (section
     ///   12.3).
-    init(_ extensions: AuthenticatorMakeCredential.Extensions, isDiscoverable: Bool) throws(CTAPStatus) {
-        guard extensions.largeBlobKey == nil || extensions.largeBlobKey == true && isDiscoverable else {
-            throw .invalidOption
+    init(
+        _ extensions: AuthenticatorMakeCredential.Extensions, isDiscoverable: Bool, largeBlobs: LargeBlobForm
+    ) throws(CTAPStatus) {
+        let wantsLargeBlob: Bool
+        switch largeBlobs {
+        case .array:
+            guard extensions.largeBlobKey == nil || extensions.largeBlobKey == true && isDiscoverable else {
+                throw .invalidOption
+            }
+            wantsLargeBlob = extensions.largeBlobKey == true
+            largeBlobOutput = nil
+        case .credential:
+            wantsLargeBlob = extensions.largeBlob != nil && isDiscoverable
+            largeBlobOutput = extensions.largeBlob.map { _ in .supported(isDiscoverable) }
         }
-        hasLargeBlobKey = extensions.largeBlobKey == true
+        self.largeBlobs = wantsLargeBlob ? largeBlobs : nil
         credBlobOutput = extensions.credBlob.map {
             CredentialParameters.keeps(credBlob: $0, isDiscoverable: isDiscoverable)
         }

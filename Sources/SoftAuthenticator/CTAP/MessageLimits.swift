@@ -18,7 +18,11 @@ enum MessageLimits {
 
     /// Bytes of the serialized large-blob array (section 6.10: 1024 at least).
     static let maxLargeBlobArray = 65_536
-    /// Bytes of a fragment of it, maxFragmentLength (section 6.10.2).
+    /// Bytes of a compressed blob that is kept with its credential, so that any answer has room for it.
+    static let maxLargeBlob = 4096
+    /// Bytes of all of them, as they are stored.
+    static let maxLargeBlobs = 65_536
+    /// Bytes of a fragment of the array, maxFragmentLength (section 6.10.2).
     static func maxFragment(maxMsgSize: Int) -> Int { maxMsgSize - 64 }
 
     /// Credentials in a list whose IDs are as long as ours can be; one has room in any request.

@@ -27,7 +27,7 @@ extension CredentialEngine {
                 id: id, rpID: parameters.rp.text, user: parameters.user.truncated, publicKey: publicKey,
                 isDiscoverable: true, isBackedUp: traits.isBackedUp, hasSignatureCounter: traits.hasSignatureCounter,
                 protection: traits.protection, isForThirdPartyPayment: traits.isForThirdPartyPayment,
-                hasLargeBlobKey: parameters.hasLargeBlobKey, createdAt: now())
+                largeBlobs: parameters.largeBlobs, createdAt: now())
             try storage.save(source, privateKey: pair.secret, credBlob: parameters.credBlob)
             noteChange()
         } else {

@@ -41,10 +41,10 @@ enum LocatedCredential: Sendable {
         return source.user
     }
 
-    /// Whether it has a key to entries of the large-blob array.
-    var hasLargeBlobKey: Bool {
-        guard case .stored(let source) = self else { return false }
-        return source.hasLargeBlobKey
+    /// Where its large blob is kept; nil where it has none.
+    var largeBlobs: LargeBlobForm? {
+        guard case .stored(let source) = self else { return nil }
+        return source.largeBlobs
     }
 
     var isDiscoverable: Bool {

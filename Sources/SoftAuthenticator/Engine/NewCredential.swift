@@ -10,8 +10,8 @@ struct CredentialParameters: Sendable {
     var isDiscoverable: Bool
     var protection: CredentialProtectionPolicy
     var isForThirdPartyPayment: Bool
-    /// It is given a key to entries of the large-blob array, where it is discoverable.
-    var hasLargeBlobKey = false
+    /// Where its large blob is to be kept, where it is discoverable; nil where it is to have none.
+    var largeBlobs: LargeBlobForm?
     /// What the RP stores with it, where it is discoverable; empty for nothing.
     var credBlob: [UInt8] = []
 }

@@ -58,7 +58,7 @@ extension SoftAuthenticator {
             rp: rp, user: request.user, algorithm: algorithm, isDiscoverable: isDiscoverable,
             protection: request.extensions.credentialProtectionPolicy ?? .userVerificationOptional,
             isForThirdPartyPayment: request.extensions.payment,
-            hasLargeBlobKey: request.extensions.largeBlob != nil && isDiscoverable,
+            largeBlobs: request.extensions.largeBlob != nil && isDiscoverable ? profile.largeBlobs : nil,
             credBlob: keepsCredBlob == true ? request.extensions.credBlob ?? [] : [])
         let (format, flags) = (attestationFormat(for: request), gestureFlags)
         return try await run("the new credential") { engine in
@@ -72,7 +72,7 @@ extension SoftAuthenticator {
             var outputs = try Self.prfOutputs(
                 for: request.extensions, by: engine, credentialID: credential.id, flags: flags)
             outputs.credBlob = keepsCredBlob
-            if request.extensions.largeBlob != nil { outputs.largeBlobSupported = parameters.hasLargeBlobKey }
+            if request.extensions.largeBlob != nil { outputs.largeBlobSupported = parameters.largeBlobs != nil }
             return MakeCredentialResponse(
                 credentialID: credential.id, attestationObject: object, isResidentKey: isDiscoverable,
                 extensions: outputs)

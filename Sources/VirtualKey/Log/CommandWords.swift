@@ -49,6 +49,7 @@ enum CommandWords {
         if command.extensions.thirdPartyPayment != nil { extensions.append("thirdPartyPayment") }
         if let blob = command.extensions.credBlob { extensions.append("credBlob=\(blob.count) bytes") }
         if command.extensions.largeBlobKey != nil { extensions.append("largeBlobKey") }
+        if command.extensions.largeBlob != nil { extensions.append("largeBlob") }
         if command.extensions.minPinLength != nil { extensions.append("minPinLength") }
         if command.extensions.pinComplexityPolicy != nil { extensions.append("pinComplexityPolicy") }
         return line(
@@ -66,6 +67,7 @@ enum CommandWords {
         if command.extensions.thirdPartyPayment != nil { extensions.append("thirdPartyPayment") }
         if command.extensions.credBlob != nil { extensions.append("credBlob") }
         if command.extensions.largeBlobKey != nil { extensions.append("largeBlobKey") }
+        if command.extensions.largeBlob != nil { extensions.append("largeBlob") }
         return line(
             "authenticatorGetAssertion", "rp=\(quoted(command.rpID))", count("allowList", command.allowList.count),
             list("extensions", extensions), options(command.options),

@@ -19,19 +19,23 @@ struct CTAPDeviceTests {
         #expect(info.versions == u2f + ["FIDO_2_0", "FIDO_2_1_PRE", "FIDO_2_1", "FIDO_2_3"])
         #expect(
             info.extensions == [
-                "credBlob", "credProtect", "hmac-secret", "hmac-secret-mc", "largeBlobKey", "minPinLength",
-                "pinComplexityPolicy", "thirdPartyPayment",
+                "credBlob", "credProtect", "hmac-secret", "hmac-secret-mc", profile.largeBlobs.extensionName,
+                "minPinLength", "pinComplexityPolicy", "thirdPartyPayment",
             ])
         #expect(info.aaguid == profile.aaguid)
         let options = [
             "plat": profile.attachment == .platform, "rk": true, "up": true, "clientPin": false,
             "pinUvAuthToken": true, "credMgmt": true, "credentialMgmtPreview": true, "perCredMgmtRO": true,
-            "largeBlobs": true, "authnrCfg": true, "setMinPINLength": true, "makeCredUvNotRqd": true, "alwaysUv": false,
+            "authnrCfg": true, "setMinPINLength": true, "makeCredUvNotRqd": true, "alwaysUv": false,
         ]
         let sensor = [
             "uv": false, "bioEnroll": false, "userVerificationMgmtPreview": false, "uvBioEnroll": true, "uvAcfg": true,
         ]
-        #expect(info.options == options.merging(profile.verification == .fingerprint ? sensor : [:]) { $1 })
+        let largeBlobs = profile.largeBlobs == .array ? ["largeBlobs": true] : [:]
+        #expect(
+            info.options
+                == options.merging(profile.verification == .fingerprint ? sensor : [:]) { $1 }
+                .merging(largeBlobs) { $1 })
         #expect(info.maxMsgSize == device.key.maxMsgSize)
         #expect(info.pinUvAuthProtocols == [2, 1])
         #expect(info.transports == profile.transports)
@@ -44,7 +48,7 @@ struct CTAPDeviceTests {
         #expect(info.authenticatorConfigCommands == [2, 3, 4])
         #expect(info.longTouchForReset == false)
         #expect(info.pinComplexityPolicyURL == nil)
-        #expect(info.maxSerializedLargeBlobArray == 65_536)
+        #expect(info.maxSerializedLargeBlobArray == (profile.largeBlobs == .array ? 65_536 : nil))
         #expect(info.maxCredBlobLength == 64)
         // A list of them may not be empty; "none" goes without saying.
         #expect(info.attestationFormats == (profile.attestationFormats == [.packed] ? ["packed"] : nil))

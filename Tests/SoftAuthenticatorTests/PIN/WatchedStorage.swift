@@ -98,6 +98,13 @@ final class WatchedStorage: CredentialStorage, @unchecked Sendable {
         storage.setLargeBlobArray(array)
     }
 
+    func setLargeBlob(
+        _ blob: [UInt8], of credential: PublicKeyCredentialSource, capacity: Int
+    ) throws(CredentialStorageError) -> Bool {
+        try note()
+        return try storage.setLargeBlob(blob, of: credential, capacity: capacity)
+    }
+
     func forget(_ name: StoredSecret) throws(CredentialStorageError) {
         try note()
         storage.forget(name)
@@ -117,6 +124,10 @@ final class WatchedStorage: CredentialStorage, @unchecked Sendable {
 
     func credBlob(of credential: PublicKeyCredentialSource) throws(CredentialStorageError) -> [UInt8] {
         try storage.credBlob(of: credential)
+    }
+
+    func largeBlob(of credential: PublicKeyCredentialSource) throws(CredentialStorageError) -> [UInt8]? {
+        try storage.largeBlob(of: credential)
     }
 
     func settings() -> AuthenticatorSettings { storage.settings() }

@@ -1,0 +1,163 @@
+"""The CTAP 2.3 extension largeBlob of the profiles that keep large blobs with their credentials, and unsigned outputs."""
+
+import json
+import os
+import zlib
+
+import pytest
+from fido2.ctap2 import ClientPin
+
+from holder import Holder, refused
+from platform_client import RP_ID, credential
+from platform_client import refused as status
+from samples import decode, registration_options, sign_options
+from served_key import PIN, ServedKey
+
+TEXT = b"many of the same, " * 20
+
+
+@pytest.fixture(params=["ios", "android"])
+def phone(toque, tmp_path, request):
+    with ServedKey(toque, tmp_path / "phone.sqlite", "--profile", request.param) as phone:
+        yield phone
+
+
+def deflate(blob):
+    compressor = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+    return compressor.compress(blob) + compressor.flush()
+
+
+def written(blob):
+    return {"largeBlob": {"write": deflate(blob), "originalSize": len(blob)}}
+
+
+READ = {"largeBlob": {"read": True}}
+
+
+def register(client, user=b"user", resident=True, pin=None):
+    made = client.register(user, resident=resident, pin=pin, extensions={"largeBlob": {"support": "required"}})
+    assert made.large_blob_key is None
+    assert made.auth_data.extensions is None
+    assert made.unsigned_extension_outputs == {"largeBlob": {"supported": resident}}
+    return credential(made)[0]
+
+
+def read(client, credential_id, pin=None):
+    """The blob as it was compressed for."""
+    signed = client.sign(credential_id, pin=pin, extensions=READ)
+    assert signed.large_blob_key is None
+    if not signed.unsigned_extension_outputs:
+        return None
+    output = signed.unsigned_extension_outputs["largeBlob"]
+    blob = zlib.decompress(output["blob"], wbits=-zlib.MAX_WBITS)
+    assert len(blob) == output["originalSize"]
+    return blob
+
+
+def write(client, credential_id, blob, pin=None):
+    signed = client.sign(credential_id, pin=pin, extensions=written(blob))
+    return signed.unsigned_extension_outputs["largeBlob"]["written"]
+
+
+def test_information(phone):
+    with phone.connect() as client:
+        info = client.ctap.info
+        assert "largeBlob" in info.extensions and "largeBlobKey" not in info.extensions
+        assert "largeBlobs" not in info.options
+        assert 0x0B not in info
+        with status("INVALID_COMMAND"):
+            client.ctap.large_blobs(0, get=17)
+        client.pin().set_pin(PIN)
+        with status("UNAUTHORIZED_PERMISSION"):
+            client.pin().get_pin_token(PIN, ClientPin.PERMISSION.LARGE_BLOB_WRITE)
+
+
+@pytest.mark.parametrize("pin", [None, PIN], ids=["no PIN", "PIN"])
+def test_a_blob_is_kept_with_its_credential(phone, pin):
+    if pin:
+        phone.set_pin(pin)
+    with phone.connect() as client:
+        first, second = [register(client, user, pin=pin) for user in (b"ana", b"bia")]
+        assert read(client, first, pin) is None
+        for blob in (TEXT, b"", os.urandom(4000)):
+            assert write(client, first, blob, pin)
+            assert write(client, second, blob[::-1], pin)
+            assert (read(client, first, pin), read(client, second, pin)) == (blob, blob[::-1])
+        assert not write(client, first, os.urandom(5000), pin)
+        assert write(client, second, TEXT, pin)
+        if pin:
+            assert not write(client, second, b"unverified")
+    phone.power_cycle()
+    with phone.connect() as client:
+        assert read(client, second, pin) == TEXT
+        # A new credential of the user takes its place; the blob goes with the old one.
+        again = register(client, b"bia", pin=pin)
+        assert read(client, again, pin) is None
+
+
+def test_a_reset_forgets_it(phone):
+    with phone.connect() as client:
+        credential_id = register(client)
+        assert write(client, credential_id, TEXT)
+        client.ctap.reset()
+        with status("NO_CREDENTIALS"):
+            read(client, credential_id)
+
+
+def test_a_credential_in_its_id_has_none(phone):
+    with phone.connect() as client:
+        credential_id = register(client, resident=False)
+        assert not write(client, credential_id, TEXT)
+        assert read(client, credential_id) is None
+
+
+def test_other_shapes(phone):
+    with phone.connect() as client:
+        credential_id = register(client)
+        for shape in ({}, {"read": True, "originalSize": 1}, {"write": b""}, {"support": "required"}):
+            with status("INVALID_CBOR"):
+                client.sign(credential_id, extensions={"largeBlob": shape})
+
+
+def test_it_is_sealed_on_the_disk(phone, tmp_path):
+    blob = os.urandom(1000)
+    with phone.connect() as client:
+        credential_id = register(client)
+        assert write(client, credential_id, blob)
+        assert blob in deflate(blob)
+    files = [file.read_bytes() for file in tmp_path.glob("phone.sqlite*")]
+    assert files and not any(blob[:32] in content for content in files)
+
+
+def test_both_faces_have_the_same_blobs(toque, tmp_path):
+    """Registered, written and read by `toque`, in a process each; then by python-fido2."""
+    store = ["--profile", "ios", "--store", tmp_path / "store.sqlite", "--gesture", "approve"]
+    options = registration_options() | {"extensions": {"largeBlob": {"support": "required"}}}
+    made = toque.output("register", "-", *store, stdin=json.dumps(options))
+    assert made["clientExtensionResults"]["largeBlob"] == {"supported": True}
+
+    def sign(extension):
+        options = sign_options(made["id"]) | {"extensions": {"largeBlob": extension}}
+        return toque.output("sign", "-", *store, stdin=json.dumps(options))["clientExtensionResults"]["largeBlob"]
+
+    assert sign({"read": True}) == {}
+    assert sign({"write": "AQIDBA"}) == {"written": True}
+    assert sign({"read": True}) == {"blob": "AQIDBA"}
+    with ServedKey(toque, tmp_path / "store.sqlite", "--profile", "ios") as phone, phone.connect() as client:
+        signed = client.sign(decode(made["id"]), rp_id=options["rp"]["id"], extensions=READ)
+        output = signed.unsigned_extension_outputs["largeBlob"]
+        assert zlib.decompress(output["blob"], wbits=-zlib.MAX_WBITS) == bytes([1, 2, 3, 4])
+
+
+def test_what_libfido2_cannot_carry(toque, tmp_path, pin_file):
+    with ServedKey(toque, tmp_path / "phone.sqlite", "--profile", "ios", "--pin-file", pin_file) as phone:
+        holder = Holder(toque, phone, pin_file)
+        options = registration_options() | {"authenticatorSelection": {"residentKey": "required"}}
+        options["extensions"] = {"largeBlob": {"support": "preferred"}}
+        made = holder.register(options)
+        assert made["clientExtensionResults"]["largeBlob"] == {"supported": False}
+        options["extensions"] = {"largeBlob": {"support": "required"}}
+        line = refused(toque, "register", "-", *holder.flags, stdin=json.dumps(options))
+        assert line.startswith("NotSupportedError: ") and "libfido2" in line
+        line = refused(toque, "key", "blobs", "--device", phone.location, "--pin-file", pin_file)
+        assert line.startswith("NotSupportedError: ") and "keeps large blobs with their credentials" in line
