@@ -129,10 +129,8 @@ enum CredentialSchema {
         migrator.registerMigration("3") { database in
             try database.execute(
                 sql: """
+                    ALTER TABLE credential ADD COLUMN large_blob_key INTEGER NOT NULL DEFAULT 0;
                     ALTER TABLE credential ADD COLUMN sealed_cred_blob BLOB;
-                    ALTER TABLE credential ADD COLUMN large_blobs INTEGER NOT NULL DEFAULT 0;
-                    ALTER TABLE credential ADD COLUMN sealed_large_blob BLOB;
-                    CREATE INDEX stored_large_blob ON credential (sequence) WHERE sealed_large_blob NOT NULL;
 
                     CREATE TABLE settings (
                         id INTEGER PRIMARY KEY CHECK (id = 1), min_pin_length INTEGER NOT NULL,
@@ -150,7 +148,13 @@ enum CredentialSchema {
         }
         migrator.registerMigration("4") { database in
             try database.execute(
-                sql: "ALTER TABLE settings ADD COLUMN long_touch_for_reset INTEGER NOT NULL DEFAULT 0")
+                sql: """
+                    -- What had a key has its blob in the array.
+                    ALTER TABLE credential RENAME COLUMN large_blob_key TO large_blobs;
+                    ALTER TABLE credential ADD COLUMN sealed_large_blob BLOB;
+                    CREATE INDEX stored_large_blob ON credential (sequence) WHERE sealed_large_blob NOT NULL;
+                    ALTER TABLE settings ADD COLUMN long_touch_for_reset INTEGER NOT NULL DEFAULT 0;
+                    """)
         }
         return migrator
     }

@@ -16,6 +16,9 @@ struct MigrationTests {
         try directory.sql(
             """
             ALTER TABLE settings DROP COLUMN long_touch_for_reset;
+            DROP INDEX stored_large_blob;
+            ALTER TABLE credential DROP COLUMN sealed_large_blob;
+            ALTER TABLE credential RENAME COLUMN large_blobs TO large_blob_key;
             DELETE FROM grdb_migrations WHERE identifier = '4';
             """)
     }
@@ -28,9 +31,7 @@ struct MigrationTests {
             DROP TABLE settings;
             DROP TABLE fingerprint;
             DROP TABLE large_blob;
-            DROP INDEX stored_large_blob;
-            ALTER TABLE credential DROP COLUMN large_blobs;
-            ALTER TABLE credential DROP COLUMN sealed_large_blob;
+            ALTER TABLE credential DROP COLUMN large_blob_key;
             ALTER TABLE credential DROP COLUMN sealed_cred_blob;
             DELETE FROM grdb_migrations WHERE identifier = '3';
             """)
@@ -55,13 +56,22 @@ struct MigrationTests {
             """)
     }
 
-    @Test func aStoreOfVersion3KeepsItsSettings() throws {
+    @Test func aStoreOfVersion3KeepsWhatItHas() throws {
+        let pairs = try [nil, LargeBlobForm.array].map { largeBlobs in
+            var pair = try Sample.credential(largeBlobs == nil ? "a" : "b", user: largeBlobs == nil ? 1 : 2)
+            pair.credential.largeBlobs = largeBlobs
+            return pair
+        }
         let made = try SQLiteCredentialStore(path: directory.store)
+        for pair in pairs { try made.save(pair) }
         try made.updateSettings { $0.minPINLength = 6 }
         try made.close()
         try takeBackToVersion3()
 
-        let settings = try SQLiteCredentialStore(path: directory.store).settings()
+        let store = try SQLiteCredentialStore(path: directory.store)
+        #expect(try store.credentials(rpID: nil) == pairs.reversed().map(\.credential))
+        for pair in pairs { #expect(try store.largeBlob(of: pair.credential) == nil) }
+        let settings = try store.settings()
         #expect(settings.minPINLength == 6)
         #expect(!settings.longTouchForReset)
     }

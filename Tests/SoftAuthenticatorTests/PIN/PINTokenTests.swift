@@ -164,6 +164,7 @@ struct PINTokenTests {
         let bench = try PINBench()
         let token = try bench.token(.makeCredential, rpID: Sample.rpID)
         #expect(status { try bench.authorize(token, .credentialManagement) } == .pinAuthInvalid)
+        #expect(status { try bench.authorize(token, rpID: "other.example") } == .pinAuthInvalid)
         #expect(status { try bench.authorize(.two, signature: []) } == .pinAuthInvalid)
         bench.uptime.advance(.seconds(30))
         #expect(status { try bench.authorize(token) } == .pinAuthInvalid)
