@@ -41,8 +41,10 @@ extension CTAPFace {
         let enterprise = try enterpriseAttestation(command.enterpriseAttestation, rpID: rpID, format, settings)
         // Steps 10 and 11.
         let rp = RelyingPartyID(rpID)
+        // A name as long as a page likes would push out of the person's sight whom the gesture is for.
         let prompt = GesturePrompt(
-            operation: .register, rpID: rpID, rpName: command.rp.name, userName: command.user.name, verification: .none)
+            operation: .register, rpID: rpID, rpName: command.rp.name, userName: command.user.truncated.name,
+            verification: .none)
         var flags: AuthenticatorData.Flags = []
         var isPresent = false
         if verification.isProtected, let auth {

@@ -35,7 +35,7 @@ extension SoftAuthenticator {
         }
         // Step 3: whether an excluded credential is here is told to those alone whom the person consents to tell.
         let prompt = GesturePrompt(
-            operation: .register, rpID: request.rpID, rpName: request.rpName, userName: request.user.name,
+            operation: .register, rpID: request.rpID, rpName: request.rpName, userName: request.user.truncated.name,
             verification: profile.verification)
         let rp = RelyingPartyID(request.rpID)
         if try await hasExcludedCredential(request, of: rp) {

@@ -64,6 +64,20 @@ struct CTAPMakeCredentialTests {
         #expect(device.storage.credentials(rpID: Sample.rpID).map(\.id) == [try again.credentialID])
     }
 
+    /// The person must still see whom the touch is for, above the name that a page made up.
+    @Test func aLongNameIsCutWhereItIsShown() async throws {
+        let interaction = RecordingInteraction()
+        let device = Device(interaction: interaction)
+        let user = PublicKeyCredentialUserEntity(
+            id: [1], name: String(repeating: " ", count: 5000) + "sign in to bank.example", displayName: "")
+        _ = try await device.make(.sample(user: user))
+        _ = try await device.authenticator.makeCredential(
+            MakeCredentialRequest(
+                clientDataHash: Sample.hash, rpID: Sample.rpID, rpName: "Shop", user: user, algorithms: [.es256]),
+            interaction: interaction)
+        #expect(interaction.prompts.map { $0.userName?.utf8.count } == [128, 128])
+    }
+
     @Test func asksForATouchWithTheNames() async throws {
         let interaction = RecordingInteraction()
         _ = try await Device(interaction: interaction).make()
