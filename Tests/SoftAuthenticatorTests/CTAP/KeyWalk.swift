@@ -1,0 +1,239 @@
+import CTAP
+import ToqueCrypto
+import ToqueWebAuthn
+
+@testable import SoftAuthenticator
+
+/// A key, its model, and a client that does something to both at random, the same things for the same seed.
+final class KeyWalk {
+    private typealias Outcome = KeyModel.Outcome
+
+    private static let rpIDs = ["a.example", "a.example", "a.example", "b.example"]
+    private static let pins = ["1234", "2580"]
+
+    private let bench: FingerprintBench
+    private let random: SeededRandom
+    private var model = KeyModel()
+    /// IDs of credentials by their numbers, also of those that are gone.
+    private var ids: [Int: [UInt8]] = [:]
+    /// Tokens by their numbers, also of those that are void.
+    private var tokens: [Int: Device.Token] = [:]
+
+    private var device: Device { bench.device }
+
+    init(seed: Int) async throws {
+        random = SeededRandom(seed: "\(seed)")
+        bench = try await FingerprintBench(pin: false)
+        model.now = device.uptime.now
+        model.powerCycle()
+    }
+
+    // MARK: Choices
+
+    private func number(below limit: Int) -> Int { random.bytes(2).reduce(0) { $0 << 8 | Int($1) } % limit }
+    private func isChosen(oneIn count: Int = 2) -> Bool { number(below: count) == 0 }
+    private func choice<Element>(_ elements: [Element]) -> Element { elements[number(below: elements.count)] }
+
+    /// Mostly the newest.
+    private func someToken() -> Int? {
+        guard !tokens.isEmpty, isChosen() else { return nil }
+        return isChosen(oneIn: 5) ? tokens.keys.sorted().first : model.newestToken
+    }
+
+    /// Mostly the right one.
+    private func somePIN() -> String { isChosen(oneIn: 3) ? choice(Self.pins) : model.pin ?? Self.pins[0] }
+
+    private func someCredentials() -> [Int] {
+        ids.isEmpty ? [] : (0..<number(below: 3)).map { _ in choice(ids.keys.sorted()) }
+    }
+
+    private func somePermissions() -> PINUVAuthPermissions {
+        choice([
+            [.makeCredential, .getAssertion], [.makeCredential, .getAssertion], .getAssertion, .makeCredential,
+            .authenticatorConfiguration, [.makeCredential, .getAssertion, .authenticatorConfiguration],
+        ])
+    }
+
+    // MARK: Steps
+
+    /// Does something.
+    /// - Returns: what, what the model has to say of it, and what the key says.
+    func step() async throws -> (action: String, expected: KeyModel.Outcome, found: KeyModel.Outcome) {
+        let gesture = choice(
+            [.finger("thumb"), .finger("thumb"), .finger("index"), .finger("stranger"), .decline] as [UserGesture])
+        bench.hand.will(gesture)
+        model.gesture = gesture
+        switch number(below: 20) {
+        case 0..<4: return try await make()
+        case 4..<7: return try await get()
+        case 7..<10: return ("getNextAssertion", model.getNext(), try await signed { try await self.device.getNext() })
+        case 10: return try await tokenByPIN()
+        case 11, 12: return try await tokenByFinger()
+        case 13: return try await u2f()
+        case 14: return try await configure()
+        case 15: return try await changePIN()
+        case 16:
+            wait(choice([1, 1, 4, 4, 11, 20, 31, 601]))
+            return ("wait", .ok, .ok)
+        case 17: return power()
+        case 18 where isChosen(oneIn: 4):
+            return ("reset", model.reset(), try await done { _ = try await self.device.send(.reset) })
+        default:
+            let finger = choice(["thumb", "index"])
+            guard !model.fingers.contains(finger), isChosen(oneIn: 3) else { return try await get() }
+            model.enroll(finger)
+            device.storage.save(FingerprintBench.fingerprint(finger))
+            return ("enrol \(finger)", .ok, .ok)
+        }
+    }
+
+    private func make() async throws -> (String, Outcome, Outcome) {
+        let rpID = choice(Self.rpIDs)
+        let user: UInt8? = isChosen() ? UInt8(1 + number(below: 3)) : nil
+        let (uv, protection) = (isChosen(oneIn: 3), UInt64(1 + number(below: 3)))
+        let (exclude, token) = (isChosen(oneIn: 4) ? someCredentials() : [], someToken())
+        let expected = model.make(
+            rpID, user: user, uv: uv, protection: protection, exclude: exclude, token: token)
+        let found = try await outcome {
+            let made = try await self.device.make(
+                .sample(
+                    rpID: rpID, user: Sample.user(user ?? 9), exclude: exclude.compactMap { self.ids[$0] },
+                    extensions: .init(credProtect: protection), options: .init(rk: user != nil, uv: uv),
+                    token: token.flatMap { self.tokens[$0] }))
+            self.ids[(self.ids.keys.max() ?? 0) + 1] = try made.credentialID
+            return .made(try made.data.flags.intersection([.userPresent, .userVerified]))
+        }
+        return ("make \(rpID) \(user ?? 0) uv=\(uv) \(protection) \(exclude) \(token ?? 0)", expected, found)
+    }
+
+    private func get() async throws -> (String, Outcome, Outcome) {
+        let (rpID, allow) = (choice(Self.rpIDs), isChosen() ? someCredentials() : [])
+        let (uv, up, token) = (isChosen(oneIn: 3), !isChosen(oneIn: 4), someToken())
+        let expected = model.get(rpID, allow: allow, uv: uv, up: up, token: token)
+        let found = try await signed {
+            try await self.device.get(
+                .sample(
+                    rpID: rpID, allow: allow.compactMap { self.ids[$0] }, options: .init(up: up, uv: uv),
+                    token: token.flatMap { self.tokens[$0] }))
+        }
+        return ("get \(rpID) \(allow) uv=\(uv) up=\(up) \(token ?? 0)", expected, found)
+    }
+
+    private func tokenByPIN() async throws -> (String, Outcome, Outcome) {
+        let (pin, permissions, rpID) = (somePIN(), somePermissions(), choice(Self.rpIDs))
+        let expected = model.tokenByPIN(pin, permissions, rpID)
+        let found = try await done {
+            self.tokens[self.model.newestToken] = try await self.device.token(
+                permissions, rpID: rpID, pin: pin, version: self.choice(PINUVAuthProtocol.allCases))
+        }
+        return ("token by PIN \(pin)", expected, found)
+    }
+
+    private func tokenByFinger() async throws -> (String, Outcome, Outcome) {
+        let (permissions, rpID) = (somePermissions(), choice(Self.rpIDs))
+        let expected = model.tokenByFinger(permissions, rpID)
+        let found = try await done {
+            self.tokens[self.model.newestToken] = try await self.bench.tokenByFinger(
+                permissions, rpID: rpID, version: self.choice(PINUVAuthProtocol.allCases))
+        }
+        return ("token by finger", expected, found)
+    }
+
+    private func changePIN() async throws -> (String, Outcome, Outcome) {
+        let (old, new) = (somePIN(), choice(Self.pins))
+        if isChosen() {
+            return ("set PIN", model.setPIN(new), try await done { try await self.device.setPIN(new) })
+        }
+        return (
+            "change PIN", model.changePIN(from: old, to: new),
+            try await done { try await self.device.changePIN(from: old, to: new) }
+        )
+    }
+
+    private func configure() async throws -> (String, Outcome, Outcome) {
+        let token = someToken()
+        let bytes = token.flatMap { tokens[$0] }
+        if isChosen(oneIn: 3) {
+            return (
+                "toggle alwaysUv", model.toggleAlwaysUv(token: token),
+                try await done { try await self.device.configure(.toggleAlwaysUv, token: bytes) }
+            )
+        }
+        return (
+            "force a change", model.forceChange(token: token),
+            try await done {
+                try await self.device.configure(.setMinPINLength, .init(forceChangePin: true), token: bytes)
+            }
+        )
+    }
+
+    private func u2f() async throws -> (String, Outcome, Outcome) {
+        let rpID = choice(Self.rpIDs)
+        guard !ids.isEmpty, !isChosen(oneIn: 4) else {
+            let expected = model.register(rpID)
+            return (
+                "U2F register", expected,
+                try await outcome {
+                    let made = try await self.device.register(.sample(application: rpID))
+                    self.ids[(self.ids.keys.max() ?? 0) + 1] = made.keyHandle
+                    return .word(.noError)
+                }
+            )
+        }
+        let (number, control) = (choice(ids.keys.sorted()), choice(U2FAuthenticate.Control.allCases))
+        let expected = model.authenticate(rpID, number, control)
+        let request = U2FAuthenticate.sample(ids[number] ?? [], control, application: rpID)
+        return (
+            "U2F authenticate \(number) \(control)", expected,
+            try await outcome {
+                let signed = try await self.device.authenticate(request)
+                return .signed(signed.isUserPresent ? .userPresent : [], by: number, of: 1)
+            }
+        )
+    }
+
+    private func power() -> (String, Outcome, Outcome) {
+        if isChosen() {
+            device.key.channelChanged()
+            model.changeChannel()
+            return ("another channel", .ok, .ok)
+        }
+        device.key.powerCycle()
+        model.powerCycle()
+        return ("power cycle", .ok, .ok)
+    }
+
+    private func wait(_ seconds: Int) {
+        device.uptime.advance(by: .seconds(seconds))
+        model.now = device.uptime.now
+    }
+
+    // MARK: Outcomes
+
+    private func done(_ body: () async throws -> Void) async throws -> Outcome {
+        try await outcome {
+            try await body()
+            return .ok
+        }
+    }
+
+    private func outcome(_ body: () async throws -> Outcome) async throws -> Outcome {
+        do {
+            return try await body()
+        } catch let status as CTAPStatus {
+            return .status(status)
+        } catch let word as U2FStatus {
+            return .word(word)
+        }
+    }
+
+    private func signed(_ body: () async throws -> AuthenticatorGetAssertion.Response) async throws -> Outcome {
+        try await outcome {
+            let assertion = try await body()
+            let number = self.ids.first { $0.value == assertion.credential.id }?.key
+            return .signed(
+                try assertion.data.flags.intersection([.userPresent, .userVerified]), by: number ?? 0,
+                of: assertion.numberOfCredentials ?? 1)
+        }
+    }
+}
