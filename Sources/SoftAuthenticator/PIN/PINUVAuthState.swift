@@ -160,14 +160,10 @@ struct PINUVAuthState: ~Copyable {
     ) throws(CTAPStatus) {
         // Before the token counts as used, which prolongs its time.
         guard isTokenGood(for: rpID) else { throw .pinAuthInvalid }
-<<<<<<< HEAD
+        try authorize(version, message: message, signature: signature, permission: permission)
         // Once: a value that is assigned to a member of an optional in a type that is not copyable leaks the one before
         // (Swift 6.3).
         if permissionsRPID == nil { usage?.rpID = rpID }
-=======
-        try authorize(version, message: message, signature: signature, permission: permission)
-        usage?.rpID = rpID
->>>>>>> a3a40be (Let a command of another RP not prolong a token)
     }
 
     /// Whether a command comes from a platform that holds the persistent token, which is bound to no RP and no time.
