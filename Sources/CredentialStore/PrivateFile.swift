@@ -53,9 +53,11 @@ package enum PrivateFile {
     /// to is replaced: else the old content would stay there.
     package static func replace(_ path: String, with bytes: [UInt8]) throws(CredentialStorageError) {
         let path = try resolved(path)
-        let draft = "\(path).new"
+        let draft = draft(of: path)
         // What a process that died left behind.
         unlink(draft)
+        // And what is left where this fails: it may be a key.
+        defer { unlink(draft) }
         do {
             let file = try FileDescriptor(draft, O_WRONLY | O_CREAT | O_EXCL)
             guard write(file.number, bytes, bytes.count) == bytes.count, fsync(file.number) == 0 else {
@@ -66,9 +68,16 @@ package enum PrivateFile {
         try PrivateDirectory.synchronize(PrivateDirectory.of(path))
     }
 
+    private static func draft(of path: String) -> String { "\(path).new" }
+
+    /// Removes what a process left behind that died while it replaced the file.
+    static func removeDraft(of path: String) throws(CredentialStorageError) {
+        unlink(draft(of: try resolved(path)))
+    }
+
     /// Removes a file; one that is not there is no error.
     package static func remove(_ path: String) throws(CredentialStorageError) {
-        for file in [path, "\(path).new"] where unlink(file) != 0 && errno != ENOENT {
+        for file in [path, draft(of: path)] where unlink(file) != 0 && errno != ENOENT {
             throw StoreFailure.system(file, errno)
         }
         try PrivateDirectory.synchronize(PrivateDirectory.of(path))

@@ -126,4 +126,20 @@ struct StorePassphraseTests {
         try StorePassphrase.set(Self.passphrase("one"), on: keyPath)
         #expect(try opens(with: "one"))
     }
+
+    @Test func aFailureLeavesNoDraft() throws {
+        let taken = directory.path + "/taken"
+        try FileManager.default.createDirectory(atPath: taken, withIntermediateDirectories: false)
+        #expect(errorCode { try PrivateFile.replace(taken, with: [1, 2, 3]) } == .inaccessible)
+        #expect(!FileManager.default.fileExists(atPath: taken + ".new"))
+    }
+
+    /// What stands in the draft of a passphrase that was being taken away opens the store.
+    @Test func theDraftOfAKilledProcessGoesWithTheNextOpening() throws {
+        let plain = try Data(contentsOf: URL(fileURLWithPath: keyPath))
+        try StorePassphrase.set(Self.passphrase("one"), on: keyPath)
+        try plain.write(to: URL(fileURLWithPath: keyPath + ".new"))
+        #expect(try opens(with: "one"))
+        #expect(!FileManager.default.fileExists(atPath: keyPath + ".new"))
+    }
 }
