@@ -73,8 +73,9 @@ final class FakeKernel: Sendable {
         case .input2:
             state.change { state in for id in state.clients.keys { state.clients[id]?.append(report(event)) } }
         case .create2:
-            show(uniq: String(decoding: event[196..<260].prefix { $0 != 0 }, as: UTF8.self))
+            // In this order, as nobody can open the device before it has started.
             send(.start, [UInt8](repeating: 0, count: 8))
+            show(uniq: String(decoding: event[196..<260].prefix { $0 != 0 }, as: UTF8.self))
             state.change { $0.written.append(event) }
         case .destroy:
             let wasOpen = state.change { state in
