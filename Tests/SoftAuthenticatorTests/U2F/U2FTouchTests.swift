@@ -5,11 +5,14 @@ import ToqueWebAuthn
 @testable import SoftAuthenticator
 
 @Suite("U2F: the touch that hosts ask for again and again", .timeLimit(.minutes(5)))
-struct U2FTouchTests {
+final class U2FTouchTests {
     private let person = LateInteraction()
     private let device: Device
 
     init() { device = Device(interaction: person) }
+
+    /// Whoever is asked holds the device that asks: neither would go away.
+    deinit { person.answer(.timeout) }
 
     private let request = U2FCommand.register(.sample())
 
