@@ -25,7 +25,7 @@ public final class SandboxStore: Sendable {
     let health = StoreHealth()
     let objects = ObjectCache()
     private let queue: DatabaseQueue
-    private let executor: StoreExecutor
+    let executor: StoreExecutor
     private let clock: any SandboxClock
     private let seed: String?
     private let metrics: Metrics

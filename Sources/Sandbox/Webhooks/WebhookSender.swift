@@ -126,6 +126,8 @@ public actor WebhookSender {
                         try transaction.nextDeliveryDue(after: time)
                     )
                 }
+                // An alarm set after the end would keep the sender and its database until it rings.
+                if isStopped { break }
                 for delivery in due { start(delivery, of: tenant, at: time) }
                 tenants[tenant]?.alarm = next.flatMap { alarm(at: $0, of: tenant) }
             } catch {

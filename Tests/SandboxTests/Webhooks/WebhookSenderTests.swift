@@ -275,4 +275,39 @@ import ToqueEncoding
         await sender.stop()
         await fixture.engine.stop()
     }
+
+    private struct RefusedTransport: WebhookTransport {
+        func post(_ body: String, to url: String, token: String?) async -> DeliveryAttempt.Outcome { .status(502) }
+        func shutdown() async {}
+    }
+
+    /// An alarm for the next attempt would keep the sender and its database until it rings.
+    @Test func whoIsStoppedWhileReadingSetsNoAlarm() async throws {
+        let fixture = try await Fixture(["https://example.com"])
+        let store = fixture.engine.store
+        weak var stopped: WebhookSender?
+        do {
+            let sender = WebhookSender(
+                store: store, clock: fixture.clock, transport: RefusedTransport(),
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            stopped = sender
+            try await fixture.send(Fixture.webhook("1"))
+            #expect(try await sender.deliverDue(of: "t") == 1)
+            let (begun, beginning) = AsyncStream<Void>.makeStream()
+            let gate = DispatchSemaphore(value: 0)
+            async let writing: Void = store.write("t") { _ in
+                beginning.yield()
+                gate.wait()
+            }
+            for await _ in begun { break }
+            let reading = Task { try await sender.deliverDue(of: "t") }
+            while store.executor.waitingCount == 0 { await Task.yield() }
+            await sender.stop()
+            gate.signal()
+            try await writing
+            #expect(try await reading.value == 0)
+        }
+        while stopped != nil { await Task.yield() }
+        await fixture.engine.stop()
+    }
 }
