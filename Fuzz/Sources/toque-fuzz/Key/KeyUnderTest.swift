@@ -47,12 +47,16 @@ final class KeyUnderTest {
 
     func perform(_ step: Step) {
         let before = storage.pinState()?.retries
+        let isPINRight = isPINRight
         var isRetryEarned = false
         switch KeyCode(step) {
         case .cbor: isRetryEarned = send(step)
         case .msg: sendU2F(step)
-        case .token: isRetryEarned = requestToken(step)
-        case .pin: isRetryEarned = setPIN(step)
+        case .token: isRetryEarned = requestToken(step) && isPINRight
+        case .pin:
+            setPIN(step)
+            // Whoever knows the PIN has all tries, whatever becomes of the new one.
+            isRetryEarned = isPINRight || before == nil
         case .gesture: person.choose(step.argument)
         case .time: uptime.advance(seconds: Int(step.argument))
         case .powerCycle:
@@ -157,7 +161,13 @@ final class KeyUnderTest {
 
     // MARK: - Tokens and PINs
 
-    /// - Returns: whether the PIN was right.
+    /// Whether the PIN of the platform is that of the key, which has LEFT(SHA-256(PIN), 16).
+    private var isPINRight: Bool {
+        guard let pin, let verifier = try? storage.pinVerifier() else { return false }
+        return verifier.constantTimeEquals(SecretBytes(copying: Digest.sha256(pin)[..<16]))
+    }
+
+    /// - Returns: whether the platform has sent its PIN.
     private func requestToken(_ step: Step) -> Bool {
         guard let first = step.payload.first else { return false }
         let way = KeyCode.Way(step.argument)
@@ -165,25 +175,29 @@ final class KeyUnderTest {
         let request = TokenRequest(
             version: step.argument & 1 == 0 ? .one : .two, way: way, permissions: .init(rawValue: UInt64(first)),
             rpID: rpID.isEmpty ? nil : rpID, pin: pin ?? KeyTemplate.pin)
+        let isPINRight = isPINRight
         let isFingerEnrolled = Expectations.Proof(person: person, storage: storage, token: nil).isFingerEnrolled
-        guard let issued = request.perform(on: self, random: random, at: uptime.now) else { return false }
+        let sendsPIN = way == .pin || way == .legacy
+        guard let issued = request.perform(on: self, random: random, at: uptime.now) else { return sendsPIN }
         switch way {
         case .wrongPIN: fatalError("a wrong PIN gives a token")
         case .fingerprint: require(isFingerEnrolled, "a finger that is not enrolled gives a token")
-        case .pin, .legacy: require(pin != nil, "a PIN that is not set gives a token")
+        case .pin, .legacy: require(isPINRight, "a PIN that is not the key's gives a token")
         }
         token = issued
-        return way == .pin || way == .legacy
+        return sendsPIN
     }
 
-    /// - Returns: whether it is the PIN now.
-    private func setPIN(_ step: Step) -> Bool {
-        let new = String(decoding: step.payload.prefix(63), as: UTF8.self)
+    private func setPIN(_ step: Step) {
+        // What follows a zero is padding to the key.
+        let new = String(decoding: step.payload.prefix(63).prefix { $0 != 0 }, as: UTF8.self)
+        let isAllowed = pin == nil || isPINRight
         let request = PINRequest(version: step.argument & 1 == 0 ? .one : .two, current: pin, new: new)
-        guard request.perform(on: self, random: random) else { return false }
+        guard request.perform(on: self, random: random) else { return }
+        require(isAllowed, "a PIN is changed by who does not know it")
         require(new.unicodeScalars.count >= 4, "a PIN that is too short")
         (pin, token) = (new, nil)
-        return true
+        require(isPINRight, "the PIN is another one than was set")
     }
 
     private func writeLargeBlobs(_ step: Step) {
