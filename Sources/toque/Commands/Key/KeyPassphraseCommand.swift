@@ -25,7 +25,7 @@ struct PassphraseOptions: ParsableArguments {
 
     var place: StoreOptions.Place { credentials ? .credentials : .key }
 
-    /// Its key file, which is there.
+    /// Its key file, there or not.
     func keyPath() throws -> String { try store.keyPath(place) }
 
     /// The passphrase that it has; nil where it has none.
@@ -51,6 +51,7 @@ struct KeyPassphraseSetCommand: AsyncParsableCommand {
     var newPassphraseFile: String?
 
     func run() async throws {
+        CoreDumps.switchOff()
         let present = try await options.present()
         let new = try await SecretPrompt.new(
             "passphrase", plural: "passphrases", file: newPassphraseFile, option: "--new-passphrase-file")
@@ -69,6 +70,7 @@ struct KeyPassphraseRemoveCommand: AsyncParsableCommand {
     @OptionGroup var options: PassphraseOptions
 
     func run() async throws {
+        CoreDumps.switchOff()
         guard let present = try await options.present() else {
             throw CommandError(.failed, "\(try options.keyPath()) has no passphrase")
         }
