@@ -75,8 +75,9 @@ package enum PrivateFile {
         unlink(draft(of: try resolved(path)))
     }
 
-    /// Removes a file; one that is not there is no error.
+    /// Removes a file, where the path is a symbolic link what it leads to; one that is not there is no error.
     package static func remove(_ path: String) throws(CredentialStorageError) {
+        let path = try resolved(path)
         for file in [path, draft(of: path)] where unlink(file) != 0 && errno != ENOENT {
             throw StoreFailure.system(file, errno)
         }

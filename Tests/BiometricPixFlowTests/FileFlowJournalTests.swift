@@ -27,6 +27,19 @@ import Testing
         #expect(try await journal.load() == nil)
     }
 
+    /// What it leads to must not stay when the journal is removed.
+    @Test func mayBeALink() async throws {
+        let elsewhere = file.path + ".elsewhere"
+        try #require(symlink(elsewhere, file.path) == 0)
+        try #require(close(creat(elsewhere, 0o600)) == 0)
+        let journal = try FileFlowJournal(path: file.path)
+        try await journal.store([1, 2, 3])
+        #expect(try await journal.load() == [1, 2, 3])
+        try await journal.remove()
+        #expect(access(elsewhere, F_OK) != 0)
+        #expect(try await journal.load() == nil)
+    }
+
     @Test func hasOneOwner() throws {
         let journal = try FileFlowJournal(path: file.path)
         let error = #expect(throws: FlowJournalError.self) { try FileFlowJournal(path: file.path) }
