@@ -26,6 +26,7 @@ public struct AuthenticatorProfile: Sendable, Hashable, CustomStringConvertible 
     public let isBackedUp: Bool
     /// Assertions count up the one counter of the store; otherwise the counter is always zero (section 6.1.1).
     public let hasSignatureCounter: Bool
+    /// Where the large blobs of its credentials are kept.
     public let largeBlobs: LargeBlobForm
 
     /// A phone whose passkeys are synced, unlocked by face.

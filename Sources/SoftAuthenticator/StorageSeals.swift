@@ -95,6 +95,7 @@ extension SecretSealer {
             Array($0)
         }
     }
+
     /// Seals the large blob that is kept with a credential.
     /// - Throws: `inaccessible` where cryptography refuses.
     public func sealForStorage(

@@ -6,11 +6,13 @@ public struct CompressedLargeBlob: Sendable, Hashable {
     /// Bytes of the blob itself, as its sender claims.
     public let originalSize: UInt64
 
+    /// As it came; nothing is checked.
     public init(bytes: [UInt8], originalSize: UInt64) {
         self.bytes = bytes
         self.originalSize = originalSize
     }
 
+    /// - Parameter blob: at most 1 MiB.
     /// - Throws: `LargeBlobError.tooLarge`; what zlib refuses.
     public init(compressing blob: [UInt8]) throws(LargeBlobError) {
         guard blob.count <= LargeBlobEntry.maxBlobSize else { throw .tooLarge(blob.count) }
