@@ -51,8 +51,7 @@ enum KeyFile {
                 .passphraseNeeded, "the key file \(path) is sealed under a passphrase; give it")
         }
         let given = try passphrase()
-        // Of a passphrase that was being taken away when the process died, with the key in the clear.
-        try PrivateFile.removeDraft(of: path)
+        try StorePassphrase.removeDraft(of: path)
         do {
             return try sealed.open(with: given)
         } catch .authenticationFailed {

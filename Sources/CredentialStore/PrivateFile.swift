@@ -70,10 +70,11 @@ package enum PrivateFile {
 
     private static func draft(of path: String) -> String { "\(path).new" }
 
-    /// Removes what a process left behind that died while it replaced the file.
-    static func removeDraft(of path: String) throws(CredentialStorageError) {
-        unlink(draft(of: try resolved(path)))
-    }
+    /// Whether a process is replacing the file, or died while it did.
+    /// - Parameter path: without symbolic links.
+    static func hasDraft(_ path: String) -> Bool { access(draft(of: path), F_OK) == 0 }
+
+    static func removeDraft(of path: String) { unlink(draft(of: path)) }
 
     /// Removes a file, where the path is a symbolic link what it leads to; one that is not there is no error.
     package static func remove(_ path: String) throws(CredentialStorageError) {

@@ -46,8 +46,21 @@ public enum StorePassphrase {
     /// lost takes the store with it.
     private static func replace(_ keyPath: String, with content: [UInt8]) throws(CredentialStorageError) {
         let path = try PrivateFile.resolved(keyPath)
-        let lock = try StoreLock(path: path + ".lock", of: "key file")
+        let lock = try lock(of: path)
         defer { lock.release() }
         try PrivateFile.replace(path, with: content)
+    }
+
+    /// Removes what a process left behind that died while it took the passphrase away: the key in the clear. The draft of
+    /// a process that is at it stays.
+    static func removeDraft(of keyPath: String) throws(CredentialStorageError) {
+        let path = try PrivateFile.resolved(keyPath)
+        guard PrivateFile.hasDraft(path), let lock = try? lock(of: path) else { return }
+        defer { lock.release() }
+        PrivateFile.removeDraft(of: path)
+    }
+
+    private static func lock(of path: String) throws(CredentialStorageError) -> StoreLock {
+        try StoreLock(path: path + ".lock", of: "key file")
     }
 }

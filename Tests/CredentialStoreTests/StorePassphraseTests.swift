@@ -139,6 +139,11 @@ struct StorePassphraseTests {
         let plain = try Data(contentsOf: URL(fileURLWithPath: keyPath))
         try StorePassphrase.set(Self.passphrase("one"), on: keyPath)
         try plain.write(to: URL(fileURLWithPath: keyPath + ".new"))
+        // As long as the process may be at it, it stays.
+        let process = try StoreLock(path: keyPath + ".lock", of: "key file")
+        #expect(try opens(with: "one"))
+        #expect(FileManager.default.fileExists(atPath: keyPath + ".new"))
+        process.release()
         #expect(try opens(with: "one"))
         #expect(!FileManager.default.fileExists(atPath: keyPath + ".new"))
     }
