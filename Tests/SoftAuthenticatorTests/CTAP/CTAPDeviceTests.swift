@@ -234,6 +234,8 @@ struct CTAPDeviceTests {
             let device = Device(
                 interaction: BusyInteraction { key.withLock { $0 }?.powerCycle() }, storage: storage)
             key.withLock { $0 = device.key }
+            // The key has the interaction, too.
+            defer { key.withLock { $0 = nil } }
             #expect(await status { _ = try await device.make(command) } == .keepaliveCancel)
         } else {
             let interaction = SilentInteraction()
