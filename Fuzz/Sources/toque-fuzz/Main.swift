@@ -4,6 +4,9 @@ import Glibc
 /// FILE`, `toque-fuzz list`.
 @main
 enum Main {
+    /// Where the target is named for the processes that libFuzzer starts of this one, with its own arguments alone.
+    private static let variable = "TOQUE_FUZZ_TARGET"
+
     static func main() {
         let arguments = CommandLine.arguments
         switch arguments.dropFirst().first {
@@ -12,11 +15,18 @@ enum Main {
             attempt { try Seeds.write(from: arguments[2], kept: arguments[3], to: arguments[4]) }
         case "keep" where arguments.count == 4:
             attempt { try KeptInputs.write(from: arguments[2], to: arguments[3]) }
+        case let option? where option.hasPrefix("-"):
+            run(getenv(variable).map { String(cString: $0) } ?? option, arguments: arguments)
         case let name?:
-            guard let target = FuzzTarget(rawValue: name) else { fail("no target \(name); see toque-fuzz list") }
-            LibFuzzer.run(target, arguments: [arguments[0]] + arguments.dropFirst(2))
+            setenv(variable, name, 1)
+            run(name, arguments: [arguments[0]] + arguments.dropFirst(2))
         case nil: fail("name a target; see toque-fuzz list")
         }
+    }
+
+    private static func run(_ name: String, arguments: [String]) -> Never {
+        guard let target = FuzzTarget(rawValue: name) else { fail("no target \(name); see toque-fuzz list") }
+        LibFuzzer.run(target, arguments: arguments)
     }
 
     private static func attempt(_ body: () throws -> Void) {
