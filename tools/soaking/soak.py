@@ -35,13 +35,17 @@ class Soak:
         pin_file = private_file(folder / "pin", f"{PIN}\n")
         root = toque.run("key", "attestation-ca", "--store", store)
         assert root.returncode == 0, root.stderr
+        authority = x509.load_pem_x509_certificate(root.stdout.encode())
         link, profile = ["--socket", folder / "key.socket"], ["--profile", "fingerprint-key"]
         options = ["--store", store, "--pin-file", pin_file, "--max-credentials", CAPACITY]
         self.terminal = Terminal(toque, "key", "serve", *link, *profile, *options)
-        self.terminal.wait_for("\n")
+        try:
+            self.terminal.wait_for("\n")
+        except BaseException:
+            self.terminal.__exit__()
+            raise
         self.process = self.terminal.process
         self.person = Person(self.terminal.leader, self.chance("person"))
-        authority = x509.load_pem_x509_certificate(root.stdout.encode())
         self.world = World(self.process, self.terminal.text.strip(), self.person, authority)
         numbers = range(CLIENTS)
         self.workers = [Worker(self.world, number, self.chance(number), OPERATIONS, PAUSE) for number in numbers]
