@@ -12,6 +12,7 @@ PROMPT = re.compile(
     r"(?P<kind>Touch|Fingerprint) to (?P<purpose>[^\n]*?)\? "
     r"\[y\]es, \[n\]o, \[w\]ait for the time-out(?:, finger:NAME, bad-touch)?: "
 )
+WINK = "The key winks: a program shows which one it means."
 PLACE = re.compile(r"(?:register with|sign in to) (?P<place>U2F application [0-9a-f]+|\S+)")
 
 
@@ -58,9 +59,9 @@ class Person:
             self.asked = found, time.monotonic() + self.reaction(found)
 
     def say(self, text):
-        """Keeps what is neither a question nor the echo of an answer."""
+        """Keeps what is neither a question nor the echo of an answer, and no wink, which clients ask for."""
         lines = [line for line in text.replace("\r", "").split("\n") if line]
-        self.unasked += "".join(f"{line}\n" for line in lines if line not in self.answers)
+        self.unasked += "".join(f"{line}\n" for line in lines if line not in self.answers and line != WINK)
 
     def reaction(self, question):
         slow = place(question).startswith("slow.")
