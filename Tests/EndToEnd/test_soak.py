@@ -7,11 +7,13 @@ import re
 import signal
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 
 from command import ROOT
 from soaking.measurement import Sample
+from soaking.report import faults
 from soaking.verdict import leaks
 from soaking.worker import LockExpired, Worker
 from soaking.world import World
@@ -36,7 +38,7 @@ def test_a_key_passes(toque):
         output, _ = process.communicate(timeout=300)
     assert process.returncode == 0, output
     assert "0 wrong answers" in output
-    for done in (" sign\n", " cancelled\n", " power cuts\n", "descriptors", "threads"):
+    for done in (" sign\n", " power cuts\n", "descriptors", "threads"):
         assert done in output, output
 
 
@@ -47,6 +49,12 @@ def test_a_key_that_dies_does_not_pass(toque):
         output, _ = process.communicate(timeout=300)
     assert process.returncode == 1, output
     assert "FAULT: the key has ended" in output
+
+
+def test_a_key_that_nobody_measured_does_not_pass():
+    world, person = SimpleNamespace(wrong=[]), SimpleNamespace(unasked="")
+    [fault] = faults(SimpleNamespace(world=world, person=person, died=False, exit_code=0, is_measured=False))
+    assert "not measured" in fault
 
 
 # What counts as a wrong answer

@@ -32,10 +32,12 @@ class Meter:
         self.thread = threading.Thread(target=self.run, daemon=True)
 
     def run(self):
-        while not self.is_over.wait(self.interval):
+        while True:
             try:
                 self.samples.append(self.sample())
             except OSError:  # It has ended, which others will tell.
+                return
+            if self.is_over.wait(self.interval):
                 return
 
     def sample(self):

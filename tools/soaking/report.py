@@ -26,7 +26,7 @@ def summary(soak):
     lines += [f"{tally[name]:9} {name}" for name in sorted(set(tally) - {"operations", *names})]
     lines += ["Gestures:"]
     lines += [f"{count:9} {gesture}" for gesture, count in sorted(soak.person.answers.items())]
-    if len(soak.quiet) == 2 and soak.meter.samples:
+    if soak.is_measured:
         lines += resources(*soak.quiet, soak.meter.samples)
     return "\n".join(lines)
 
@@ -56,6 +56,8 @@ def faults(soak):
         found.append(f"the key has ended with exit code {soak.exit_code}")
     if soak.person.unasked:
         found.append(f"the key has said: {soak.person.unasked}")
-    if len(soak.quiet) == 2 and soak.meter.samples:
+    if soak.is_measured:
         found += leaks(*soak.quiet, soak.meter.samples)
+    elif not found:
+        found.append("what the process has of the machine was not measured")
     return found

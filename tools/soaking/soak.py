@@ -29,8 +29,9 @@ class Soak:
     """A context manager, which ends the key."""
 
     def __init__(self, toque, folder, seconds, seed):
-        self.seconds = seconds
         self.seed = seed
+        self.warming = min(60, seconds / 4)
+        self.measuring = seconds - self.warming
         store = folder / "store.sqlite"
         pin_file = private_file(folder / "pin", f"{PIN}\n")
         root = toque.run("key", "attestation-ca", "--store", store)
@@ -74,6 +75,10 @@ class Soak:
     def has_ended(self):
         return self.process.poll() is not None
 
+    @property
+    def is_measured(self):
+        return len(self.quiet) == 2 and bool(self.meter.samples)
+
     def run(self):
         try:
             self.use()
@@ -83,17 +88,17 @@ class Soak:
         self.died = self.has_ended
 
     def use(self):
-        world, begin = self.world, time.monotonic()
+        world = self.world
         self.person.thread.start()
         self.prepare()
         world.is_going.set()
         for each in (*self.workers, self.cuts):
             each.thread.start()
-        self.watch(begin + min(60, self.seconds / 4))
+        self.watch(self.warming)
         # The time-out of a touch that came wakes a thread still after 30 seconds; one without work ends 5 later.
-        self.be_quiet(min(45, self.seconds / 4))
+        self.be_quiet(min(45, self.warming))
         self.meter.thread.start()
-        self.watch(begin + self.seconds)
+        self.watch(self.measuring)
         self.meter.is_over.set()
         self.be_quiet(60, self.quiet[0])
         world.is_over.set()
@@ -113,8 +118,9 @@ class Soak:
         self.world.templates = {enrollment.template_id}
         worker.disconnect()
 
-    def watch(self, end):
+    def watch(self, seconds):
         """Says a line each minute; ends early where the key has, or is wrong again and again."""
+        end = time.monotonic() + seconds
         while (now := time.monotonic()) < end and not self.has_ended and len(self.world.wrong) < ENOUGH:
             time.sleep(min(end - now, 60 - (now - self.meter.begin) % 60, 5))
             minute, before = ((moment - self.meter.begin) // 60 for moment in (time.monotonic(), now))
