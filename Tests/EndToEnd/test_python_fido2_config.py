@@ -189,7 +189,10 @@ def test_a_page_about_pins(toque, tmp_path):
         assert client.ctap.info.pin_complexity_policy_url == url.encode()
 
 
-@pytest.mark.parametrize("url", ["http://keys.example/", "https://", "https:///pins", "keys.example", "https://a/ b"])
+NO_PAGES = ["http://keys.example/", "https://", "https:///pins", "keys.example", "https://a/ b", "https://[1"]
+
+
+@pytest.mark.parametrize("url", [*NO_PAGES, "https://?pins", "https://keys.example:0/", f"https://keys.example/{256 * 'p'}"])
 def test_a_page_that_is_none(toque, url):
     result = toque.run("key", "serve", "--pty", "--memory", "--gesture", "approve", "--pin-policy-url", url)
     assert (result.returncode, result.stdout) == (2, "")

@@ -49,6 +49,12 @@ public struct AuthenticatorBioEnrollment: Sendable, Hashable {
         encodedParameters = parameters?.encoded
     }
 
+    /// What pinUvAuthParam is computed over (section 6.7.4 and on).
+    public var authenticatedMessage: [UInt8] {
+        [UInt8(truncatingIfNeeded: modality ?? 0), UInt8(truncatingIfNeeded: subCommand ?? 0)]
+            + (encodedParameters ?? [])
+    }
+
     /// How good the sample was that a person gave (`lastEnrollSampleStatus`).
     public enum SampleStatus: UInt8, Sendable, Hashable, CaseIterable {
         case good = 0x00

@@ -42,6 +42,16 @@ public struct AuthenticatorCredentialManagement: Sendable, Hashable {
         self.pinUvAuthParam = pinUvAuthParam
     }
 
+    /// What pinUvAuthParam is computed over (section 6.8.2 and on): parameters do not count where none are defined.
+    public var authenticatedMessage: [UInt8] {
+        let parameters: [UInt8]? =
+            switch SubCommand(rawValue: subCommand) {
+            case .getCredsMetadata, .enumerateRPsBegin: nil
+            default: encodedParameters
+            }
+        return [UInt8(truncatingIfNeeded: subCommand)] + (parameters ?? [])
+    }
+
     public struct Response: Sendable, Hashable {
         public var existingResidentCredentialsCount: Int?
         public var maxPossibleRemainingResidentCredentialsCount: Int?

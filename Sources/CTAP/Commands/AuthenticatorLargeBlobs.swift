@@ -1,3 +1,5 @@
+import ToqueCrypto
+
 /// authenticatorLargeBlobs, 0x0C (CTAP 2.1 section 6.10): the serialized large-blob array, read and written in
 /// fragments. What the numbers must be is the handler's to check.
 public struct AuthenticatorLargeBlobs: Sendable, Hashable {
@@ -22,6 +24,14 @@ public struct AuthenticatorLargeBlobs: Sendable, Hashable {
         self.length = length
         self.pinUvAuthParam = pinUvAuthParam
         self.pinUvAuthProtocol = pinUvAuthProtocol
+    }
+
+    /// What pinUvAuthParam of a fragment to write is computed over (section 6.10.2).
+    public var authenticatedMessage: [UInt8] {
+        let offset = offset ?? 0
+        // The byte of this command and that of writing stand between.
+        return [UInt8](repeating: 0xFF, count: 32) + [0x0C, 0x00]
+            + (0..<4).map { UInt8(truncatingIfNeeded: offset >> (8 * $0)) } + Digest.sha256(set ?? [])
     }
 
     public struct Response: Sendable, Hashable {

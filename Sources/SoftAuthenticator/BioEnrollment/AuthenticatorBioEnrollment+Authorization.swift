@@ -8,16 +8,14 @@ extension AuthenticatorBioEnrollment {
     ///   protocol; `invalidLength` for a friendly name that is too long; `invalidParameter` for an unknown protocol;
     ///   `pinAuthInvalid` for a token that may not do this.
     func authorize<Parameter>(
-        _ subCommand: SubCommand, _ pin: inout PINUVAuthState, requiring parameter: Parameter?
+        _ pin: inout PINUVAuthState, requiring parameter: Parameter?
     ) throws(CTAPStatus) -> Parameter {
         guard let pinUvAuthParam else { throw .puatRequired }
         guard let parameter else { throw .missingParameter }
         guard templateFriendlyName?.utf8.count ?? 0 <= FingerprintSensor.maxFriendlyName else { throw .invalidLength }
         let version = try PINUVAuthState.protocolNumber(pinUvAuthProtocol)
         try pin.authorize(
-            version,
-            message: [UInt8(Self.fingerprint), UInt8(subCommand.rawValue)] + (encodedParameters ?? []),
-            signature: pinUvAuthParam, permission: .bioEnrollment)
+            version, message: authenticatedMessage, signature: pinUvAuthParam, permission: .bioEnrollment)
         return parameter
     }
 }

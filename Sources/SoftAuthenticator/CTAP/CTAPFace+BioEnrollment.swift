@@ -48,7 +48,7 @@ extension CTAPFace {
     private func enrollBegin(
         _ command: AuthenticatorBioEnrollment, _ context: Context
     ) async throws(CTAPStatus) -> Response {
-        try authorize(.enrollBegin, command, requiring: ())
+        try authorize(command, requiring: ())
         try requireRoom()
         // The enrollment before is over, whatever becomes of this one.
         state.withLock { $0.enrollment = nil }
@@ -62,7 +62,7 @@ extension CTAPFace {
     private func enrollCaptureNextSample(
         _ command: AuthenticatorBioEnrollment, _ context: Context
     ) async throws(CTAPStatus) -> Response {
-        let templateID = try authorize(.enrollCaptureNextSample, command, requiring: command.templateID)
+        let templateID = try authorize(command, requiring: command.templateID)
         let enrollment = state.withLock { $0.enrollment }
         guard let enrollment, enrollment.templateID == templateID else { throw .invalidOption }
         try requireRoom()
@@ -116,7 +116,7 @@ extension CTAPFace {
 
     /// Section 6.7.6. Those without a name have an empty one, as python-fido2 wants one of each.
     private func enumerateEnrollments(_ command: AuthenticatorBioEnrollment) throws(CTAPStatus) -> Response {
-        try authorize(.enumerateEnrollments, command, requiring: ())
+        try authorize(command, requiring: ())
         let fingerprints = try fingerprints()
         guard !fingerprints.isEmpty else { throw .invalidOption }
         var response = Response()
@@ -127,7 +127,7 @@ extension CTAPFace {
     /// Section 6.7.7.
     private func setFriendlyName(_ command: AuthenticatorBioEnrollment) throws(CTAPStatus) -> Response {
         let parameters = command.templateID.flatMap { id in command.templateFriendlyName.map { (id, $0) } }
-        let (id, name) = try authorize(.setFriendlyName, command, requiring: parameters)
+        let (id, name) = try authorize(command, requiring: parameters)
         guard var fingerprint = try fingerprints().first(where: { $0.id == id }) else { throw .invalidOption }
         fingerprint.friendlyName = name
         try answeringFaults(diskFull: .fpDatabaseFull) { try engine.storage.save(fingerprint) }
@@ -136,7 +136,7 @@ extension CTAPFace {
 
     /// Section 6.7.8.
     private func removeEnrollment(_ command: AuthenticatorBioEnrollment) throws(CTAPStatus) -> Response {
-        let id = try authorize(.removeEnrollment, command, requiring: command.templateID)
+        let id = try authorize(command, requiring: command.templateID)
         defer { engine.noteChange() }
         guard try answeringFaults({ try engine.storage.deleteFingerprint(id: id) }) else { throw .invalidOption }
         return Response()
@@ -145,11 +145,10 @@ extension CTAPFace {
     // MARK: Steps that subcommands share
 
     private func authorize<Parameter: Sendable>(
-        _ subCommand: AuthenticatorBioEnrollment.SubCommand, _ command: AuthenticatorBioEnrollment,
-        requiring parameter: Parameter?
+        _ command: AuthenticatorBioEnrollment, requiring parameter: Parameter?
     ) throws(CTAPStatus) -> Parameter {
         try state.withLock { (state) throws(CTAPStatus) in
-            try command.authorize(subCommand, &state.pin, requiring: parameter)
+            try command.authorize(&state.pin, requiring: parameter)
         }
     }
 

@@ -40,7 +40,7 @@ extension CTAPFace {
             }
             guard var write = state.largeBlobWrite, write.nextOffset == offset else { throw .invalidSeq }
             if needsToken {
-                try authorize(fragment, of: write, command, &state.pin)
+                try authorize(command, &state.pin)
                 write.tokenGeneration = state.pin.tokenGeneration
             }
             try write.append(fragment)
@@ -55,12 +55,11 @@ extension CTAPFace {
     }
 
     private func authorize(
-        _ fragment: [UInt8], of write: LargeBlobWrite, _ command: AuthenticatorLargeBlobs,
-        _ pin: inout PINUVAuthState
+        _ command: AuthenticatorLargeBlobs, _ pin: inout PINUVAuthState
     ) throws(CTAPStatus) {
         guard let signature = command.pinUvAuthParam else { throw .puatRequired }
         try pin.authorize(
-            try PINUVAuthState.protocolNumber(command.pinUvAuthProtocol), message: write.message(for: fragment),
+            try PINUVAuthState.protocolNumber(command.pinUvAuthProtocol), message: command.authenticatedMessage,
             signature: signature, permission: .largeBlobWrite)
     }
 }

@@ -1,5 +1,4 @@
 import CTAP
-import ToqueCrypto
 
 /// A large-blob array of which a platform has begun to write the fragments (CTAP 2.1 section 6.10.2). Nothing of it
 /// counts before it is whole.
@@ -34,11 +33,5 @@ struct LargeBlobWrite {
     mutating func append(_ fragment: [UInt8]) throws(CTAPStatus) {
         guard fragment.count <= length - bytes.count else { throw .invalidParameter }
         bytes += fragment
-    }
-
-    /// What pinUvAuthParam is over.
-    func message(for fragment: [UInt8]) -> [UInt8] {
-        [UInt8](repeating: 0xFF, count: 32) + [0x0C, 0x00]
-            + (0..<4).map { UInt8(truncatingIfNeeded: nextOffset >> (8 * $0)) } + Digest.sha256(fragment)
     }
 }

@@ -10,7 +10,7 @@ extension AuthenticatorCredentialManagement {
     func authorizeChange<Parameter>(
         _ pin: inout PINUVAuthState, requiring parameter: Parameter?
     ) throws(CTAPStatus) -> Parameter {
-        let (parameter, proof) = try proof(requiring: parameter, encodedParameters: encodedParameters ?? [])
+        let (parameter, proof) = try proof(requiring: parameter)
         try pin.authorize(
             proof.version, message: proof.message, signature: proof.signature, permission: .credentialManagement)
         return parameter
@@ -20,7 +20,7 @@ extension AuthenticatorCredentialManagement {
     func authorizeReading<Parameter>(
         _ pin: inout PINUVAuthState, _ storage: any CredentialStorage, requiring parameter: Parameter?
     ) throws(CTAPStatus) -> (parameter: Parameter, authority: ManagementAuthority) {
-        let (parameter, proof) = try proof(requiring: parameter, encodedParameters: encodedParameters ?? [])
+        let (parameter, proof) = try proof(requiring: parameter)
         return (parameter, try authorizeReading(&pin, storage, proof))
     }
 
@@ -28,7 +28,7 @@ extension AuthenticatorCredentialManagement {
     func authorizeReadingAll(
         _ pin: inout PINUVAuthState, _ storage: any CredentialStorage
     ) throws(CTAPStatus) -> ManagementAuthority {
-        let authority = try authorizeReading(&pin, storage, proof(requiring: (), encodedParameters: []).proof)
+        let authority = try authorizeReading(&pin, storage, proof(requiring: ()).proof)
         guard authority.rpID == nil else { throw .pinAuthInvalid }
         return authority
     }
@@ -57,13 +57,13 @@ extension AuthenticatorCredentialManagement {
     }
 
     private func proof<Parameter>(
-        requiring parameter: Parameter?, encodedParameters: [UInt8]
+        requiring parameter: Parameter?
     ) throws(CTAPStatus) -> (parameter: Parameter, proof: Proof) {
         guard let pinUvAuthParam else { throw .puatRequired }
         guard let parameter else { throw .missingParameter }
         let proof = Proof(
-            version: try PINUVAuthState.protocolNumber(pinUvAuthProtocol),
-            message: [UInt8(truncatingIfNeeded: subCommand)] + encodedParameters, signature: pinUvAuthParam)
+            version: try PINUVAuthState.protocolNumber(pinUvAuthProtocol), message: authenticatedMessage,
+            signature: pinUvAuthParam)
         return (parameter, proof)
     }
 }

@@ -5,7 +5,7 @@ enum KeyCode: UInt8, CaseIterable {
     /// A U2F request, an APDU; the argument likewise.
     case msg
     /// A pinUvAuthToken. The first byte of the payload are its permissions, the rest is its RP ID. Of the argument the
-    /// first bit is the protocol, the next two are the way (`TokenRequest.Way`).
+    /// first bit is the protocol, the next two are the way (`KeyCode.Way`).
     case token
     /// Sets or changes the PIN to the payload, by the protocol of the argument's first bit.
     case pin

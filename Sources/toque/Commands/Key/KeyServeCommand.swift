@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import SoftAuthenticator
+import ToqueEncoding
 import VirtualKey
 
 struct KeyServeCommand: AsyncParsableCommand {
@@ -96,8 +97,8 @@ struct KeyServeCommand: AsyncParsableCommand {
 
     /// Of visible ASCII, as URLs are.
     private static func isPolicyURL(_ text: String) -> Bool {
-        let host = text.hasPrefix("https://") ? text.dropFirst(8).prefix { $0 != "/" } : ""
-        return !host.isEmpty && text.utf8.count <= 256 && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        text.hasPrefix("https://") && Authority(ofURL: text) != nil && text.utf8.count <= 256
+            && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
 
     private func link(to device: CTAPHIDDevice) throws -> any DeviceLink {
