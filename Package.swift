@@ -184,7 +184,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"), "ToqueTestSupport",
             ]),
         tests("BiometricPixSDK", ["SecurityKey", "VirtualKey"]),
         tests("BiometricPixFlow", ["PixSimulator"]),

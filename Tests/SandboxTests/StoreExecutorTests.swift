@@ -2,10 +2,11 @@ import GRDB
 import Glibc
 import Synchronization
 import Testing
+import ToqueTestSupport
 
 @testable import Sandbox
 
-@Suite struct StoreExecutorTests {
+@Suite(.timeLimit(.minutes(2))) struct StoreExecutorTests {
     private struct Refused: Error {}
 
     private func executor() throws -> (executor: StoreExecutor, queue: DatabaseQueue) {
@@ -44,7 +45,7 @@ import Testing
             }
             for await _ in started {}
             for number in 1...50 { group.addTask { try await executor.perform { try Self.insert(number, $0) } } }
-            while executor.waitingCount < 50 { await Task.yield() }
+            #expect(await eventually { executor.waitingCount == 50 })
             isOpen.withLock { $0 = true }
             try await group.waitForAll()
         }
@@ -143,7 +144,7 @@ import Testing
                         return nil
                     }
                 }
-                while executor.waitingCount <= number { await Task.yield() }
+                #expect(await eventually { executor.waitingCount > number })
             }
             isOpen.withLock { $0 = true }
             return await group.reduce(into: Set<Int>()) { kept, number in

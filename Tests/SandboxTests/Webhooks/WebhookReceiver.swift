@@ -21,7 +21,7 @@ final class WebhookReceiver: Sendable {
         var received: [Received] = []
         var underWay = 0
         var mostUnderWay = 0
-        var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+        var watchers: [(count: Int, arrival: AsyncStream<Void>.Continuation)] = []
     }
 
     private struct NoPort: Error {}
@@ -68,16 +68,16 @@ final class WebhookReceiver: Sendable {
     /// How many were there at once.
     var mostUnderWay: Int { state.withLock { $0.mostUnderWay } }
 
-    /// Returns when so many have come in all.
+    /// Returns when so many have come in all, or where the test is cancelled.
     func wait(for count: Int) async {
-        await withCheckedContinuation { continuation in
-            let isThere = state.withLock { state in
-                if state.received.count >= count { return true }
-                state.watchers.append((count, continuation))
-                return false
-            }
-            if isThere { continuation.resume() }
+        let (arrived, arrival) = AsyncStream<Void>.makeStream()
+        let isThere = state.withLock { state in
+            if state.received.count >= count { return true }
+            state.watchers.append((count, arrival))
+            return false
         }
+        if isThere { arrival.finish() }
+        for await _ in arrived {}
     }
 
     private func take(_ received: Received) async throws -> Response {
@@ -89,7 +89,7 @@ final class WebhookReceiver: Sendable {
             state.watchers.removeAll { $0.count <= state.received.count }
             return told
         }
-        for watcher in told { watcher.continuation.resume() }
+        for watcher in told { watcher.arrival.finish() }
         defer { state.withLock { $0.underWay -= 1 } }
         return try await answer(received)
     }

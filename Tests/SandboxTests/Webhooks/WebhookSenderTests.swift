@@ -5,6 +5,7 @@ import Logging
 import Synchronization
 import Testing
 import ToqueEncoding
+import ToqueTestSupport
 
 @testable import Sandbox
 
@@ -301,13 +302,13 @@ import ToqueEncoding
             }
             for await _ in begun { break }
             let reading = Task { try await sender.deliverDue(of: "t") }
-            while store.executor.waitingCount == 0 { await Task.yield() }
+            #expect(await eventually { store.executor.waitingCount > 0 })
             await sender.stop()
             gate.signal()
             try await writing
             #expect(try await reading.value == 0)
         }
-        while stopped != nil { await Task.yield() }
+        #expect(await eventually { stopped == nil })
         await fixture.engine.stop()
     }
 }

@@ -15,12 +15,12 @@ extension Device {
         return try U2FResponse(decoding: response + U2FStatus.noError.encoded, for: command)
     }
 
-    /// As a host does: again and again until the device is touched.
+    /// As a host does: again and again until the device is touched or the test cancelled.
     func poll(_ command: U2FCommand) async throws(U2FStatus) -> U2FResponse {
         while true {
             do throws(U2FStatus) {
                 return try await u2f(command)
-            } catch .conditionsNotSatisfied {
+            } catch .conditionsNotSatisfied where !Task.isCancelled {
                 await Task.yield()
             }
         }

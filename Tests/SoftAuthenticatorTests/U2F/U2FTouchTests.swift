@@ -1,5 +1,6 @@
 import CTAP
 import Testing
+import ToqueTestSupport
 import ToqueWebAuthn
 
 @testable import SoftAuthenticator
@@ -69,7 +70,7 @@ final class U2FTouchTests {
         #expect(await statusWord { _ = try await device.u2f(other) } == .conditionsNotSatisfied)
         #expect(person.prompts.map(\.rpID).count == 2)
         #expect(person.prompts[0].rpID != person.prompts[1].rpID)
-        while !person.isAsked { await Task.yield() }
+        #expect(await eventually { person.isAsked })
         person.answer(.approve)
         _ = try await device.poll(other)
     }
@@ -128,7 +129,7 @@ final class U2FTouchTests {
             #expect(await statusWord { _ = try await device.u2f(request) } == .conditionsNotSatisfied)
         }
         let selecting = Task { [device] in await status { _ = try await device.send(.selection) } }
-        while person.prompts.last?.operation != .select || !person.isAsked { await Task.yield() }
+        #expect(await eventually { person.prompts.last?.operation == .select && person.isAsked })
         person.answer(.approve)
         #expect(await selecting.value == nil)
         #expect(await statusWord { _ = try await device.u2f(request) } == .conditionsNotSatisfied)
@@ -156,6 +157,6 @@ extension Device {
     /// Waits until the person's answer to a request of U2F is there.
     func u2fAnswer() async {
         guard let face = key as? CTAPFace else { return }
-        while face.touch.state.withLock({ $0.question?.answer == nil }) { await Task.yield() }
+        #expect(await eventually { face.touch.state.withLock { $0.question?.answer != nil } })
     }
 }
