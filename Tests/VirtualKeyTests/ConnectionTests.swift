@@ -1,4 +1,5 @@
 import CTAP
+import Glibc
 import Testing
 
 @testable import VirtualKey
@@ -104,19 +105,23 @@ struct ConnectionTests {
         let bench = try Bench()
         let (device, processor) = (bench.device, bench.processor)
         let powerless = Monitor(())
-        let connected = Monitor(())
+        let stranger = Monitor<ThreadState?>(nil)
+        let isBack = Monitor(false)
         processor.whilePowerless.withLock {
             $0 = {
                 powerless.change { _ in }
-                connected.wait(after: 0, atMost: .milliseconds(100))
+                // The stranger comes to wait for the power, or is back from connecting without it.
+                while !isBack.withLock({ $0 }), stranger.withLock({ $0 })?.isWaiting != true { sched_yield() }
             }
         }
         async let powerCycles = onThread {
-            powerless.wait(after: 0, atMost: .seconds(10))
+            defer { isBack.change { $0 = true } }
+            let state = try ThreadState()
+            powerless.wait(after: 0, atMost: .seconds(300))
+            // Only now, as it waited until now.
+            stranger.change { $0 = state }
             _ = try device.connect(link: "a test")
-            let powerCycles = processor.record.withLock { $0.powerCycles }
-            connected.change { _ in }
-            return powerCycles
+            return processor.record.withLock { $0.powerCycles }
         }
         try await onThread { device.powerCycle() }
         #expect(try await powerCycles == 1)
