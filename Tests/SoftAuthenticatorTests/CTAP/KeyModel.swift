@@ -5,7 +5,7 @@ import ToqueWebAuthn
 /// client sees it.
 struct KeyModel {
     /// What a command ends with.
-    enum Outcome: Equatable {
+    enum Outcome: Hashable {
         case status(CTAPStatus)
         case word(U2FStatus)
         /// Flags of an assertion, whose credential is known by a number, and how many there are.
@@ -13,6 +13,12 @@ struct KeyModel {
         case made(AuthenticatorData.Flags)
 
         static let ok = Outcome.status(.ok)
+
+        /// The same whichever credential it is of; two stands for several.
+        var kind: Outcome {
+            if case .signed(let flags, _, let count) = self { return .signed(flags, by: 0, of: min(count, 2)) }
+            return self
+        }
     }
 
     struct Credential {
