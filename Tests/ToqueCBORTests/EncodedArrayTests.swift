@@ -3,15 +3,20 @@ import ToqueCBOR
 import ToqueTestSupport
 
 @Suite struct EncodedArrayTests {
-    /// Items that `CBOR` reads, and such as it refuses or writes in another way.
-    private static let items = [
-        "01", "1817", "1b0000000000000001", "20", "4101", "590001aa", "6161", "80", "820102", "9f01ff", "a10203",
-        "b9000101f6", "bf0102ff", "c101", "d8206161", "5f41014102ff", "7f6161ff", "e0", "f820", "f4", "f6", "f93c00",
-        "fb3ff0000000000000", "a201010102", "d9d9f79f9f01ffff",
+    /// Items that `CBOR` reads.
+    private static let readItems = [
+        "01", "1817", "1b0000000000000001", "20", "4101", "590001aa", "6161", "80", "820102", "a10203", "b9000101f6",
+        "f4", "f6", "f93c00", "fb3ff0000000000000",
+    ].map { hex($0) }
+
+    /// Well-formed ones that it refuses.
+    private static let refusedItems = [
+        "9f01ff", "bf0102ff", "c101", "d8206161", "5f41014102ff", "7f6161ff", "e0", "f820", "a201010102",
+        "d9d9f79f9f01ffff",
     ].map { hex($0) }
 
     @Test func itemsKeepTheirBytes() {
-        for items in [[], Self.items, Array(repeating: [1], count: 300)] {
+        for items in [[], Self.readItems + Self.refusedItems, Array(repeating: [1], count: 300)] {
             let array = CBOR.encodedArray(ofItems: items)
             #expect(CBOR.encodedItems(ofArray: array) == items)
         }
@@ -44,10 +49,16 @@ import ToqueTestSupport
     }
 
     @Test func whatIsReadIsReadHereToo() throws {
-        for item in Self.items {
-            guard let value = try? CBOR(decoding: item, rules: .wellFormed) else { continue }
+        for item in Self.readItems {
+            let value = try CBOR(decoding: item, rules: .wellFormed)
             let array = CBOR.array([value, value]).encoded
             #expect(CBOR.encodedItems(ofArray: array) == [value.encoded, value.encoded])
+        }
+    }
+
+    @Test func whatIsReadHereIsMore() {
+        for item in Self.refusedItems {
+            #expect(throws: CBORError.self) { try CBOR(decoding: item, rules: .wellFormed) }
         }
     }
 }
