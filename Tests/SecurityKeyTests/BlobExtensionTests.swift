@@ -72,7 +72,7 @@ import WebAuthnClient
         let allow = [made.credentialID]
         let nothing = try await bench.get(["largeBlob": ["read": true]], allow: allow)
         #expect(nothing.clientExtensionResults == ["largeBlob": [:]])
-        // What cannot be packed, and more than goes into one message of libfido2's.
+        // None, what no packing shortens, and more than goes into one message of libfido2's.
         for count in [0, 1, 64, 5000] {
             let blob = JSON.base64URL(SeededRandom(seed: "blob \(count)").bytes(count))
             let written = try await bench.get(["largeBlob": ["write": blob]], allow: allow)
