@@ -8,8 +8,8 @@ import urllib.parse
 
 
 class Proxy(http.server.ThreadingHTTPServer):
-    """Hands requests on to a server, until the one at whose moment the client dies: each request has two of them, before
-    the server has it and before the client has the answer."""
+    """Hands requests on to a server, until the one at whose moment the client dies: each request has two of them,
+    before the server has it and before the client has the answer."""
 
     daemon_threads = True
 

@@ -1,4 +1,4 @@
-"""A command that is killed with SIGKILL at any request of its flow, and the same command again: one enrollment, one payment."""
+"""A command that SIGKILL ends at any request of its flow, and the same command again: one enrollment, one payment."""
 
 import json
 import stat
@@ -28,8 +28,8 @@ def proxy(provider):
 
 
 def deaths(proxy, toque, command):
-    """Kills the command at each of its moments in turn, and runs it to its end afterwards. `command` gives its arguments for
-    the n-th death; each is yielded with the JSON that the second run printed."""
+    """Kills the command at each of its moments in turn, and runs it to its end afterwards. `command` gives its
+    arguments for the n-th death; each is yielded with the JSON that the second run printed."""
     fatal = 0
     while True:
         fatal += 1

@@ -55,7 +55,8 @@ def test_resident_keys_are_downloaded(key_with_pin, ssh_keygen, listing, tmp_pat
     for type, public in made.items():
         file = folder / f"id_{type.replace('-', '_')}_rk_{type}"
         assert public_key(file) == public
-        check(public, sign(ssh_keygen, file, [("Enter PIN for", PIN)] if extra else [], listing(key_with_pin)), tmp_path)
+        answers = [("Enter PIN for", PIN)] if extra else []
+        check(public, sign(ssh_keygen, file, answers, listing(key_with_pin)), tmp_path)
     assert len(os.listdir(folder)) == 2 * len(made)
 
 
