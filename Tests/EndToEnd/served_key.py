@@ -35,9 +35,15 @@ class ServedKey(Server):
         with self.connect() as client:
             client.connection.seconds = 0.2
             self.process.send_signal(signal.SIGHUP)
-            deadline = time.monotonic() + 30
+            deadline = time.monotonic() + 60
             while is_open(client):
                 assert time.monotonic() < deadline, "the channel from before is still open"
+
+    def reset(self):
+        """Makes it forget everything: right after power-up, as a reset is taken in the first ten seconds alone."""
+        self.power_cycle()
+        with self.connect() as client:
+            client.ctap.reset()
 
 
 def is_open(client):

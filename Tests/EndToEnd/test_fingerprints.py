@@ -245,10 +245,9 @@ def test_without_fingers_the_option_uv_is_none(plug_in):
 def test_a_reset_forgets_the_fingers(plug_in):
     with plug_in(THUMB) as key:
         enroll_on(key)
-        key.power_cycle()
+        key.reset()
         with key.connect() as client:
-            client.ctap.reset()
-            options = client.ctap.get_info().options
+            options = client.ctap.info.options
             assert (options["uv"], options["bioEnroll"], options["clientPin"]) == (False, False, False)
 
 

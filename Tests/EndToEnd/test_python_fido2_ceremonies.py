@@ -181,12 +181,18 @@ def test_a_silent_assertion(client):
     assert not assertion.auth_data.is_user_present()
 
 
-def test_selection_and_reset(client):
+def test_selection(client):
     client.ctap.selection()
-    credential_id, _ = credential(client.register())
-    client.ctap.reset()
-    with refused("NO_CREDENTIALS"):
-        client.sign(credential_id)
+
+
+def test_a_reset_forgets_the_credentials(key):
+    with key.connect() as client:
+        made = [credential(client.register(resident=resident))[0] for resident in (False, True)]
+    key.reset()
+    with key.connect() as client:
+        for credential_id in made:
+            with refused("NO_CREDENTIALS"):
+                client.sign(credential_id)
 
 
 CANCELLED = {

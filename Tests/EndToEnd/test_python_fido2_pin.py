@@ -80,7 +80,8 @@ def test_lock_after_three_and_block_after_eight(key, protocol):
         assert client.pin(protocol).get_pin_retries()[0] == 0
         with refused("PIN_BLOCKED"):
             client.pin(protocol).change_pin(PIN, OTHER_PIN)
-        client.ctap.reset()
+    key.reset()
+    with key.connect() as client:
         client.pin(protocol).set_pin(PIN)
         client.register(resident=True, pin=PIN, protocol=protocol)
 
