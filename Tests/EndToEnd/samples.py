@@ -1,7 +1,8 @@
-"""The guide's samples and the text form of bytes."""
+"""The guide's samples, bytes without a meaning, and the text form of bytes."""
 
 import base64
 import json
+import random
 
 from command import ROOT
 
@@ -17,6 +18,11 @@ def registration_options():
 def sign_options(credential_id):
     """The sample, naming this credential instead of one that nobody has."""
     return json.loads(SIGNING.read_text()) | {"allowCredentials": [{"type": "public-key", "id": credential_id}]}
+
+
+def noise(count, label=""):
+    """Bytes that do not pack: the same in every run, others for another label."""
+    return random.Random(f"{label} {count}").randbytes(count)
 
 
 def decode(text):

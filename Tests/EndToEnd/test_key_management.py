@@ -1,13 +1,12 @@
 """`toque key fingerprints`, `config` and `blobs`: what looks after a key besides its PIN and its credentials."""
 
 import json
-import os
 
 import pytest
 from fido2.ctap2 import FPBioEnrollment, LargeBlobs
 
 from holder import Holder, information, refused
-from samples import registration_options
+from samples import noise, registration_options
 from served_key import PIN, ServedKey
 from stock import succeed
 
@@ -290,7 +289,7 @@ def test_of_several_credentials_one_is_named(toque, holder, tmp_path):
 @pytest.mark.parametrize("size", [0, 1, 15, 16, 65_000])
 def test_a_blob_of_any_size(holder, tmp_path, size):
     register(holder)
-    blob = os.urandom(size)
+    blob = noise(size)
     set_blob(holder, tmp_path, blob=blob)
     assert get_blob(holder, tmp_path) == blob
     [entry] = blobs(holder)["blobs"]
@@ -341,8 +340,7 @@ def test_a_credential_that_is_not_there(toque, holder):
 def test_a_blob_that_is_too_large(toque, holder, tmp_path):
     register(holder)
     file = tmp_path / "large"
-    with open("/dev/urandom", "rb") as random:
-        file.write_bytes(random.read(1 << 16))
+    file.write_bytes(noise(1 << 16))
     line = refused(toque, "key", "blobs", "set", "--rp-id", RP_ID, *flags(holder), file)
     assert line.startswith("ConstraintError: ") and "no room for the large blob" in line
 

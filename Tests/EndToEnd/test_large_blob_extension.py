@@ -1,7 +1,6 @@
-"""The CTAP 2.3 extension largeBlob of the profiles that keep large blobs with their credentials, and unsigned outputs."""
+"""The CTAP 2.3 extension largeBlob of profiles that keep large blobs with their credentials, and unsigned outputs."""
 
 import json
-import os
 import zlib
 
 import pytest
@@ -10,7 +9,7 @@ from fido2.ctap2 import ClientPin, Ctap2
 from holder import Holder, refused
 from platform_client import GET_ASSERTION, HASH, RP_ID, credential, descriptors
 from platform_client import refused as status
-from samples import decode, registration_options, sign_options
+from samples import decode, noise, registration_options, sign_options
 from served_key import PIN, ServedKey
 
 TEXT = b"many of the same, " * 20
@@ -83,11 +82,11 @@ def test_a_blob_is_kept_with_its_credential(phone, pin):
     with phone.connect() as client:
         first, second = [register(client, user, pin=pin) for user in (b"ana", b"bia")]
         assert read(client, first, pin) is None
-        for blob in (TEXT, b"", os.urandom(4000)):
+        for blob in (TEXT, b"", noise(4000)):
             assert write(client, first, blob, pin)
             assert write(client, second, blob[::-1], pin)
             assert (read(client, first, pin), read(client, second, pin)) == (blob, blob[::-1])
-        assert not write(client, first, os.urandom(5000), pin)
+        assert not write(client, first, noise(5000), pin)
         assert write(client, second, TEXT, pin)
         if pin:
             assert not write(client, second, b"unverified")
@@ -103,9 +102,9 @@ def test_a_reset_forgets_it(phone):
     with phone.connect() as client:
         credential_id = register(client)
         assert write(client, credential_id, TEXT)
-        client.ctap.reset()
-        with status("NO_CREDENTIALS"):
-            read(client, credential_id)
+    phone.reset()
+    with phone.connect() as client, status("NO_CREDENTIALS"):
+        read(client, credential_id)
 
 
 def test_a_credential_in_its_id_has_none(phone):
@@ -124,7 +123,7 @@ def test_other_shapes(phone):
 
 
 def test_it_is_sealed_on_the_disk(phone, tmp_path):
-    blob = os.urandom(1000)
+    blob = noise(1000)
     with phone.connect() as client:
         credential_id = register(client)
         assert write(client, credential_id, blob)

@@ -3,13 +3,13 @@
 import base64
 import hashlib
 import itertools
-import os
 
 import pytest
 from fido2.ctap2 import ClientPin, LargeBlobs
 
 import stock
 from platform_client import GET_ASSERTION, MAKE_CREDENTIAL, PROTOCOLS, RP_ID, credential, proof, refused
+from samples import noise
 from served_key import PIN
 
 LARGE_BLOB_WRITE = ClientPin.PERMISSION.LARGE_BLOB_WRITE
@@ -47,8 +47,9 @@ def blob_key(tmp_path):
     numbers = itertools.count()
 
     def make(key=None):
-        file = tmp_path / f"key-{next(numbers)}"
-        file.write_text(encode(key or os.urandom(32)) + "\n")
+        number = next(numbers)
+        file = tmp_path / f"key-{number}"
+        file.write_text(encode(key or noise(32, f"key {number}")) + "\n")
         return file
 
     return make
@@ -87,7 +88,7 @@ def test_fido2_token_with_a_key_file(key, token, blob_key, tmp_path, size):
     blobs = {}
     for name in ("one", "other"):
         file = tmp_path / f"{name}.in"
-        file.write_bytes(os.urandom(size))
+        file.write_bytes(noise(size, name))
         blobs[blob_key()] = file
     for key_file, file in blobs.items():
         token("-S", "-k", key_file, file, pin=PIN)
@@ -111,7 +112,7 @@ def test_fido2_token_by_the_relying_party(key, token, tmp_path):
     with key.connect() as client:
         credential_id, _ = register(client, pin=PIN)
     blob = tmp_path / "in"
-    blob.write_bytes(os.urandom(64))
+    blob.write_bytes(noise(64))
     by_relying_party = ["-n", RP_ID, "-i", encode(credential_id)]
     token("-S", *by_relying_party, blob, pin=PIN)
     token("-G", *by_relying_party, tmp_path / "out", pin=PIN)
@@ -128,7 +129,7 @@ def test_fido2_token_by_the_relying_party(key, token, tmp_path):
 def test_fido2_token_writes_nothing_without_a_pin(key, blob_key, tmp_path):
     """Of a key that gives tokens libfido2 1.12 wants one to write."""
     blob = tmp_path / "in"
-    blob.write_bytes(os.urandom(64))
+    blob.write_bytes(noise(64))
     refusal = stock.run("fido2-token", "-S", "-b", "-k", blob_key(), blob, key.location)
     assert refusal.code == 1, refusal
     assert "FIDO_ERR_PIN_REQUIRED" in refusal.errors
@@ -137,7 +138,7 @@ def test_fido2_token_writes_nothing_without_a_pin(key, blob_key, tmp_path):
 def test_fido2_token_with_a_wrong_pin(key, blob_key, tmp_path):
     key.set_pin(PIN)
     blob = tmp_path / "in"
-    blob.write_bytes(os.urandom(64))
+    blob.write_bytes(noise(64))
     command = ["fido2-token", "-S", "-b", "-k", blob_key(), blob, key.location]
     refusal = stock.run(*command, answers=[("Enter PIN for", "wrong")])
     assert refusal.code == 1, refusal
@@ -159,7 +160,7 @@ def test_fido2_cred_and_fido2_assert_get_the_key(key, token, pin, blob_key, tmp_
     command = ["fido2-assert", "-G", "-r", "-b", *verification, key.location]
     signed = stock.succeed(*command, stdin=f"{hash}\n{RP_ID}\n", answers=answers)
     assert base64.b64decode(signed[-1]) == large_blob_key
-    blob = os.urandom(64)
+    blob = noise(64)
     with key.connect() as client:
         large_blobs(client, pin).put_blob(large_blob_key, blob)
     token("-G", "-k", blob_key(large_blob_key), tmp_path / "out")
@@ -179,7 +180,7 @@ def test_python_fido2_writes_and_reads(key, pin, protocol):
         assert signed.large_blob_key == first_key
         assert client.sign(first_id, pin=pin).large_blob_key is None
         blobs = large_blobs(client, pin, protocol)
-        for first, second in [(b"one", b"two" * 1000), (os.urandom(20_000), b"")]:
+        for first, second in [(b"one", b"two" * 1000), (noise(20_000), b"")]:
             blobs.put_blob(first_key, first)
             blobs.put_blob(second_key, second)
             assert blobs.get_blob(first_key) == first
@@ -196,12 +197,13 @@ def test_the_array_outlives_the_power(key):
     key.power_cycle()
     with key.connect() as client:
         assert LargeBlobs(client.ctap).get_blob(large_blob_key) == b"kept"
-        client.ctap.reset()
+    key.reset()
+    with key.connect() as client:
         assert client.ctap.large_blobs(0, get=1024)[1] == INITIAL
 
 
 def test_a_broken_write_leaves_the_array(key):
-    array = os.urandom(100)
+    array = noise(100)
     array += hashlib.sha256(array).digest()[:16]
     with key.connect() as client:
         client.ctap.large_blobs(0, set=array, length=len(array))
@@ -248,7 +250,7 @@ def test_writing_takes_the_permission(key):
 
 @pytest.mark.parametrize("size", [1, 32, 64])
 def test_a_cred_blob_is_kept(key, pin, size):
-    blob = os.urandom(size)
+    blob = noise(size)
     with key.connect() as client:
         made = client.register(resident=True, pin=pin, extensions={"credBlob": blob})
         assert made.auth_data.extensions == {"credBlob": True}

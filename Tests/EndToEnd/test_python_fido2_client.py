@@ -1,7 +1,5 @@
 """The WebAuthn client of python-fido2 with the extensions that it knows."""
 
-import os
-
 import pytest
 from fido2.client import ClientError, DefaultClientDataCollector, Fido2Client, UserInteraction
 from fido2.ctap2 import ClientPin
@@ -17,6 +15,7 @@ from fido2.ctap2.pin import PinProtocolV1, PinProtocolV2
 from fido2.server import Fido2Server
 from fido2.utils import websafe_encode
 
+from samples import noise
 from served_key import PIN
 
 RP_ID = "rp.example"
@@ -140,7 +139,7 @@ def test_large_blob(browser, size):
     made = browser.create("required", "required", largeBlob={"support": "required"})
     assert made["largeBlob"]["supported"] is True
     assert browser.get("required", largeBlob={"read": True}).client_extension_results["largeBlob"].get("blob") is None
-    blob = os.urandom(size)
+    blob = noise(size)
     written = browser.get("required", largeBlob={"write": blob}).client_extension_results
     assert written["largeBlob"]["written"] is True
     # Reading takes no verification.
@@ -150,7 +149,7 @@ def test_large_blob(browser, size):
 
 
 def test_cred_blob(browser):
-    blob = os.urandom(64)
+    blob = noise(64)
     browser.create("required", "required", credBlob=blob)
     data = browser.get("required", getCredBlob=True).response.authenticator_data
     assert data.extensions["credBlob"] == blob

@@ -11,7 +11,7 @@ import pytest
 import schemas
 from command import ROOT
 from device import Device
-from samples import decode, encode, registration_options, sign_options
+from samples import decode, encode, noise, registration_options, sign_options
 from terminal import Terminal
 
 ORIGIN = "https://belvo.com"
@@ -114,7 +114,7 @@ def test_a_valid_ceremony_tells_what_to_store(toque, ceremonies):
 def test_the_documentations_example_runs(toque, tmp_path):
     """The shell of docs/verify.md, from the registration to the verified authentication."""
     script = (ROOT / "docs/verify.md").read_text().split("```sh\n")[1].split("```")[0]
-    options = {"challenge": encode(os.urandom(32)), "rpId": "example.org"}
+    options = {"challenge": encode(noise(32)), "rpId": "example.org"}
     (tmp_path / "signing-options.json").write_text(json.dumps(options))
     options = registration_options() | {"rp": {"id": "example.org", "name": "Example"}}
     (tmp_path / "registration-options.json").write_text(json.dumps(options))
