@@ -25,7 +25,7 @@ class Listener:
     def stop(self):
         """Returns its exit code."""
         self.process.terminate()
-        self.process.communicate(timeout=15)
+        self.process.communicate(timeout=60)
         return self.process.returncode
 
     def __enter__(self):

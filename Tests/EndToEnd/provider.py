@@ -46,7 +46,7 @@ class Provider:
             Contract.of(self.url).check(method, path, answer.status, answer.headers, text)
         return json.loads(text) if text else None
 
-    def poll(self, path, is_over, seconds=20):
+    def poll(self, path, is_over, seconds=60):
         """Asks until `is_over` is true of the answer; 404 means not yet."""
         deadline = time.monotonic() + seconds
         while True:

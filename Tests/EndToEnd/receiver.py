@@ -51,7 +51,7 @@ class Receiver:
         """What has come, once it is so many."""
         return self.wait_until(lambda received: len(received) >= count)
 
-    def wait_until(self, is_over, seconds=30):
+    def wait_until(self, is_over, seconds=60):
         """What has come, once `is_over` is true of it."""
         with self.changed:
             assert self.changed.wait_for(lambda: is_over(self.received), seconds), self.received

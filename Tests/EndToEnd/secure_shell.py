@@ -53,14 +53,14 @@ class SecureShellServer:
         enter = 'mount -t proc proc "$0/proc" && exec chroot "$0" /usr/sbin/sshd "$@"'
         command = ["unshare", "--mount", "sh", "-c", enter, self.root, "-D", "-e", "-p", str(self.port), *flags]
         self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        readable, _, _ = select.select([self.process.stderr], [], [], 30)
+        readable, _, _ = select.select([self.process.stderr], [], [], 60)
         line = self.process.stderr.readline() if readable else ""
         assert "Server listening" in line, line
         return self
 
     def __exit__(self, *_):
         self.process.terminate()
-        self.process.communicate(timeout=15)
+        self.process.communicate(timeout=60)
 
 
 def free_port():

@@ -15,7 +15,7 @@ class Server:
 
     def start(self):
         self.process = subprocess.Popen(self.command, stdout=subprocess.PIPE, text=True, **self.popen)
-        readable, _, _ = select.select([self.process.stdout], [], [], 30)
+        readable, _, _ = select.select([self.process.stdout], [], [], 60)
         self.first_line = self.process.stdout.readline() if readable else ""
         if not self.is_ready():
             self.kill()
@@ -35,7 +35,7 @@ class Server:
         """Ends it as a service manager does; returns its exit code."""
         self.process.terminate()
         try:
-            code = self.process.wait(timeout=15)
+            code = self.process.wait(timeout=60)
         except subprocess.TimeoutExpired:
             self.kill()
             raise

@@ -26,7 +26,7 @@ class Terminal:
         os.close(follower)
         self.text = ""
 
-    def wait_for(self, text, seconds=30):
+    def wait_for(self, text, seconds=60):
         """Reads until the text is there."""
         while text not in self.text:
             readable, _, _ = select.select([self.leader], [], [], seconds)
@@ -46,7 +46,7 @@ class Terminal:
 
     def end(self):
         """The exit code; negative where a signal ended it."""
-        return self.process.wait(timeout=30)
+        return self.process.wait(timeout=60)
 
     def __enter__(self):
         return self

@@ -25,7 +25,7 @@ def children(process_id):
 
 
 def wait(condition):
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 60
     while not (value := condition()):
         assert time.monotonic() < deadline
         time.sleep(0.01)

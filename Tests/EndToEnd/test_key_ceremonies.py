@@ -223,7 +223,7 @@ def test_an_interrupt_is_told_to_the_key(toque, number):
         ) as process:
             next(line for line in log if "authenticatorMakeCredential" in line)
             process.send_signal(number)
-            output, error = process.communicate(timeout=10)
+            output, error = process.communicate(timeout=60)
         assert (process.returncode, output) == (-number, "")
         assert error == "Touch the key to register with belvo.com as Ana Exemplo.\ninterrupted\n"
         assert "cancel" in next(log)
@@ -269,6 +269,6 @@ def test_a_key_that_is_gone_midway(toque):
         ) as process:
             assert process.stderr.readline().startswith("Touch the key")
             server.kill()
-            output, error = process.communicate(timeout=30)
+            output, error = process.communicate(timeout=60)
         assert (process.returncode, output) == (3, "")
         assert "plug it in and try again" in error

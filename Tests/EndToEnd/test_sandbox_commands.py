@@ -254,7 +254,8 @@ def test_a_sandbox_begins_with_a_saved_state(toque, tenant, tmp_path):
 
 
 def test_keys_are_tenants(toque, simulator, tenant):
-    script = 'eval "$($TOQUE sandbox keys add --export)" && $TOQUE institutions && $TOQUE sandbox verify "GET /institutions/"'
+    add, verify = 'eval "$($TOQUE sandbox keys add --export)"', '$TOQUE sandbox verify "GET /institutions/"'
+    script = f"{add} && $TOQUE institutions && {verify}"
     environment = toque.environment | {"TOQUE": str(toque.path), "TOQUE_SERVER": simulator.url}
     result = subprocess.run(["sh", "-c", script], env=environment, capture_output=True, text=True, timeout=60)
     assert result.returncode == 0, result.stderr
@@ -356,7 +357,7 @@ def test_requests_are_followed_until_an_interrupt(tenant):
         tenant.provider.request("POST", "/customers/", CUSTOMER)
         assert "POST /customers/" in process.stdout.readline()
         process.send_signal(signal.SIGINT)
-        rest, said = process.communicate(timeout=15)
+        rest, said = process.communicate(timeout=60)
         assert (rest, said) == ("", "")
     assert process.returncode == -signal.SIGINT
 
@@ -371,7 +372,7 @@ def test_following_ends_with_the_sandbox(toque):
             enrollment = tenant.json("trigger", "enrollment.pending")["object"]["id"]
             assert json.loads(process.stdout.readline())["object"] == enrollment
             assert simulator.stop() == 0
-            rest, said = process.communicate(timeout=15)
+            rest, said = process.communicate(timeout=60)
             assert all(json.loads(line) for line in rest.splitlines())
             assert "the sandbox has ended" in said
         assert process.returncode == 0
@@ -383,5 +384,5 @@ def test_following_ends_with_its_reader(tenant):
         process.stdout.readline()
         process.stdout.close()
         # Nothing more is written: it notices by itself.
-        assert process.wait(timeout=15) == 0
+        assert process.wait(timeout=60) == 0
         assert process.stderr.read() == ""

@@ -43,7 +43,7 @@ def test_it_stops_cleanly(toque, tmp_path, link, end):
         with key.connect() as client:
             client.begin_selection()
             key.process.send_signal(end)
-            assert key.process.wait(timeout=15) == 0
+            assert key.process.wait(timeout=60) == 0
         key.process.stdout.close()
 
 

@@ -60,7 +60,7 @@ def test_the_ready_file_is_there_as_long_as_it_answers(home, tmp_path, number):
         key = ready["keys"][0]
         assert Provider(ready["url"], f"{key['id']}:{key['secret']}").customer
         simulator.process.send_signal(number)
-        assert simulator.process.wait(timeout=15) == 0
+        assert simulator.process.wait(timeout=60) == 0
         assert not file.exists()
         assert os.listdir(tmp_path) in ([], ["home"])
 
@@ -98,13 +98,13 @@ def test_the_curl_line_works_when_pasted(home, tmp_path, source):
         assert secret is None or secret not in "".join(said)
         result = subprocess.run(
             ["sh", "-c", said[-1].replace("curl ", "curl --silent --fail ", 1)],
-            env=home.environment, capture_output=True, text=True, timeout=30,
+            env=home.environment, capture_output=True, text=True, timeout=60,
         )
         assert result.returncode == 0, result.stderr
         assert json.loads(result.stdout)["results"]
     finally:
         process.terminate()
-        process.communicate(timeout=15)
+        process.communicate(timeout=60)
 
 
 def test_every_option_is_a_variable_as_well(home, tmp_path):
@@ -231,7 +231,7 @@ def test_it_speaks_tls(home, tmp_path):
     with Simulator(home, *options) as simulator:
         assert simulator.url.startswith("https://127.0.0.1:")
         trusting = ["curl", "--silent", "--fail", "--cacert", certificate, "-u", "sandbox:sandbox"]
-        answer = subprocess.run([*trusting, f"{simulator.url}/institutions/"], capture_output=True, timeout=30)
+        answer = subprocess.run([*trusting, f"{simulator.url}/institutions/"], capture_output=True, timeout=60)
         assert json.loads(answer.stdout)["results"]
         # Commands trust what curl trusts, and say so where they do not.
         for command in [["sandbox", "status"], ["institutions"]]:
@@ -309,7 +309,7 @@ def test_logs_are_json_lines_where_they_are_to_be(home):
         ready = json.loads(process.stdout.readline())
         Provider(ready["url"]).request("GET", "/customers/")
         process.terminate()
-        _, log = process.communicate(timeout=15)
+        _, log = process.communicate(timeout=60)
     entries = [json.loads(line) for line in log.splitlines()]
     assert entries
     assert all({"time", "level", "message"} <= entry.keys() for entry in entries)

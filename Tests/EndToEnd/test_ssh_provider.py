@@ -151,7 +151,7 @@ def test_a_resident_key_is_replaced_only_where_that_is_agreed(key_with_pin, ssh_
 
 def end(process):
     process.terminate()
-    process.communicate(timeout=15)
+    process.communicate(timeout=60)
 
 
 class TestAgent:
@@ -267,7 +267,7 @@ class TestRefusals:
             while "authenticatorMakeCredential" not in key.process.stderr.readline():
                 assert process.poll() is None
             key.kill()
-            _, errors = process.communicate(timeout=30)
+            _, errors = process.communicate(timeout=60)
         key.process.stderr.close()
         assert process.returncode != 0
         assert "the connection to the key" in errors and "broke" in errors

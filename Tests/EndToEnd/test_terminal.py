@@ -13,7 +13,7 @@ PROMPT = "[w]ait for the time-out: "
 @pytest.fixture
 def register(toque, tmp_path):
     """`toque register` on a terminal, up to its prompt."""
-    with Terminal(toque, "register", REGISTRATION, "--store", tmp_path / "store.sqlite", "--timeout", 20) as terminal:
+    with Terminal(toque, "register", REGISTRATION, "--store", tmp_path / "store.sqlite", "--timeout", 300) as terminal:
         terminal.wait_for(PROMPT)
         yield terminal
 

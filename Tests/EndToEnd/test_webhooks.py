@@ -62,7 +62,7 @@ def test_a_webhook_outlives_kill_9(toque, tmp_path):
     is_killed = threading.Event()
 
     def answer(_):
-        is_killed.wait(30)
+        is_killed.wait(300)
         return 200
 
     with Receiver(answer) as receiver:
@@ -88,7 +88,7 @@ def test_what_is_answered_is_told_after_kill_9(toque, tmp_path):
     def answer(received):
         if is_killed.is_set():
             taken.add(received.body["object_id"])
-        is_killed.wait(30)
+        is_killed.wait(300)
         return 200
 
     with Receiver(answer) as receiver:
@@ -154,7 +154,7 @@ def test_listening_ends_with_its_reader(toque):
     with Simulator(toque, "--port", 0, "--memory") as simulator:
         with Listener(toque, simulator.url) as listener:
             listener.process.stdout.close()
-            assert listener.process.wait(timeout=15) == 0
+            assert listener.process.wait(timeout=60) == 0
         assert toque.output("sandbox", "webhooks", "--server", simulator.url, "--json") == []
 
 
