@@ -15,11 +15,15 @@ enum KeptInputs {
     }
 
     /// Writes the inputs of a folder, in an order that does not depend on their names.
+    /// - Throws: where there are none, for then what was to leave some has failed.
     static func write(from directory: String, to file: String) throws {
         let lines = try FileManager.default.contentsOfDirectory(atPath: directory).map { name in
             try Data(contentsOf: URL(fileURLWithPath: "\(directory)/\(name)")).base64EncodedString()
         }
+        guard !lines.isEmpty else {
+            throw CocoaError(.fileReadNoSuchFile, userInfo: [NSFilePathErrorKey: directory])
+        }
         let text = Set(lines).sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }.map { $0 + "\n" }.joined()
-        try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+        try Data(text.utf8).write(to: URL(fileURLWithPath: file), options: .atomic)
     }
 }

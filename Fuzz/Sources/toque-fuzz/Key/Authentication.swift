@@ -2,26 +2,25 @@ import CTAP
 
 /// pinUvAuthParam of a platform, over what each command says.
 enum Authentication {
-    static func authenticate(_ command: CTAPCommand, with token: IssuedToken) -> CTAPCommand {
-        switch command {
-        case .makeCredential(let request): .makeCredential(authenticate(request, request.clientDataHash, token))
-        case .getAssertion(let request): .getAssertion(authenticate(request, request.clientDataHash, token))
+    static func authenticate(
+        _ command: CTAPCommand, with token: IssuedToken, at time: Duration
+    ) -> CTAPCommand {
+        func authenticate<Request: AuthenticatedRequest>(_ request: Request, _ message: [UInt8]) -> Request {
+            var request = request
+            request.pinUvAuthParam = token.authenticate(message, at: time)
+            request.pinUvAuthProtocol = UInt64(token.version.rawValue)
+            return request
+        }
+        return switch command {
+        case .makeCredential(let request): .makeCredential(authenticate(request, request.clientDataHash))
+        case .getAssertion(let request): .getAssertion(authenticate(request, request.clientDataHash))
         case .credentialManagement(let request):
-            .credentialManagement(authenticate(request, request.authenticatedMessage, token))
-        case .bioEnrollment(let request): .bioEnrollment(authenticate(request, request.authenticatedMessage, token))
-        case .config(let request): .config(authenticate(request, request.authenticatedMessage, token))
-        case .largeBlobs(let request): .largeBlobs(authenticate(request, request.authenticatedMessage, token))
+            .credentialManagement(authenticate(request, request.authenticatedMessage))
+        case .bioEnrollment(let request): .bioEnrollment(authenticate(request, request.authenticatedMessage))
+        case .config(let request): .config(authenticate(request, request.authenticatedMessage))
+        case .largeBlobs(let request): .largeBlobs(authenticate(request, request.authenticatedMessage))
         default: command
         }
-    }
-
-    private static func authenticate<Request: AuthenticatedRequest>(
-        _ request: Request, _ message: [UInt8], _ token: IssuedToken
-    ) -> Request {
-        var request = request
-        request.pinUvAuthParam = token.authenticate(message)
-        request.pinUvAuthProtocol = UInt64(token.version.rawValue)
-        return request
     }
 }
 

@@ -11,25 +11,38 @@ struct Expectations {
     struct Proof {
         let isPresent: Bool
         let isVerified: Bool
-        let isFingerEnrolled: Bool
+        /// Whether there is a PIN or a finger.
+        let isProtected: Bool
+        let isAlwaysUv: Bool
+        let token: IssuedToken?
+        let time: Duration
 
-        init(person: Person, storage: MemoryCredentialStore, token: IssuedToken?) {
-            let enrolled = storage.fingerprints().map(\.finger)
-            isFingerEnrolled =
-                switch person.gesture {
-                case .approve: !enrolled.isEmpty
-                case .finger(let name): enrolled.contains(name)
-                default: false
-                }
-            isPresent = person.gesture != .decline || token?.isByFinger == true
-            isVerified = isFingerEnrolled || token != nil
+        /// - Parameter token: the one that the command was authenticated with, which counts on a key with a PIN or a
+        ///   finger alone.
+        init(person: Person, storage: MemoryCredentialStore, token: IssuedToken?, at time: Duration) {
+            isProtected = storage.isProtected
+            self.token = isProtected ? token : nil
+            isPresent = person.gesture != .decline || self.token?.provesPresence(at: time) == true
+            isVerified = person.hasFinger(in: storage) || self.token != nil
+            isAlwaysUv = storage.settings().alwaysUv
+            self.time = time
         }
     }
 
+    /// What authenticatorGetNextAssertion goes on with.
+    private struct Remembered {
+        /// A key waits no longer for the next step (CTAP 2.1 section 6.3).
+        static let stepLimit: Duration = .seconds(30)
+
+        let request: AuthenticatorGetAssertion
+        let proof: Proof
+        var lastStep: Duration
+    }
+
     private var lastSignCount: UInt32 = 0
-    /// Of the getAssertion that getNextAssertion goes on with.
-    private var request: AuthenticatorGetAssertion?
-    private var proof: Proof?
+    private var remembered: Remembered?
+
+    mutating func powerCycle() { remembered = nil }
 
     // MARK: - CTAP2
 
@@ -40,6 +53,8 @@ struct Expectations {
         let data = read(response.attestationObject.authenticatorData)
         check(data, rpID: request.rp.id ?? "", proof)
         require(data.flags.contains(.userPresent), "a credential without a touch")
+        let needsVerification = proof.isAlwaysUv || proof.isProtected && request.options.rk == true
+        require(!needsVerification || data.flags.contains(.userVerified), "a credential without verification")
         // A credential begins where the counter of all of them is.
         require(data.signCount >= lastSignCount, "a counter that goes back")
         guard let attested = data.attestedCredentialData, let key = try? COSEKey(decoding: attested.credentialPublicKey)
@@ -55,13 +70,18 @@ struct Expectations {
         _ response: AuthenticatorGetAssertion.Response, to request: AuthenticatorGetAssertion, _ proof: Proof,
         _ known: [KnownCredential]
     ) {
-        (self.request, self.proof) = (request, proof)
+        remembered = Remembered(request: request, proof: proof, lastStep: proof.time)
         checkSigned(response, to: request, proof, known)
     }
 
-    mutating func check(next response: AuthenticatorGetAssertion.Response, _ known: [KnownCredential]) {
-        guard let request, let proof else { fatalError("another assertion of none") }
-        checkSigned(response, to: request, proof, known)
+    mutating func check(
+        next response: AuthenticatorGetAssertion.Response, _ known: [KnownCredential], at time: Duration
+    ) {
+        guard let remembered else { fatalError("another assertion of none") }
+        require(time - remembered.lastStep <= Remembered.stepLimit, "another assertion too late")
+        remembered.proof.token?.requireAlive(at: time)
+        self.remembered?.lastStep = time
+        checkSigned(response, to: remembered.request, remembered.proof, known)
     }
 
     private mutating func checkSigned(
@@ -73,6 +93,9 @@ struct Expectations {
         count(data.signCount)
         require(
             data.flags.contains(.userPresent) == (request.options.up != false), "another presence than asked for")
+        let isVerified = data.flags.contains(.userVerified)
+        require(
+            isVerified || !proof.isAlwaysUv || request.options.up == false, "an assertion without verification")
         guard let credential = known.first(where: { $0.id == response.credential.id }) else {
             fatalError("an assertion of a credential that was never made")
         }
@@ -80,7 +103,6 @@ struct Expectations {
         require(
             credential.verify(response.signature, of: response.authenticatorData + request.clientDataHash),
             "a signature that is wrong")
-        let isVerified = data.flags.contains(.userVerified)
         require(isVerified || response.user?.name.isEmpty != false, "a name for somebody who was not verified")
         switch credential.protection {
         case 2: require(isVerified || !request.allowList.isEmpty, "a protected credential is found")

@@ -16,7 +16,7 @@ enum KeyCode: UInt8, CaseIterable {
     case powerCycle
     /// The next request comes on another channel.
     case channel
-    /// Writes the payload as the large-blob array, in fragments.
+    /// Writes the payload as the large-blob array, in fragments. The argument chooses the token (`Preparation`).
     case largeBlobs
 
     init(_ step: Step) { self = Self.allCases[Int(step.code) % Self.allCases.count] }
@@ -25,12 +25,17 @@ enum KeyCode: UInt8, CaseIterable {
     struct Preparation: OptionSet {
         let rawValue: UInt8
 
-        /// pinUvAuthParam is made with the token that was given last.
+        /// pinUvAuthParam is made with a token.
         static let authenticate = Preparation(rawValue: 1)
         /// Identifiers of one byte stand for those of the key's credentials and fingerprints.
         static let resolve = Preparation(rawValue: 2)
         /// The salts of hmac-secret are encrypted as the key expects.
         static let encryptSalts = Preparation(rawValue: 4)
+        /// Which token (`TokenWallet.token`).
+        static func token(_ number: UInt8) -> Preparation { Preparation(rawValue: number << 3) }
+
+        static let tokenNumbers = 4
+        var token: Int { Int(rawValue >> 3) % Self.tokenNumbers }
     }
 
     /// How a token is asked for.

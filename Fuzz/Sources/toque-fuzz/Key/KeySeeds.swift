@@ -6,27 +6,27 @@ import ToqueWebAuthn
 
 /// Inputs to begin with, and steps that mean something, for a key.
 enum KeySeeds {
-    private typealias Preparation = KeyCode.Preparation
+    typealias Preparation = KeyCode.Preparation
     private static let hash = KeyTemplate.hash
-    private static let rpID = KeyTemplate.rpIDs[0]
+    static let rpID = KeyTemplate.rpIDs[0]
 
     /// Each request of CTAP2 with a token for it before it, and what goes on after it.
     static var commands: [[Step]] {
-        let tokens = [token(0x3F), token(0x3F, way: .fingerprint, rpID: rpID), token(0x03, way: .legacy)]
+        let some = [token(0x3F), token(0x3F, way: .fingerprint), token(0x03, way: .legacy)]
         var inputs = requests.map { [$0] }
-        for token in tokens { inputs += requests.map { [token, $0, $0] } }
+        for token in some { inputs += requests.map { [token, $0, $0] } }
         inputs.append([token(0x40), command(.credentialManagement(.init(.getCredsMetadata)), .authenticate)])
         inputs.append([token(0x04)] + enumeration)
         inputs.append([token(0x08)] + enrollment)
         inputs.append([token(0x10), Step(code: KeyCode.largeBlobs.rawValue, payload: [0x80])])
-        inputs.append([pin("567890"), token(0x03), pin("0000"), Step(code: KeyCode.powerCycle.rawValue), token(0x03)])
+        inputs.append([pin("567890"), token(0x03), pin("0000"), powerCycle, token(0x03)])
         inputs.append(Array(repeating: token(0x03, way: .wrongPIN), count: 4) + [token(0x03)])
         inputs.append([gesture(4)] + Array(repeating: token(0x03, way: .fingerprint), count: 6) + [token(0x03)])
         inputs.append([command(.reset), pin("2468"), token(0x03), requests[0]])
         inputs.append(
             [token(0x20), configuration(.toggleAlwaysUv)] + u2fRequests
                 + [token(0x01), requests[0], token(0x20), configuration(.toggleAlwaysUv)])
-        return inputs
+        return inputs + tokens
     }
 
     static var u2f: [[Step]] {
@@ -40,9 +40,8 @@ enum KeySeeds {
         + [
             token(0x3F), token(0x3F, way: .fingerprint), token(0x03, way: .legacy), token(0x03, way: .wrongPIN),
             token(0x40), token(0x04), token(0x04, rpID: rpID), token(0x08), token(0x10), token(0x20), pin("123456"),
-            pin("1234"), Step(code: KeyCode.time.rawValue, argument: 11),
-            Step(code: KeyCode.time.rawValue, argument: 31),
-            Step(code: KeyCode.powerCycle.rawValue), Step(code: KeyCode.channel.rawValue), command(.reset),
+            pin("1234"), time(11), time(31), time(200), powerCycle, Step(code: KeyCode.channel.rawValue),
+            command(.reset),
             Step(code: KeyCode.largeBlobs.rawValue, payload: [0x80]),
             Step(code: KeyCode.largeBlobs.rawValue, payload: [UInt8](repeating: 0x42, count: 1500)),
         ]
@@ -57,7 +56,7 @@ enum KeySeeds {
 
     // MARK: - Steps
 
-    private static var requests: [Step] {
+    static var requests: [Step] {
         typealias Extensions = AuthenticatorMakeCredential.Extensions
         let salts = HMACSecretInput(
             keyAgreement: KeyAgreementKey(x: hash, y: hash), saltEnc: [UInt8](repeating: 1, count: 80),
@@ -78,7 +77,8 @@ enum KeySeeds {
             } + [
                 getAssertion(.init(), allow: [], .resolve, up: false), command(.getNextAssertion), command(.getInfo),
                 command(.selection), configuration(.toggleAlwaysUv), configuration(.enableEnterpriseAttestation),
-                configuration(.setMinPINLength),
+                configuration(
+                    .setMinPINLength, .init(newMinPINLength: 4, minPinLengthRPIDs: [rpID], forceChangePin: false)),
                 command(.clientPIN(.init(.getPINRetries))), command(.clientPIN(.init(.getUVRetries))),
                 command(.clientPIN(.init(.getKeyAgreement, pinUvAuthProtocol: 2))),
                 command(.largeBlobs(.init(get: 960, offset: 0))),
@@ -87,7 +87,7 @@ enum KeySeeds {
             ]
     }
 
-    private static var enumeration: [Step] {
+    static var enumeration: [Step] {
         let user = PublicKeyCredentialUserEntity(id: [0], name: "bia", displayName: "Bia")
         let descriptor = CTAPCredentialDescriptor(id: [0])
         let requests: [AuthenticatorCredentialManagement] = [
@@ -100,7 +100,7 @@ enum KeySeeds {
         return requests.map { command(.credentialManagement($0), [.authenticate, .resolve]) }
     }
 
-    private static var enrollment: [Step] {
+    static var enrollment: [Step] {
         let requests: [AuthenticatorBioEnrollment] = [
             .init(.enrollBegin), .init(.enrollCaptureNextSample, templateID: [2]),
             .init(.enrollCaptureNextSample, templateID: [2]), .init(.cancelCurrentEnrollment),
@@ -128,7 +128,7 @@ enum KeySeeds {
         } + [short]
     }
 
-    private static func command(_ command: CTAPCommand, _ preparation: Preparation = []) -> Step {
+    static func command(_ command: CTAPCommand, _ preparation: Preparation = []) -> Step {
         Step(code: KeyCode.cbor.rawValue, argument: preparation.rawValue, payload: command.encoded)
     }
 
@@ -147,7 +147,7 @@ enum KeySeeds {
 
     private static func assertion(allow number: UInt8) -> Step { getAssertion(.init(), allow: [number], .resolve) }
 
-    private static func getAssertion(
+    static func getAssertion(
         _ extensions: AuthenticatorGetAssertion.Extensions, allow: [UInt8], _ preparation: Preparation, up: Bool? = nil
     ) -> Step {
         command(
@@ -157,24 +157,32 @@ enum KeySeeds {
                     extensions: extensions, options: CTAPOptions(up: up))), preparation)
     }
 
-    private static func configuration(_ subCommand: AuthenticatorConfig.SubCommand) -> Step {
-        let parameters =
-            subCommand == .setMinPINLength
-            ? AuthenticatorConfig.MinPINLength(newMinPINLength: 4, minPinLengthRPIDs: [rpID], forceChangePin: false)
-            : AuthenticatorConfig.MinPINLength()
-        return command(.config(AuthenticatorConfig(subCommand, minPINLength: parameters)), .authenticate)
+    static func configuration(
+        _ subCommand: AuthenticatorConfig.SubCommand, _ parameters: AuthenticatorConfig.MinPINLength = .init()
+    ) -> Step {
+        command(.config(AuthenticatorConfig(subCommand, minPINLength: parameters)), .authenticate)
     }
 
-    private static func token(_ permissions: UInt8, way: KeyCode.Way = .pin, rpID: String = "") -> Step {
+    /// - Parameter rpID: nil is one where the permissions need it.
+    static func token(
+        _ permissions: UInt8, way: KeyCode.Way = .pin, version: PINUVAuthProtocol = .two, rpID: String? = nil
+    ) -> Step {
         let number = UInt8(KeyCode.Way.allCases.firstIndex(of: way) ?? 0)
-        return Step(code: KeyCode.token.rawValue, argument: 1 | number << 1, payload: [permissions] + Array(rpID.utf8))
+        let rpID = rpID ?? (permissions & 0x03 == 0 ? "" : Self.rpID)
+        return Step(
+            code: KeyCode.token.rawValue, argument: (version == .one ? 0 : 1) | number << 1,
+            payload: [permissions] + Array(rpID.utf8))
     }
 
-    private static func pin(_ pin: String) -> Step {
+    static func pin(_ pin: String) -> Step {
         Step(code: KeyCode.pin.rawValue, argument: 1, payload: Array(pin.utf8))
     }
 
-    private static func gesture(_ number: UInt8) -> Step { Step(code: KeyCode.gesture.rawValue, argument: number) }
+    static var powerCycle: Step { Step(code: KeyCode.powerCycle.rawValue) }
+
+    static func time(_ seconds: UInt8) -> Step { Step(code: KeyCode.time.rawValue, argument: seconds) }
+
+    static func gesture(_ number: UInt8) -> Step { Step(code: KeyCode.gesture.rawValue, argument: number) }
 }
 
 /// Inputs that are one message.

@@ -1,8 +1,10 @@
-import CTAP
 import SoftAuthenticator
+import ToqueCBOR
 import ToqueCOSE
 import ToqueCrypto
 import ToqueWebAuthn
+
+@testable import CTAP
 
 /// A key with a PIN, two fingers, a large-blob array and credentials of each kind, made once; each input begins with one
 /// like it.
@@ -11,6 +13,11 @@ struct KeyTemplate: Sendable {
     static let rpIDs = ["example.org", "shop.example"]
     static let fingers = ["right index", "left thumb"]
     static let hash = [UInt8](repeating: 0x11, count: 32)
+
+    /// Longer than what is read or written at a time.
+    private static let largeBlobs: CBOR = [
+        [1: .bytes([UInt8](repeating: 1, count: 1200)), 2: .bytes([UInt8](repeating: 2, count: 12)), 3: 2400]
+    ]
 
     private struct Record: Sendable {
         let credential: PublicKeyCredentialSource
@@ -58,6 +65,7 @@ struct KeyTemplate: Sendable {
         for (index, finger) in fingers.enumerated() {
             storage.save(Fingerprint(id: [UInt8(index), 0xF1], friendlyName: finger, finger: finger))
         }
+        storage.setLargeBlobArray(SerializedLargeBlobArray.serialize(largeBlobs.encoded))
     }
 
     /// A store of its own.

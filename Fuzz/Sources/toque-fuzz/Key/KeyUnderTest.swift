@@ -1,6 +1,5 @@
 import SoftAuthenticator
 import Synchronization
-import ToqueCBOR
 import ToqueCrypto
 
 @testable import CTAP
@@ -13,7 +12,9 @@ final class KeyUnderTest {
     private let uptime = Uptime()
     private let random: SeededRandom
     private let key: any CTAPProcessor
-    private var token: IssuedToken?
+    private var tokens = TokenWallet()
+    /// By which the enumeration of RPs or credentials was begun that goes on from step to step.
+    private var enumerator: IssuedToken?
     private var powerUp: Duration
     private var expectations = Expectations()
     private(set) var known: [KnownCredential]
@@ -62,7 +63,9 @@ final class KeyUnderTest {
         case .powerCycle:
             key.powerCycle()
             powerUp = uptime.now
-            if token?.isPersistent == false { token = nil }
+            tokens.powerCycle()
+            enumerator = nil
+            expectations.powerCycle()
         case .channel: key.channelChanged()
         case .largeBlobs: writeLargeBlobs(step)
         }
@@ -78,39 +81,50 @@ final class KeyUnderTest {
     private func send(_ step: Step) -> Bool {
         let preparation = KeyCode.Preparation(rawValue: step.argument)
         var message = step.payload
-        if preparation.contains(.resolve) { message = resolve(message) }
+        if preparation.contains(.resolve) { message = identifiers.resolve(message) }
         guard var command = try? CTAPCommand(decoding: message) else { return false }
         if preparation.contains(.encryptSalts) { command = encryptingSalts(command) }
-        var authority: IssuedToken?
-        if preparation.contains(.authenticate), let token {
-            command = Authentication.authenticate(command, with: token)
-            authority = token
-        }
-        guard let response = carryOut(command) else { return false }
-        let proof = Expectations.Proof(person: person, storage: storage, token: authority)
+        let token = preparation.contains(.authenticate) ? tokens.token(preparation.token) : nil
+        if let token { command = Authentication.authenticate(command, with: token, at: uptime.now) }
+        guard let response = carryOut(command, by: token) else { return false }
+        let proof = Expectations.Proof(person: person, storage: storage, token: token, at: uptime.now)
         switch (command, response) {
         case (.makeCredential(let request), .makeCredential(let response)):
-            token?.use(authority, for: .makeCredential, rpID: request.rp.id ?? "", at: uptime.now)
             known.append(expectations.check(response, to: request, proof))
         case (.getAssertion(let request), .getAssertion(let response)):
-            token?.use(authority, for: .getAssertion, rpID: request.rpID, at: uptime.now)
             expectations.check(response, to: request, proof, known)
-        case (.getNextAssertion, .getAssertion(let response)): expectations.check(next: response, known)
+        case (.getNextAssertion, .getAssertion(let response)):
+            expectations.check(next: response, known, at: uptime.now)
+        case (.credentialManagement(let request), _): checkEnumeration(request, by: token)
         case (.reset, _):
             require(uptime.now - powerUp <= .seconds(10), "a reset long after power-up")
             require(proof.isPresent, "a reset without a touch")
             require(
                 storage.pinState() == nil && storage.credentials(rpID: nil).isEmpty, "a reset leaves something")
-            (token, pin) = (nil, nil)
+            pin = nil
             return true
         default: break
         }
         return false
     }
 
+    /// An enumeration goes on without pinUvAuthParam, but not longer than the token is good that began it (CTAP 2.1
+    /// section 6).
+    private func checkEnumeration(_ request: AuthenticatorCredentialManagement, by token: IssuedToken?) {
+        switch AuthenticatorCredentialManagement.SubCommand(rawValue: request.subCommand) {
+        case .enumerateRPsBegin, .enumerateCredentialsBegin: enumerator = token
+        case .enumerateRPsGetNextRP, .enumerateCredentialsGetNextCredential:
+            guard let enumerator else { fatalError("an enumeration goes on that nobody began") }
+            enumerator.requireAlive(at: uptime.now)
+        default: break
+        }
+    }
+
+    /// - Parameter token: the one that pinUvAuthParam was made with.
     /// - Returns: nil where it is refused.
     @discardableResult
-    func carryOut(_ command: CTAPCommand) -> CTAPResponse? {
+    func carryOut(_ command: CTAPCommand, by token: IssuedToken? = nil) -> CTAPResponse? {
+        let demand = TokenDemand(command, storage, known)
         let result = immediately { [key] () async -> Result<CTAPResponse, CTAPStatus> in
             do throws(CTAPStatus) {
                 return .success(try await key.process(command) { _ in })
@@ -125,6 +139,8 @@ final class KeyUnderTest {
             if case .largeBlobs = response {} else { require(bytes.count < 2048, "an answer that is too long") }
             let read = try? CTAPResponse(decoding: [CTAPStatus.ok.rawValue] + bytes, for: command)
             require(read?.encoded == bytes, "an answer that platforms cannot read")
+            demand?.check(token, at: uptime.now)
+            tokens.note(command, response, storage)
             return response
         case .failure(let status):
             require(status != .ok && status != .other, "\(command) gives \(status)")
@@ -136,7 +152,7 @@ final class KeyUnderTest {
 
     private func sendU2F(_ step: Step) {
         var message = step.payload
-        if KeyCode.Preparation(rawValue: step.argument).contains(.resolve) { message = resolveU2F(message) }
+        if KeyCode.Preparation(rawValue: step.argument).contains(.resolve) { message = identifiers.resolveU2F(message) }
         guard let command = try? U2FCommand(decoding: message) else { return }
         require((try? U2FCommand(decoding: command.encoded)) == command, "a request changes on its way")
         let result = immediately { [key] () async -> Result<U2FResponse, U2FStatus> in
@@ -176,7 +192,7 @@ final class KeyUnderTest {
             version: step.argument & 1 == 0 ? .one : .two, way: way, permissions: .init(rawValue: UInt64(first)),
             rpID: rpID.isEmpty ? nil : rpID, pin: pin ?? KeyTemplate.pin)
         let isPINRight = isPINRight
-        let isFingerEnrolled = Expectations.Proof(person: person, storage: storage, token: nil).isFingerEnrolled
+        let isFingerEnrolled = person.hasFinger(in: storage)
         let sendsPIN = way == .pin || way == .legacy
         guard let issued = request.perform(on: self, random: random, at: uptime.now) else { return sendsPIN }
         switch way {
@@ -184,7 +200,7 @@ final class KeyUnderTest {
         case .fingerprint: require(isFingerEnrolled, "a finger that is not enrolled gives a token")
         case .pin, .legacy: require(isPINRight, "a PIN that is not the key's gives a token")
         }
-        token = issued
+        tokens.add(issued)
         return sendsPIN
     }
 
@@ -196,66 +212,28 @@ final class KeyUnderTest {
         guard request.perform(on: self, random: random) else { return }
         require(isAllowed, "a PIN is changed by who does not know it")
         require(new.unicodeScalars.count >= 4, "a PIN that is too short")
-        (pin, token) = (new, nil)
+        pin = new
         require(isPINRight, "the PIN is another one than was set")
     }
 
     private func writeLargeBlobs(_ step: Step) {
         let array = SerializedLargeBlobArray.serialize(step.payload)
         let fragment = 960
+        let token = tokens.token(KeyCode.Preparation(rawValue: step.argument).token)
         for offset in stride(from: 0, to: array.count, by: fragment) {
             let command = AuthenticatorLargeBlobs(
                 set: Array(array[offset...].prefix(fragment)), offset: UInt64(offset),
                 length: offset == 0 ? UInt64(array.count) : nil)
-            guard let token, carryOut(Authentication.authenticate(.largeBlobs(command), with: token)) != nil else {
-                return
-            }
+            guard let token else { return }
+            let authenticated = Authentication.authenticate(.largeBlobs(command), with: token, at: uptime.now)
+            guard carryOut(authenticated, by: token) != nil else { return }
         }
         require(storage.largeBlobArray() == array, "what was written is not what is stored")
     }
 
     // MARK: - What an input cannot hold
 
-    /// Identifiers of one byte become those of the key.
-    private func resolve(_ message: [UInt8]) -> [UInt8] {
-        guard let code = message.first, let item = try? CBOR(decoding: Array(message.dropFirst())) else {
-            return message
-        }
-        return [code] + resolve(item).encoded
-    }
-
-    private func resolve(_ item: CBOR) -> CBOR {
-        switch item {
-        case .array(let items): return .array(items.map(resolve))
-        case .map(let map):
-            return .map(
-                CBORMap(
-                    map.map { key, value in
-                        guard let bytes = value.bytesValue, bytes.count == 1, let number = bytes.first else {
-                            return (key, resolve(value))
-                        }
-                        if key == "id", !known.isEmpty { return (key, .bytes(known[Int(number) % known.count].id)) }
-                        let fingerprints = storage.fingerprints()
-                        // templateID of authenticatorBioEnrollment.
-                        if key == 1, !fingerprints.isEmpty {
-                            return (key, .bytes(fingerprints[Int(number) % fingerprints.count].id))
-                        }
-                        return (key, value)
-                    }))
-        default: return item
-        }
-    }
-
-    private func resolveU2F(_ message: [UInt8]) -> [UInt8] {
-        guard case .authenticate(var request)? = try? U2FCommand(decoding: message), !known.isEmpty,
-            request.keyHandle.count == 1, let number = request.keyHandle.first
-        else { return message }
-        let credential = known[Int(number) % known.count]
-        request.keyHandle = credential.id
-        // Zeros stand for the application that it belongs to.
-        if request.application.allSatisfy({ $0 == 0 }) { request.application = credential.rpIDHash }
-        return U2FCommand.authenticate(request).encoded
-    }
+    private var identifiers: Identifiers { Identifiers(credentials: known, fingerprints: storage.fingerprints()) }
 
     private func encryptingSalts(_ command: CTAPCommand) -> CTAPCommand {
         switch command {

@@ -1,3 +1,4 @@
+import SoftAuthenticator
 import Synchronization
 import ToqueWebAuthn
 
@@ -13,6 +14,16 @@ final class Person: UserInteraction {
     var gesture: UserGesture { current.withLock { $0 } }
 
     func choose(_ number: UInt8) { current.withLock { $0 = Self.gestures[Int(number) % Self.gestures.count] } }
+
+    /// Whether theirs is the finger of one of these, which is what a sensor sees.
+    func hasFinger(in storage: MemoryCredentialStore) -> Bool {
+        let enrolled = storage.fingerprints().map(\.finger)
+        return switch gesture {
+        case .approve: !enrolled.isEmpty
+        case .finger(let name): enrolled.contains(name)
+        default: false
+        }
+    }
 
     func requestGesture(_ prompt: GesturePrompt) async throws(WebAuthnError) -> UserGesture { gesture }
 }

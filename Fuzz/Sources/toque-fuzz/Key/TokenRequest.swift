@@ -9,6 +9,9 @@ struct TokenRequest {
     let rpID: String?
     let pin: String
 
+    /// The permissions of the token that comes of it (sections 6.5.5.7.1 and 6.5.5.7.2).
+    var granted: PINUVAuthPermissions { way == .legacy ? [.makeCredential, .getAssertion] : permissions.granted }
+
     /// - Returns: nil where the key refuses.
     func perform(on key: KeyUnderTest, random: any RandomSource, at time: Duration) -> IssuedToken? {
         guard let shared = Self.agree(version, on: key, random: random) else { return nil }
