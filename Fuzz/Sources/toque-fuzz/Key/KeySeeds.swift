@@ -148,13 +148,14 @@ enum KeySeeds {
     private static func assertion(allow number: UInt8) -> Step { getAssertion(.init(), allow: [number], .resolve) }
 
     static func getAssertion(
-        _ extensions: AuthenticatorGetAssertion.Extensions, allow: [UInt8], _ preparation: Preparation, up: Bool? = nil
+        _ extensions: AuthenticatorGetAssertion.Extensions, allow: [UInt8], _ preparation: Preparation, up: Bool? = nil,
+        uv: Bool? = nil
     ) -> Step {
         command(
             .getAssertion(
                 AuthenticatorGetAssertion(
                     rpID: rpID, clientDataHash: hash, allowList: allow.map { CTAPCredentialDescriptor(id: [$0]) },
-                    extensions: extensions, options: CTAPOptions(up: up))), preparation)
+                    extensions: extensions, options: CTAPOptions(up: up, uv: uv))), preparation)
     }
 
     static func configuration(

@@ -3,7 +3,7 @@ import ToqueCrypto
 
 /// Inputs to begin with that are about tokens: those that have ended, those that permit something else, and none.
 extension KeySeeds {
-    static var tokens: [[Step]] { ended + unfit }
+    static var tokens: [[Step]] { ended + steps + unfit + [stalePresence] }
 
     /// Each way that a token ends, and then what it was good for.
     private static var ended: [[Step]] {
@@ -26,16 +26,18 @@ extension KeySeeds {
             [persistent, powerCycle, metadata] + minutes + [metadata],
             [persistent, pin("567890"), metadata.with(token: 1)],
             [persistent, command(.reset), pin("2468"), token(0x40), metadata.with(token: 2)],
-        ] + steps
+        ]
     }
 
     /// What goes on from step to step by a token that ends.
     private static var steps: [[Step]] {
-        let enumeration = [token(0x04), managing(.init(.enumerateRPsBegin)), managing(.init(.enumerateRPsGetNextRP))]
+        let relyingParties = [managing(.init(.enumerateRPsBegin)), managing(.init(.enumerateRPsGetNextRP))]
         let assertions = [
             token(0x02), getAssertion(.init(), allow: [], .authenticate, up: false), command(.getNextAssertion),
         ]
-        return [enumeration, assertions].flatMap { steps in
+        let withoutToken = [gesture(0), getAssertion(.init(), allow: [], [], uv: true), command(.getNextAssertion)]
+        let series = [[token(0x04)] + relyingParties, [token(0x40)] + relyingParties, assertions, withoutToken]
+        return series.flatMap { steps in
             let (begin, next) = (steps[1], steps[2])
             // As long as the token lives, and never longer than a step may wait.
             let minutes = (0..<20).flatMap { _ in [time(29), begin] }
@@ -44,6 +46,14 @@ extension KeySeeds {
                 [steps[0], begin] + minutes + [time(29), next],
             ]
         }
+    }
+
+    /// A finger's token is good for longer than the finger was there.
+    private static var stalePresence: [Step] {
+        [
+            token(0x03, way: .fingerprint), getAssertion(.init(), allow: [], .authenticate, up: false), gesture(1),
+            time(31), getAssertion(.init(), allow: [], .authenticate),
+        ]
     }
 
     /// Tokens of each permission alone, of one RP, and none, for everything.
