@@ -12,7 +12,9 @@ from types import SimpleNamespace
 import pytest
 
 from command import ROOT
+from soaking.credentials import read_information
 from soaking.measurement import Sample
+from soaking.pins import reset_too_late
 from soaking.report import faults
 from soaking.verdict import leaks
 from soaking.worker import LockExpired, Worker
@@ -55,6 +57,28 @@ def test_a_key_that_nobody_measured_does_not_pass():
     world, person = SimpleNamespace(wrong=[]), SimpleNamespace(unasked="")
     [fault] = faults(SimpleNamespace(world=world, person=person, died=False, exit_code=0, is_measured=False))
     assert "not measured" in fault
+
+
+# What is counted
+
+
+def test_what_was_done_instead_is_counted():
+    def do(_):
+        pass
+
+    def do_something_else(_):
+        return do
+
+    world = World(process=None, location=None, person=None, authority=None)
+    worker = Worker(world, 0, random.Random(1), {do_something_else: 1}, pause=0)
+    worker.client = Connection(power=0)
+    worker.step()
+    assert world.tally == {"do": 1, "operations": 1}
+
+
+def test_a_reset_too_soon_is_none_too_late():
+    world = World(process=None, location=None, person=None, authority=None)
+    assert reset_too_late(SimpleNamespace(world=world)) is read_information
 
 
 # What counts as a wrong answer

@@ -12,7 +12,7 @@ from .verification import authorization, random_verification, verified, with_opt
 def sign(worker):
     """With one of the credentials that are known, listed among others that are not the key's."""
     if not worker.account.credentials:
-        return register(worker)
+        return register
     chance = worker.chance
     credential = chance.choice(worker.account.credentials)
     how = random_verification(worker)
@@ -54,7 +54,7 @@ def sign_with_a_secret(worker):
     """hmac-secret: the same salt has the same answer for ever."""
     having = [each for each in worker.account.credentials if each.has_secret]
     if not having:
-        return register(worker)
+        return register
     credential, salt = worker.chance.choice(having), bytes([worker.chance.randrange(4)]) * 32
     client_data_hash = worker.chance.randbytes(32)
     is_verified = credential.protection == 3 or worker.chance.random() < 0.5
@@ -110,7 +110,7 @@ def sign_with_a_contended_token(worker):
     """Without a lock another client's token may take the place of this one, or its touch the token's permissions."""
     sealed = worker.account.sealed
     if not sealed:
-        return register(worker)
+        return register
     credential, client_data_hash = worker.chance.choice(sealed), worker.chance.randbytes(32)
     pin = worker.pin()
     with worker.world.key_agreement:

@@ -12,7 +12,7 @@ LARGE_BLOB_WRITE = ClientPin.PERMISSION.LARGE_BLOB_WRITE
 def keep_a_blob(worker):
     having = [each for each in worker.account.credentials if each.large_blob_key]
     if not having:
-        return register(worker)
+        return register
     key = worker.chance.choice(having).large_blob_key
     content = None if worker.chance.random() < 0.3 else worker.bytes(0, 2500)
     with worker.locked():
@@ -40,7 +40,7 @@ def put(worker, key, content):
 def read_a_blob(worker):
     having = [each for each in worker.account.credentials if each.large_blob_key]
     if not having:
-        return register(worker)
+        return register
     key = worker.chance.choice(having).large_blob_key
     with worker.locked():
         content = LargeBlobs(worker.client.ctap).get_blob(key)

@@ -78,7 +78,7 @@ def chosen(worker):
 
 def rename_a_user(worker):
     if not (credential := chosen(worker)):
-        return list_credentials(worker)
+        return list_credentials
     name = f"renamed {worker.chance.randrange(1000)}"
     credential.names.add(name)
     with worker.locked():
@@ -91,7 +91,7 @@ def rename_a_user(worker):
 def delete_a_credential(worker):
     """And its large blob first, which nobody could take away any more."""
     if not (credential := chosen(worker)):
-        return list_credentials(worker)
+        return list_credentials
     account = worker.account
     with worker.locked():
         if credential.large_blob_key in worker.world.blobs:

@@ -51,7 +51,7 @@ def use_the_wrong_pin_three_times(worker):
 def change_the_pin(worker):
     """There and back, with power all the while."""
     if not worker.world.power.acquire(blocking=False):
-        return read_information(worker)
+        return read_information
     try:
         with worker.world.key_agreement, worker.locked():
             pin = worker.pin()
@@ -69,10 +69,11 @@ def reset_too_late(worker):
     """More than ten seconds after power-up (CTAP 2.1, 6.6)."""
     world = worker.world
     if not world.power.acquire(blocking=False):
-        return read_information(worker)
+        return read_information
     try:
-        if time.monotonic() - world.powered_up > 12 and world.has_power_of(worker.client):
-            with refused("NOT_ALLOWED"):
-                worker.client.ctap.reset()
+        if time.monotonic() - world.powered_up < 12 or not world.has_power_of(worker.client):
+            return read_information
+        with refused("NOT_ALLOWED"):
+            worker.client.ctap.reset()
     finally:
         world.power.release()

@@ -110,7 +110,7 @@ def make(worker, rp_id, *numbers, **members):
 def register_with_a_listed_credential(worker):
     listed = [each for each in worker.account.sealed if each.protection < 3]
     if not listed:
-        return register(worker)
+        return register
     credential = worker.chance.choice(listed)
     with refused("CREDENTIAL_EXCLUDED"):
         make(worker, credential.rp_id, exclude_list=descriptors(worker.bytes(16, 80), credential.id))

@@ -42,7 +42,7 @@ def register_by_u2f(worker):
 def sign_by_u2f(worker):
     fitting = [each for each in worker.account.credentials if isinstance(each.public_key, ES256)]
     if not fitting:
-        return register_by_u2f(worker)
+        return register_by_u2f
     credential, challenge = worker.chance.choice(fitting), worker.chance.randbytes(32)
     protocol, arguments = Ctap1(worker.client.device), (challenge, digest(credential.rp_id), credential.id)
     with worker.locked():

@@ -51,26 +51,27 @@ class Worker:
             self.disconnect()
 
     def perform(self, operation):
-        name = operation.__name__
+        """Where an operation has nothing to work with, it returns another one, which is done and counted instead."""
         powers = self.world.powers
         try:
             if self.client is None:
                 self.client = self.world.connect()
             powers = self.client.power
-            operation(self)
+            while instead := operation(self):
+                operation = instead
         except LockExpired:
             self.world.count("lock expired")
         except ConnectionError as error:
             # The end of the power is the only one that ends a connection.
             if powers == self.world.powers:
-                self.world.note_wrong(name, error)
+                self.world.note_wrong(operation.__name__, error)
             self.world.count("cut off")
             self.disconnect()
         except WRONG as error:
-            self.world.note_wrong(name, error)
+            self.world.note_wrong(operation.__name__, error)
             self.disconnect()
         else:
-            self.world.count(name)
+            self.world.count(operation.__name__)
             self.world.count("operations")
 
     def disconnect(self):
