@@ -1,19 +1,24 @@
 """The soak of a served key: that it passes, and that it does not where it must not."""
 
 import contextlib
+import itertools
 import os
 import random
 import re
 import signal
 import subprocess
 import sys
+import time
 from types import SimpleNamespace
 
 import pytest
+from fido2.ctap import CtapError
+from fido2.hid import CTAPHID
 
 from command import ROOT
 from soaking.credentials import read_information
 from soaking.measurement import Sample
+from soaking.packets import INVALID_SEQ, MSG_TIMEOUT, head, next_one, unless_busy
 from soaking.pins import reset_too_late
 from soaking.report import faults
 from soaking.verdict import leaks
@@ -57,6 +62,71 @@ def test_a_key_that_nobody_measured_does_not_pass():
     world, person = SimpleNamespace(wrong=[]), SimpleNamespace(unasked="")
     [fault] = faults(SimpleNamespace(world=world, person=person, died=False, exit_code=0, is_measured=False))
     assert "not measured" in fault
+
+
+# A machine that has much else to do
+
+
+@pytest.fixture
+def client(key):
+    """Of a soak's world that the key is in."""
+    client = World(key.process, key.location, person=None, authority=None).connect()
+    with client:
+        yield client
+
+
+@pytest.fixture
+def stalled(client, monkeypatch):
+    """The client, which stops once before its second packet for longer than the key waits for it; `stalls` are told."""
+    write, written = client.connection.write_packet, []
+    client.stalls = []
+    client.device.count = client.stalls.append
+
+    def write_slowly(report):
+        written.append(report)
+        if len(written) == 2:
+            time.sleep(1)
+        write(report)
+
+    monkeypatch.setattr(client.connection, "write_packet", write_slowly)
+    return client
+
+
+def test_a_message_that_was_too_slow_is_sent_again(stalled):
+    assert stalled.device.ping(bytes(100)) == bytes(100)
+    assert "stalled" in stalled.stalls
+
+
+@pytest.mark.parametrize("second", [lambda client: next_one(client, 1), lambda client: head(client, CTAPHID.PING, 1)])
+def test_a_wrong_packet_that_was_too_slow_is_sent_again(stalled, second):
+    assert unless_busy(stalled, head(stalled, CTAPHID.PING, 500), second(stalled)) == INVALID_SEQ
+    assert "stalled" in stalled.stalls
+
+
+def test_a_message_that_never_ends_is_given_up(client):
+    assert unless_busy(client, head(client, CTAPHID.PING, 500)) == MSG_TIMEOUT
+
+
+@pytest.fixture
+def given_up(client, monkeypatch):
+    """The client of a key that gives up whatever it gets."""
+    report = head(client, CTAPHID.ERROR, 1, bytes([MSG_TIMEOUT])).ljust(64, b"\0")
+    monkeypatch.setattr(client.connection, "read_packet", lambda: report)
+    return client
+
+
+@pytest.mark.parametrize("seconds, length", [(0.7, 100), (1, 57)])
+def test_a_message_given_up_too_early_or_whole_was_not_too_slow(given_up, monkeypatch, seconds, length):
+    given_up.device.count = pytest.fail
+    monkeypatch.setattr(time, "monotonic", itertools.count(0, seconds).__next__)
+    with pytest.raises(CtapError, match="TIMEOUT"):
+        given_up.device.ping(bytes(length))
+
+
+def test_a_message_that_never_ends_is_not_given_up_too_early(given_up, monkeypatch):
+    monkeypatch.setattr(time, "monotonic", lambda: 0)
+    with pytest.raises(AssertionError, match="too early"):
+        unless_busy(given_up, head(given_up, CTAPHID.PING, 500))
 
 
 # What is counted

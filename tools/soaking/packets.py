@@ -10,6 +10,8 @@ from fido2.hid import CTAPHID
 
 INVALID_CMD, INVALID_PAR, INVALID_LEN, INVALID_SEQ, MSG_TIMEOUT, CHANNEL_BUSY, INVALID_CHANNEL = 1, 2, 3, 4, 5, 6, 11
 SIZE = 64
+# Seconds after which the key gives up a message whose next packet has not come.
+PACKET_TIMEOUT = 0.8
 
 
 def ping(worker):
@@ -37,10 +39,12 @@ def answer(client, command, data=b""):
 def unless_busy(client, *reports):
     """Sends until nobody else has the key; returns the code of the error that it is answered with."""
     while True:
+        begin = time.monotonic()
         for report in reports:
             client.connection.write_packet(report.ljust(SIZE, b"\0"))
         code = error_of(client.connection.read_packet(), client.device._channel_id)
-        if code != CHANNEL_BUSY:
+        assert code != MSG_TIMEOUT or time.monotonic() - begin >= PACKET_TIMEOUT, "given up too early"
+        if not client.device.has_to_ask_again(code, len(reports) > 1, begin):
             return code
         # What came after the first report was answered on its own.
         resynchronize(client)

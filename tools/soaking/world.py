@@ -14,25 +14,38 @@ from fido2.hid import CtapHidDevice
 
 import platform_client
 
+from .packets import CHANNEL_BUSY, MSG_TIMEOUT, PACKET_TIMEOUT, SIZE
+
 # Room for discoverable credentials: more than the clients keep, so that it is never full.
 CAPACITY = 96
 
 
 class Device(CtapHidDevice):
-    """Asks again sooner than python-fido2 where others have the key, and does not wait for ever."""
+    """Asks again, sooner than python-fido2 and not for ever, where others have the key or this machine was too slow."""
 
     patience = 150
+    count = None  # World.count, of the world that it is in.
 
     def call(self, cmd, data=b"", event=None, on_keepalive=None):
         end = time.monotonic() + self.patience
+        is_long = len(data) > SIZE - 7
         while True:
+            begin = time.monotonic()
             try:
                 return self._do_call(cmd, data, event or threading.Event(), on_keepalive)
             except CtapError as error:
-                if error.code != CtapError.ERR.CHANNEL_BUSY or time.monotonic() > end:
+                if begin > end or not self.has_to_ask_again(error.code, is_long, begin):
                     raise
             # How often is by luck, as the order of threads is: no part of what a seed gives.
             time.sleep(random.uniform(0.002, 0.02))
+
+    def has_to_ask_again(self, code, is_long, begin):
+        """Whether an error is nobody's fault: others have the key; or this machine, which has others to serve, kept two
+        packets of a message that has more than one apart for so long that the key gave it up, and not too early."""
+        if code == MSG_TIMEOUT and is_long and time.monotonic() - begin >= PACKET_TIMEOUT:
+            self.count("stalled")
+            return True
+        return code == CHANNEL_BUSY
 
 
 class Channel(platform_client.Channel):
@@ -82,6 +95,7 @@ class World:
         with self.door:
             client = kind(self.location)
             client.power = self.powers
+            client.device.count = self.count
         return client
 
     def connect(self):
