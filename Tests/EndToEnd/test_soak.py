@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 from types import SimpleNamespace
 
@@ -16,16 +17,20 @@ from fido2.ctap import CtapError
 from fido2.hid import CTAPHID
 
 from command import ROOT
+from soaking.account import Account
 from soaking.credentials import read_information
 from soaking.measurement import Sample
 from soaking.packets import INVALID_SEQ, MSG_TIMEOUT, head, next_one, unless_busy
 from soaking.pins import reset_too_late
+from soaking.power import PowerCuts
 from soaking.report import faults
 from soaking.verdict import leaks
 from soaking.worker import LockExpired, Worker
 from soaking.world import World
 
 HOUR = 3600
+# Guards against a soak that hangs: it may take minutes where the machine has much else to do.
+HANGING = 900
 
 
 @contextlib.contextmanager
@@ -127,6 +132,58 @@ def test_a_message_that_never_ends_is_not_given_up_too_early(given_up, monkeypat
     monkeypatch.setattr(time, "monotonic", lambda: 0)
     with pytest.raises(AssertionError, match="too early"):
         unless_busy(given_up, head(given_up, CTAPHID.PING, 500))
+
+
+# Quiet moments
+
+
+def client_of(world, act):
+    world.connect = lambda: Connection(power=0)
+    return Worker(world, 0, random.Random(1), {lambda _: act(): 1}, pause=0.001)
+
+
+def cuts_of(world, act):
+    world.cycle_power = act
+    return PowerCuts(world, [], random.Random(1), 0, 0.001)
+
+
+@pytest.mark.parametrize("kind", [client_of, cuts_of])
+def test_whoever_is_idle_does_nothing(kind):
+    world = World(process=None, location=None, person=None, authority=None)
+    acting, may_end, acts = threading.Event(), threading.Event(), []
+
+    def act():
+        acts.append(world.is_going.is_set())
+        acting.set()
+        assert may_end.wait(HANGING)
+
+    each = kind(world, act)
+    each.thread.start()
+    for _ in range(2):
+        world.is_going.set()
+        assert acting.wait(HANGING) and not each.is_idle.is_set()
+        acting.clear()
+        world.is_going.clear()
+        may_end.set()
+        assert each.is_idle.wait(HANGING)
+        may_end.clear()
+    world.is_over.set()
+    each.thread.join(HANGING)
+    assert not each.thread.is_alive() and acts == [True, True] and world.wrong == []
+
+
+def test_credentials_are_read_while_there_come_more():
+    account = Account(1)
+
+    class Growing(set):
+        """Somebody registers at the moment that this is asked."""
+
+        def __contains__(self, user):
+            account.discoverable[os.urandom(8)] = None
+            return False
+
+    account.discoverable, account.uncertain = {b"1": "one", b"2": "two"}, Growing()
+    assert account.credentials == ["one", "two"]
 
 
 # What is counted

@@ -42,7 +42,8 @@ class Account:
 
     @property
     def credentials(self):
-        certain = [each for user, each in self.discoverable.items() if user not in self.uncertain]
+        # Whoever cuts the power looks at them, too, from another thread.
+        certain = [each for user, each in list(self.discoverable.items()) if user not in self.uncertain]
         return certain + self.sealed
 
     def keep(self, credential, chance):

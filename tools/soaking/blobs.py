@@ -19,7 +19,7 @@ def keep_a_blob(worker):
         put(worker, key, content)
         assert LargeBlobs(worker.client.ctap).get_blob(key) == content
         array = LargeBlobs(worker.client.ctap).read_blob_array()
-        most = sum(contents != {None} for contents in worker.world.blobs.values())
+        most = sum(contents != {None} for contents in list(worker.world.blobs.values()))
         assert len(array) <= most, f"{len(array)} large blobs of {most}"
 
 

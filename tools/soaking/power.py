@@ -19,18 +19,25 @@ class PowerCuts:
         self.chance = chance
         self.pause = least, most
         self.thread = threading.Thread(target=self.run, name="power", daemon=True)
+        self.is_idle = threading.Event()
+        self.is_idle.set()
 
     def run(self):
         while not self.world.is_over.wait(self.chance.uniform(*self.pause)):
-            if not self.world.is_going.is_set():
-                continue
-            try:
-                self.world.cycle_power()
-                for worker in self.workers:
-                    known = list(worker.account.credentials)
-                    self.check(self.chance.sample(known, min(3, len(known))))
-            except WRONG as error:
-                self.world.note_wrong("after the power was cut", error)
+            # As a worker does.
+            self.is_idle.clear()
+            if self.world.is_going.is_set():
+                self.cut()
+            self.is_idle.set()
+
+    def cut(self):
+        try:
+            self.world.cycle_power()
+            for worker in self.workers:
+                known = worker.account.credentials
+                self.check(self.chance.sample(known, min(3, len(known))))
+        except WRONG as error:
+            self.world.note_wrong("after the power was cut", error)
 
     def known(self):
         return [credential for worker in self.workers for credential in worker.account.credentials]

@@ -24,6 +24,8 @@ PAUSE = 0.05
 # After so many wrong answers no more of them are waited for.
 ENOUGH = 20
 
+# Seconds after which a thread hangs: on a slow machine an operation may wait for five others, and half a minute itself.
+HANGING = 600
 
 class Soak:
     """A context manager, which ends the key."""
@@ -55,6 +57,7 @@ class Soak:
         self.meter = Meter(self.process, store, interval=max(0.2, seconds / 360))
         # Without clients: after the warming up, and at the end.
         self.quiet = []
+        self.clients = *self.workers, self.cuts
         self.died = False
         self.exit_code = None
 
@@ -92,18 +95,21 @@ class Soak:
         self.person.thread.start()
         self.prepare()
         world.is_going.set()
-        for each in (*self.workers, self.cuts):
+        for each in self.clients:
             each.thread.start()
         self.watch(self.warming)
         # The time-out of a touch that came wakes a thread still after 30 seconds; one without work ends 5 later.
-        self.be_quiet(min(45, self.warming))
+        self.measure_quiet(min(45, self.warming))
+        world.is_going.set()
         self.meter.thread.start()
         self.watch(self.measuring)
+        self.rest()
         self.meter.is_over.set()
-        self.be_quiet(60, self.quiet[0])
+        join(self.meter.thread)
+        self.rest()
+        self.measure_quiet(60, self.quiet[0])
         world.is_over.set()
-        for each in self.workers:
-            each.thread.join(60)
+        join(*(each.thread for each in self.clients))
         self.cuts.check(self.cuts.known())
 
     def prepare(self):
@@ -127,14 +133,16 @@ class Soak:
             if minute > before and not self.has_ended:
                 print(line(self), flush=True)
 
-    def be_quiet(self, patience, expected=None):
-        """Takes a sample without clients, after so many seconds or once there is no more than expected."""
-        world = self.world
-        world.is_going.clear()
-        for each in self.workers:
-            assert each.is_idle.wait(90), f"{each.thread.name} does not come to an end"
+    def rest(self):
+        """Waits until there are no clients."""
+        self.world.is_going.clear()
+        for each in self.clients:
+            assert each.is_idle.wait(HANGING), f"{each.thread.name} does not come to an end"
         # Nobody is asked any more to touch it for U2F.
-        world.cycle_power()
+        self.world.cycle_power()
+
+    def measure_quiet(self, patience, expected=None):
+        """Takes a sample after so many seconds, or once there is no more than expected."""
         end = time.monotonic() + patience
         while time.monotonic() < end:
             time.sleep(0.5)
@@ -142,6 +150,9 @@ class Soak:
             if expected and sample.descriptors <= expected.descriptors and sample.threads <= expected.threads:
                 break
         self.quiet.append(sample)
-        for each in self.workers:
-            each.is_idle.clear()
-        world.is_going.set()
+
+
+def join(*threads):
+    for each in threads:
+        each.join(HANGING)
+        assert not each.is_alive(), f"{each.name} does not come to an end"

@@ -33,16 +33,16 @@ class Worker:
 
     def run(self):
         while not self.world.is_over.is_set():
-            if not self.world.is_going.is_set():
-                self.disconnect()
-                self.is_idle.set()
-                self.world.is_going.wait(0.5)
-                continue
+            # Before it looks whether to go on: whoever has stopped it and finds it idle knows that it stays so.
             self.is_idle.clear()
-            self.step()
-            self.world.is_over.wait(self.chance.expovariate(1 / self.pause))
+            if self.world.is_going.is_set():
+                self.step()
+                self.world.is_over.wait(self.chance.expovariate(1 / self.pause))
+                continue
+            self.disconnect()
+            self.is_idle.set()
+            self.world.is_going.wait(0.5)
         self.disconnect()
-        self.is_idle.set()
 
     def step(self):
         [operation] = self.chance.choices(self.operations, self.weights)
