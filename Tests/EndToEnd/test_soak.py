@@ -19,14 +19,16 @@ from fido2.hid import CTAPHID
 from command import ROOT
 from soaking.account import Account
 from soaking.credentials import read_information
-from soaking.measurement import Sample
+from soaking.measurement import Meter, Sample, size
 from soaking.packets import INVALID_SEQ, MSG_TIMEOUT, head, next_one, unless_busy
 from soaking.pins import reset_too_late
 from soaking.power import PowerCuts
 from soaking.report import faults
-from soaking.verdict import leaks
+from soaking.soak import Soak
+from soaking.verdict import is_covered, leaks
 from soaking.worker import LockExpired, Worker
 from soaking.world import World
+from terminal import Terminal
 
 HOUR = 3600
 # Guards against a soak that hangs: it may take minutes where the machine has much else to do.
@@ -42,31 +44,79 @@ def soak(toque, *arguments):
     }
     command = [sys.executable, "-m", "soaking", *map(str, arguments)]
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
-        yield process
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 def test_a_key_passes(toque):
-    with soak(toque, "--seconds", 15, "--seed", 4711) as process:
-        output, _ = process.communicate(timeout=300)
+    # With this seed no client soon waits for a touch in vain, for which all of them would wait half a minute.
+    with soak(toque, "--seconds", 15, "--seed", 1) as process:
+        output, _ = process.communicate(timeout=HANGING)
     assert process.returncode == 0, output
-    assert "0 wrong answers" in output
-    for done in (" sign\n", " power cuts\n", "descriptors", "threads"):
-        assert done in output, output
+    assert re.search(r"^0 wrong answers, [1-9]", output, re.M), output
+    for done in ("sign", "power cuts", "credentials there after the power was cut"):
+        assert re.search(rf"^ *[1-9]\d* {done}$", output, re.M), output
+    for measured in ("own memory", "descriptors", "threads", "store"):
+        assert re.search(rf"^  {measured} +\d", output, re.M), output
 
 
 def test_a_key_that_dies_does_not_pass(toque):
     with soak(toque, "--seconds", HOUR) as process:
         key = int(re.search(r"process (\d+)", process.stdout.readline())[1])
         os.kill(key, signal.SIGKILL)
-        output, _ = process.communicate(timeout=300)
+        output, _ = process.communicate(timeout=HANGING)
     assert process.returncode == 1, output
     assert "FAULT: the key has ended" in output
 
 
-def test_a_key_that_nobody_measured_does_not_pass():
-    world, person = SimpleNamespace(wrong=[]), SimpleNamespace(unasked="")
-    [fault] = faults(SimpleNamespace(world=world, person=person, died=False, exit_code=0, is_measured=False))
-    assert "not measured" in fault
+def judged(operations=1, exit_code=0, is_measured=True, error=None):
+    """What is wrong with a key that did well but for this."""
+    return faults(
+        SimpleNamespace(
+            world=SimpleNamespace(wrong=[], operations=operations),
+            person=SimpleNamespace(unasked=""),
+            meter=SimpleNamespace(error=error, samples=series()),
+            quiet=[sample(), sample()],
+            died=False,
+            exit_code=exit_code,
+            is_measured=is_measured,
+        )
+    )
+
+
+@pytest.mark.parametrize(
+    "fault, what",
+    [
+        ("not measured", {"is_measured": False}),
+        ("nothing was done", {"operations": 0}),
+        ("Too many open files", {"error": OSError("Too many open files")}),
+        ("exit code 3", {"exit_code": 3}),
+        ("has not ended", {"exit_code": None}),
+    ],
+)
+def test_what_else_does_not_pass(fault, what):
+    assert judged() == []
+    [found] = judged(**what)
+    assert fault in found
+
+
+class Deaf(Terminal):
+    """Of a key that does not end when it is asked to."""
+
+    def end(self):
+        raise subprocess.TimeoutExpired("toque", 30)
+
+
+def test_a_key_that_does_not_end_is_killed():
+    soak = object.__new__(Soak)
+    soak.terminal = Deaf(SimpleNamespace(path="sleep", environment=os.environ), HOUR)
+    soak.process, soak.exit_code = soak.terminal.process, None
+    soak.person = SimpleNamespace(leave=lambda: None)
+    with soak:
+        pass
+    assert soak.process.returncode is not None and soak.exit_code is None
 
 
 # A machine that has much else to do
@@ -277,11 +327,15 @@ def sample(seconds=0.0, memory=5000, store=5000, descriptors=15, threads=3):
         series(memory=lambda share: 5000 if share > 0.2 else 1000),  # Caches that fill up.
         series(memory=lambda share: 5000 + 1000 * share),
         series(store=lambda share: 4000 * (share * 50 % 1)),  # A journal that begins anew.
-        series()[:1],
     ],
 )
 def test_no_leak(samples):
     assert leaks(sample(), sample(threads=2), samples) == []
+
+
+@pytest.mark.parametrize("samples", [[], series()[:1], series()[:180], series()[180:]])
+def test_a_run_that_was_not_measured_for_most_of_the_time_shows_nothing(samples):
+    assert is_covered(HOUR, series()) and not is_covered(HOUR, samples)
 
 
 @pytest.mark.parametrize(
@@ -289,6 +343,7 @@ def test_no_leak(samples):
     [
         ("memory: ", series(memory=lambda share: 5000 + 8000 * share), sample()),
         ("memory: ", series(memory=lambda share: 5000 if share < 0.7 else 9000), sample()),
+        ("memory: in KiB 9000 ", series(), sample(memory=9000)),
         ("store: ", series(store=lambda share: 20_000 * share), sample()),
         ("descriptors: 16 ", series(), sample(descriptors=16)),
         ("descriptors: 14 ", series(), sample(descriptors=14)),
@@ -298,3 +353,39 @@ def test_no_leak(samples):
 def test_a_leak(found, samples, last):
     [sentence] = leaks(sample(), last, samples)
     assert sentence.startswith(found)
+
+
+# What measures
+
+
+@pytest.fixture
+def sleeper():
+    with subprocess.Popen(["sleep", str(HOUR)]) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def test_the_last_sample_is_from_the_end(sleeper, tmp_path):
+    meter = Meter(sleeper, tmp_path / "store", interval=HOUR)
+    meter.is_over.set()
+    meter.run()
+    assert len(meter.samples) == 1 and meter.error is None
+
+
+@pytest.mark.parametrize("has_ended", [False, True])
+def test_what_cannot_be_measured_is_told_but_of_a_process_that_has_ended(sleeper, tmp_path, monkeypatch, has_ended):
+    meter = Meter(sleeper, tmp_path / "store", interval=0)
+    meter.death = 0.1
+    if has_ended:
+        sleeper.kill()
+        sleeper.wait()
+    else:
+        monkeypatch.setattr("soaking.measurement.fields", lambda file: {})
+    meter.run()
+    assert meter.samples == [] and (meter.error is None) == has_ended
+
+
+def test_a_file_that_has_vanished_takes_no_room(tmp_path):
+    assert size(tmp_path / "store.sqlite-wal") == 0

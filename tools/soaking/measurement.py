@@ -2,6 +2,7 @@
 
 import dataclasses
 import os
+import subprocess
 import threading
 import time
 from pathlib import Path
@@ -20,25 +21,33 @@ class Sample:
 
 
 class Meter:
-    """Samples of a process at intervals, in a thread."""
+    """Samples of a process at intervals, in a thread, the last one when it is over."""
+
+    # Seconds in which a process that has no memory any more has ended.
+    death = 5
 
     def __init__(self, process, store, interval):
+        self.process = process
         self.folder = Path(f"/proc/{process.pid}")
         self.store = store
         self.interval = interval
         self.begin = time.monotonic()
         self.samples = []
+        self.error = None  # Why there are no more samples of a process that goes on.
         self.is_over = threading.Event()
-        self.thread = threading.Thread(target=self.run, daemon=True)
+        self.thread = threading.Thread(target=self.run, name="meter", daemon=True)
 
     def run(self):
-        while True:
-            try:
+        is_over = False
+        try:
+            while not is_over:
+                is_over = self.is_over.wait(self.interval)
                 self.samples.append(self.sample())
-            except OSError:  # It has ended, which others will tell.
-                return
-            if self.is_over.wait(self.interval):
-                return
+        except Exception as error:
+            try:
+                self.process.wait(self.death)  # Which others will tell.
+            except subprocess.TimeoutExpired:
+                self.error = error
 
     def sample(self):
         pages = fields(self.folder / "smaps_rollup")
@@ -50,19 +59,17 @@ class Meter:
             proportional=pages["Pss"],
             descriptors=len(os.listdir(self.folder / "fd")),
             threads=len(os.listdir(self.folder / "task")),
-            store=sum(file.stat().st_size for file in self.store.parent.glob(f"{self.store.name}*")) // 1024,
+            store=sum(map(size, self.store.parent.glob(f"{self.store.name}*"))) // 1024,
             processor=(int(times[11]) + int(times[12])) / os.sysconf("SC_CLK_TCK"),
         )
 
-    def descriptors(self):
-        """What each descriptor leads to, by number."""
-        targets = {}
-        for link in (self.folder / "fd").iterdir():
-            try:
-                targets[int(link.name)] = os.readlink(link)
-            except FileNotFoundError:
-                continue
-        return targets
+
+def size(file):
+    """In bytes; none of a file that SQLite has taken away meanwhile, as it does with its journals."""
+    try:
+        return file.stat().st_size
+    except FileNotFoundError:
+        return 0
 
 
 def fields(file):

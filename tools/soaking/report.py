@@ -52,10 +52,16 @@ def faults(soak):
     found = [f"{what}: {error}" for what, error in soak.world.wrong]
     if soak.died:
         found.append("the key has ended by itself")
-    if soak.exit_code != 0:
+    if soak.exit_code is None:
+        found.append("the key has not ended when it was asked to")
+    elif soak.exit_code != 0:
         found.append(f"the key has ended with exit code {soak.exit_code}")
     if soak.person.unasked:
         found.append(f"the key has said: {soak.person.unasked}")
+    if soak.world.operations == 0:
+        found.append("nothing was done")
+    if soak.meter.error:
+        found.append(f"the process could not be looked at any more: {soak.meter.error!r}")
     if soak.is_measured:
         found += leaks(*soak.quiet, soak.meter.samples)
     elif not found:

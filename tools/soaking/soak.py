@@ -1,6 +1,8 @@
 """One key, served on a socket with a person at its terminal, and the clients that use it."""
 
+import contextlib
 import random
+import subprocess
 import time
 
 from cryptography import x509
@@ -15,17 +17,18 @@ from .operations import OPERATIONS
 from .person import OWN_FINGER, Person
 from .power import PowerCuts
 from .report import line
+from .verdict import is_covered
 from .worker import WRONG, Worker
 from .world import CAPACITY, World
 
 CLIENTS = 6
 # Seconds between two operations of a client, on the average: all of them together leave a processor time for others.
 PAUSE = 0.05
+# Seconds after which a thread hangs: on a slow machine an operation may wait for five others, and half a minute itself.
+HANGING = 600
 # After so many wrong answers no more of them are waited for.
 ENOUGH = 20
 
-# Seconds after which a thread hangs: on a slow machine an operation may wait for five others, and half a minute itself.
-HANGING = 600
 
 class Soak:
     """A context manager, which ends the key."""
@@ -54,12 +57,12 @@ class Soak:
         self.workers = [Worker(self.world, number, self.chance(number), OPERATIONS, PAUSE) for number in numbers]
         least = min(20, seconds / 8)
         self.cuts = PowerCuts(self.world, self.workers, self.chance("power"), least, 2 * least)
+        self.clients = *self.workers, self.cuts
         self.meter = Meter(self.process, store, interval=max(0.2, seconds / 360))
         # Without clients: after the warming up, and at the end.
         self.quiet = []
-        self.clients = *self.workers, self.cuts
         self.died = False
-        self.exit_code = None
+        self.exit_code = None  # So it stays where the key has to be killed.
 
     def chance(self, of):
         return random.Random(f"{self.seed} {of}")
@@ -68,11 +71,12 @@ class Soak:
         return self
 
     def __exit__(self, *_):
-        if self.process.poll() is None:
-            self.process.terminate()
-        self.exit_code = self.terminal.end()
-        self.person.leave()
-        self.terminal.__exit__()
+        with self.terminal:
+            if not self.has_ended:
+                self.process.terminate()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.exit_code = self.terminal.end()
+            self.person.leave()
 
     @property
     def has_ended(self):
@@ -80,7 +84,7 @@ class Soak:
 
     @property
     def is_measured(self):
-        return len(self.quiet) == 2 and bool(self.meter.samples)
+        return len(self.quiet) == 2 and is_covered(self.measuring, self.meter.samples)
 
     def run(self):
         try:
@@ -98,12 +102,12 @@ class Soak:
         for each in self.clients:
             each.thread.start()
         self.watch(self.warming)
+        self.rest()
         # The time-out of a touch that came wakes a thread still after 30 seconds; one without work ends 5 later.
         self.measure_quiet(min(45, self.warming))
         world.is_going.set()
         self.meter.thread.start()
         self.watch(self.measuring)
-        self.rest()
         self.meter.is_over.set()
         join(self.meter.thread)
         self.rest()

@@ -6,6 +6,13 @@ import statistics
 # caches fill up, an allocator's arenas differ by luck, and SQLite's journal grows up to 4 MiB before it begins anew.
 SHARE = 0.05
 ALLOWANCES = {"memory": 2048, "store": 5120}
+# The share of the time that has to lie between the first sample and the last.
+COVERAGE = 0.75
+
+
+def is_covered(seconds, samples):
+    """Whether samples are of most of the time, so that what grows in it is seen."""
+    return len(samples) > 1 and samples[-1].seconds - samples[0].seconds >= COVERAGE * seconds
 
 
 def quarter(samples, number):
@@ -30,13 +37,10 @@ def growth(samples, name):
     return line.slope * (late[-1].seconds - late[0].seconds)
 
 
-def grown(samples, name):
-    """What is said of a quantity that is not flat; None of one that is."""
-    early, late = median(samples, 2, name), median(samples, 4, name)
+def grown(name, early, late, when):
+    """What is said of a quantity that is not flat, a sentence; nothing of one that is."""
     most = early * (1 + SHARE) + ALLOWANCES[name]
-    if late <= most:
-        return None
-    return f"{name}: {late:.0f} KiB in the last quarter, {early:.0f} KiB in the second; up to {most:.0f} KiB would do"
+    return [f"{name}: {when.format(round(late), round(early))}; up to {most:.0f} KiB would do"] if late > most else []
 
 
 def leaks(first, last, samples):
@@ -45,11 +49,15 @@ def leaks(first, last, samples):
     `first` and `last` are samples of quiet moments, without clients, after the warming up and at the end; `samples` are
     those in between.
     """
-    found = [sentence for name in ALLOWANCES if (sentence := grown(samples, name))]
-    quiet = "without clients at the end, {} after the warming up"
+    found = []
+    for name in ALLOWANCES:
+        early, late = median(samples, 2, name), median(samples, 4, name)
+        found += grown(name, early, late, "{} KiB in the last quarter, {} KiB in the second")
+    quiet = "{} without clients at the end, {} after the warming up"
+    found += grown("memory", first.memory, last.memory, f"in KiB {quiet}")
     if last.descriptors != first.descriptors:
-        found.append(f"descriptors: {last.descriptors} {quiet.format(first.descriptors)}")
+        found.append(f"descriptors: {quiet.format(last.descriptors, first.descriptors)}")
     # How many threads wait for work is by luck.
     if last.threads > first.threads:
-        found.append(f"threads: {last.threads} {quiet.format(first.threads)}")
+        found.append(f"threads: {quiet.format(last.threads, first.threads)}")
     return found
