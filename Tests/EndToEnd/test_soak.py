@@ -18,6 +18,7 @@ from fido2.hid import CTAPHID
 
 from command import ROOT
 from soaking.account import Account
+from soaking.allocations import Allocations
 from soaking.credentials import read_information
 from soaking.measurement import Meter, Sample, size
 from soaking.packets import INVALID_SEQ, MSG_TIMEOUT, head, next_one, unless_busy
@@ -58,7 +59,7 @@ def test_a_key_passes(toque):
     assert re.search(r"^0 wrong answers, [1-9]", output, re.M), output
     for done in ("sign", "power cuts", "credentials there after the power was cut"):
         assert re.search(rf"^ *[1-9]\d* {done}$", output, re.M), output
-    for measured in ("own memory", "descriptors", "threads", "store"):
+    for measured in ("allocated", "own memory", "descriptors", "threads", "store"):
         assert re.search(rf"^  {measured} +\d", output, re.M), output
 
 
@@ -307,17 +308,22 @@ def test_a_lock_that_has_expired_is_nobodys_fault():
 # What counts as a leak
 
 
-def series(memory=lambda share: 5000, store=lambda share: 5000):
+def series(allocated=lambda share: 1200, memory=lambda share: 5000, store=lambda share: 5000):
     """Samples of an hour; the quantities in KiB by the share of it that has gone."""
     chance = random.Random(1)
     return [
-        sample(number / 360 * HOUR, round(memory(number / 360)) + chance.randrange(300), round(store(number / 360)))
-        for number in range(361)
+        sample(
+            share * HOUR,
+            allocated=round(allocated(share)) + chance.randrange(200),
+            memory=round(memory(share)) + chance.randrange(300),
+            store=round(store(share)),
+        )
+        for share in (number / 360 for number in range(361))
     ]
 
 
-def sample(seconds=0.0, memory=5000, store=5000, descriptors=15, threads=3):
-    return Sample(seconds, memory, 39_000, 31_000, descriptors, threads, store, 0.0)
+def sample(seconds=0.0, allocated=1200, memory=5000, store=5000, descriptors=15, threads=3):
+    return Sample(seconds, allocated, memory, 39_000, 31_000, descriptors, threads, store, 0.0)
 
 
 @pytest.mark.parametrize(
@@ -341,6 +347,8 @@ def test_a_run_that_was_not_measured_for_most_of_the_time_shows_nothing(samples)
 @pytest.mark.parametrize(
     "found, samples, last",
     [
+        ("allocated: ", series(allocated=lambda share: 1200 + 1600 * share), sample()),
+        ("allocated: in KiB 2000 ", series(), sample(allocated=2000)),
         ("memory: ", series(memory=lambda share: 5000 + 8000 * share), sample()),
         ("memory: ", series(memory=lambda share: 5000 if share < 0.7 else 9000), sample()),
         ("memory: in KiB 9000 ", series(), sample(memory=9000)),
@@ -367,8 +375,23 @@ def sleeper():
             process.kill()
 
 
+NOTHING = SimpleNamespace(read=lambda: 0)
+
+
+def test_what_is_allocated_is_told(tmp_path):
+    allocations = Allocations(tmp_path)
+    script = "import sys; kept = bytes(64 << 20); sys.stdin.read()"
+    environment = os.environ | allocations.environment
+    with subprocess.Popen([sys.executable, "-c", script], env=environment, stdin=subprocess.PIPE):
+        allocations.wait()
+        end = time.monotonic() + 60
+        while allocations.read() < 64 << 10:
+            assert time.monotonic() < end
+            time.sleep(0.05)
+
+
 def test_the_last_sample_is_from_the_end(sleeper, tmp_path):
-    meter = Meter(sleeper, tmp_path / "store", interval=HOUR)
+    meter = Meter(sleeper, tmp_path / "store", NOTHING, interval=HOUR)
     meter.is_over.set()
     meter.run()
     assert len(meter.samples) == 1 and meter.error is None
@@ -376,7 +399,7 @@ def test_the_last_sample_is_from_the_end(sleeper, tmp_path):
 
 @pytest.mark.parametrize("has_ended", [False, True])
 def test_what_cannot_be_measured_is_told_but_of_a_process_that_has_ended(sleeper, tmp_path, monkeypatch, has_ended):
-    meter = Meter(sleeper, tmp_path / "store", interval=0)
+    meter = Meter(sleeper, tmp_path / "store", NOTHING, interval=0)
     meter.death = 0.1
     if has_ended:
         sleeper.kill()

@@ -1,4 +1,4 @@
-"""What the process has of the machine, from /proc, and its store."""
+"""What the process has of the machine, from /proc, its store and its allocator."""
 
 import dataclasses
 import os
@@ -11,6 +11,7 @@ from pathlib import Path
 @dataclasses.dataclass
 class Sample:
     seconds: float
+    allocated: int  # KiB that it has asked its allocator for and not given back.
     memory: int  # KiB that it has to itself: resident or swapped out, without what files give it.
     resident: int  # KiB
     proportional: int  # KiB: what it shares counts in parts.
@@ -26,10 +27,11 @@ class Meter:
     # Seconds in which a process that has no memory any more has ended.
     death = 5
 
-    def __init__(self, process, store, interval):
+    def __init__(self, process, store, allocations, interval):
         self.process = process
         self.folder = Path(f"/proc/{process.pid}")
         self.store = store
+        self.allocations = allocations
         self.interval = interval
         self.begin = time.monotonic()
         self.samples = []
@@ -54,6 +56,7 @@ class Meter:
         times = (self.folder / "stat").read_text().rpartition(")")[2].split()
         return Sample(
             seconds=time.monotonic() - self.begin,
+            allocated=self.allocations.read(),
             memory=pages["Anonymous"] + pages["Swap"],
             resident=pages["Rss"],
             proportional=pages["Pss"],

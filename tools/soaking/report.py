@@ -11,7 +11,7 @@ def line(soak):
     return (
         f"{minutes:3}:{seconds:02}  {world.operations} operations, {world.tally['cancelled']} cancelled, "
         f"{world.tally['killed']} killed, {world.tally['power cuts']} power cuts, {len(world.wrong)} wrong; "
-        f"own memory {sample.memory} KiB, resident {sample.resident} KiB, {sample.descriptors} descriptors, "
+        f"allocated {sample.allocated} KiB, own memory {sample.memory} KiB, resident {sample.resident} KiB, {sample.descriptors} descriptors, "
         f"{sample.threads} threads, store {sample.store} KiB"
     )
 
@@ -32,12 +32,11 @@ def summary(soak):
 
 
 def resources(first, last, samples):
-    quarters = [f"{median(samples, number, 'memory'):.0f}" for number in (1, 2, 3, 4)]
     most = {name: max(getattr(each, name) for each in samples) for name in ("descriptors", "threads", "store")}
     return [
         "The process, without clients after the warming up and at the end:",
-        f"  own memory   {first.memory} KiB, {last.memory} KiB; medians of the quarters {', '.join(quarters)} KiB; "
-        f"{growth(samples, 'memory'):+.0f} KiB in the last two thirds",
+        f"  allocated    {course('allocated', first, last, samples)}",
+        f"  own memory   {course('memory', first, last, samples)}",
         f"  resident     {first.resident} KiB, {last.resident} KiB; Pss {first.proportional} KiB, "
         f"{last.proportional} KiB",
         f"  descriptors  {first.descriptors}, {last.descriptors}; {most['descriptors']} at most",
@@ -45,6 +44,14 @@ def resources(first, last, samples):
         f"  store        {first.store} KiB, {last.store} KiB; {most['store']} KiB at most",
         f"  processor    {last.processor:.1f} s",
     ]
+
+
+def course(name, first, last, samples):
+    quarters = ", ".join(f"{median(samples, number, name):.0f}" for number in (1, 2, 3, 4))
+    return (
+        f"{getattr(first, name)} KiB, {getattr(last, name)} KiB; medians of the quarters {quarters} KiB; "
+        f"{growth(samples, name):+.0f} KiB in the last two thirds"
+    )
 
 
 def faults(soak):

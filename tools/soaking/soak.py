@@ -11,6 +11,7 @@ from holder import private_file
 from served_key import PIN
 from terminal import Terminal
 
+from .allocations import Allocations
 from .fingers import sensor
 from .measurement import Meter
 from .operations import OPERATIONS
@@ -44,9 +45,12 @@ class Soak:
         authority = x509.load_pem_x509_certificate(root.stdout.encode())
         link, profile = ["--socket", folder / "key.socket"], ["--profile", "fingerprint-key"]
         options = ["--store", store, "--pin-file", pin_file, "--max-credentials", CAPACITY]
+        allocations = Allocations(folder)
+        toque.environment |= allocations.environment
         self.terminal = Terminal(toque, "key", "serve", *link, *profile, *options)
         try:
             self.terminal.wait_for("\n")
+            allocations.wait()
         except BaseException:
             self.terminal.__exit__()
             raise
@@ -58,7 +62,7 @@ class Soak:
         least = min(20, seconds / 8)
         self.cuts = PowerCuts(self.world, self.workers, self.chance("power"), least, 2 * least)
         self.clients = *self.workers, self.cuts
-        self.meter = Meter(self.process, store, interval=max(0.2, seconds / 360))
+        self.meter = Meter(self.process, store, allocations, interval=max(0.2, seconds / 360))
         # Without clients: after the warming up, and at the end.
         self.quiet = []
         self.died = False
