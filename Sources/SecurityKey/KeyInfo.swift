@@ -59,7 +59,15 @@ public struct KeyInfo: Sendable, Hashable {
     /// It has authenticatorConfig (CTAP 2.1 section 6.11).
     public var isConfigurable: Bool { options["authnrCfg"] == true }
 
-    var canVerifyUser: Bool { hasPIN || hasBuiltInUserVerification }
+    /// A PIN or a fingerprint is set.
+    public var canVerifyUser: Bool { hasPIN || hasBuiltInUserVerification }
+    /// It takes nothing from a user whom it has not verified (CTAP 2.1 section 7.2).
+    var alwaysVerifiesUser: Bool { options["alwaysUv"] == true }
+
+    /// It registers for nobody whom it has not verified, whatever the relying party says (CTAP 2.1 section 6.1.2).
+    func verifiesUser(residentKey: Bool) -> Bool {
+        alwaysVerifiesUser || canVerifyUser && (residentKey || options["makeCredUvNotRqd"] != true)
+    }
 
     /// Those that libfido2 1.12 can carry.
     static let carriedAlgorithms: [COSEAlgorithm] = [.es256, .edDSA, .es384, .rs256]

@@ -3,6 +3,10 @@
 import re
 from pathlib import Path
 
+import pytest
+
+from served_key import ServedKey
+
 ROOT = Path(__file__).parents[2]
 TABLE = (ROOT / "docs/ctap-features.md").read_text()
 
@@ -33,6 +37,30 @@ def test_each_feature_that_is_there_names_its_test():
         declared = {".py": rf"^def (?=test_){name}\(", ".swift": rf"@Test\b((?!\bfunc\b)(?s:.))*\bfunc {name}\("}
         is_there = re.search(declared[file.suffix], file.read_text(), re.MULTILINE)
         assert is_there, f"{feature}: {suite} has no test {name}"
+
+
+def names(client):
+    """The features that a key tells of by name or by number."""
+    info = client.ctap.get_info()
+    yield from (f"`{version}`" for version in info.versions)
+    yield from (*info.options, *info.extensions, *(f"Format `{name}`" for name in info.attestation_formats))
+    members = client.ctap.send_cbor(0x04)
+    yield from (f"{number:02X}" for number in members)
+
+
+@pytest.mark.parametrize("profile", ["fingerprint-key", "ios"])
+def test_whatever_a_key_tells_of_has_a_row(toque, tmp_path, profile):
+    options = ["--profile", profile, "--pin-policy-url", "https://keys.example/pins"]
+    if profile == "fingerprint-key":
+        options += ["--enterprise-rp-id", "bank.example"]
+    features = [re.sub(r"(\w+), (?=\w+$)", r"\1\n", row[0]) for row in ROWS]
+    lines = "\n".join(features).splitlines()
+    with ServedKey(toque, tmp_path / "store.sqlite", *options) as key, key.connect() as client:
+        found = list(names(client))
+    assert len(found) > 30
+    for name in found:
+        # By its whole name: "uv" has a row of its own beside "uvAcfg".
+        assert any(re.match(rf"{re.escape(name)}(?!\w)", line) for line in lines), name
 
 
 def test_every_note_is_there():

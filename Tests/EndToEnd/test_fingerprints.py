@@ -382,6 +382,17 @@ def test_toque_says_which_gesture_the_key_waits_for(toque, plug_in):
     assert result.stderr.splitlines()[0].startswith("Put your finger on the key to register with")
 
 
+def test_toque_says_so_where_the_key_alone_wants_its_user_verified(toque, plug_in):
+    """For a discoverable credential, whatever the relying party says (CTAP 2.1, 6.1.2)."""
+    key = plug_in(THUMB)
+    enroll_on(key)
+    selection = {"residentKey": "required", "userVerification": "discouraged"}
+    options = json.dumps(registration_options() | {"authenticatorSelection": selection})
+    result = toque.run("register", "-", "--authenticator", key.location, stdin=options)
+    assert result.returncode == 0
+    assert result.stderr.startswith("Put your finger on the key") and "Touch" not in result.stderr
+
+
 @pytest.mark.parametrize("gesture", ["finger:index", "bad-touch"])
 def test_toque_takes_the_pin_once_no_finger_is_left_to_try(toque, plug_in, pin_file, gesture):
     key = plug_in(*[THUMB] * 4, gesture)
@@ -397,8 +408,11 @@ def test_toque_says_that_no_finger_fits_where_nobody_knows_the_pin(toque, plug_i
     key = plug_in(*[THUMB] * 4, "finger:index")
     enroll_on(key)
     options = json.dumps(required(registration_options()))
-    for _ in range(2):  # The second time none is left to try.
-        line = refused_line(toque, "register", "-", "--authenticator", key.location, stdin=options)
+    for tries_are_left in (True, False):
+        result = toque.run("register", "-", "--authenticator", key.location, stdin=options)
+        assert (result.returncode, result.stdout) == (1, "")
+        assert ("Put your finger on the key" in result.stderr) == tries_are_left
+        line = result.stderr.splitlines()[-1]
         assert line.startswith("NotAllowedError: the key at") and "no finger that it knows" in line
         assert "--pin-file" in line
 

@@ -5,12 +5,13 @@ import json
 import pytest
 from fido2.ctap2 import FPBioEnrollment, LargeBlobs
 
-from holder import Holder, information, refused
+from holder import Holder, information, private_file, refused
 from samples import noise, registration_options
 from served_key import PIN, ServedKey
 from stock import succeed
 
 RP_ID = "belvo.com"
+NO_RP_IDS = ["", " ", "https://bank.example", "bank.example/pix", "banco.ação"]
 THUMB = "finger:thumb"
 LONG_PIN = "471100"
 BLOB = bytes(range(256)) * 2
@@ -124,6 +125,22 @@ def test_a_name_that_is_too_long(toque, plug_in):
     assert line.startswith("ConstraintError: ") and "shorter names" in line
 
 
+def test_nothing_is_enrolled_under_a_name_that_is_too_long(toque, plug_in):
+    holder = plug_in(THUMB)
+    line = refused(toque, "key", "fingerprints", "add", "--name", "x" * 65, *flags(holder))
+    assert line.startswith("ConstraintError: ") and "shorter names" in line
+    assert fingerprints(holder) == []
+    holder.manage("fingerprints", "add", "--name", "x" * 64)
+
+
+def test_a_wrong_pin_shows_before_the_finger_is_given(toque, plug_in, tmp_path):
+    holder = plug_in(THUMB)
+    wrong = private_file(tmp_path / "wrong", "0000\n")
+    result = toque.run("key", "fingerprints", "add", "--device", holder.location, "--pin-file", wrong)
+    assert (result.returncode, result.stdout) == (1, "")
+    assert "refused the PIN" in result.stderr and "finger" not in result.stderr
+
+
 @pytest.mark.parametrize("action", [["remove", "abcd"], ["rename", "abcd", "x"]])
 def test_a_fingerprint_that_is_not_there(toque, plug_in, action):
     line = refused(toque, "key", "fingerprints", *action, *flags(plug_in(THUMB)))
@@ -168,8 +185,15 @@ def test_always_uv(toque, holder):
 
 
 def test_always_uv_needs_no_pin_where_none_is_set(toque, key):
-    assert toque.run("key", "config", "always-uv", "on", "--device", key.location).returncode == 0
+    result = toque.run("key", "config", "always-uv", "on", "--device", key.location)
+    assert result.returncode == 0 and result.stderr.endswith("toque key set-pin\n")
     assert configuration(toque, key.location)["alwaysUv"] is True
+    options = json.dumps(registration_options())
+    result = toque.run("register", "-", "--authenticator", key.location, stdin=options)
+    assert (result.returncode, result.stdout) == (1, "")
+    [line] = result.stderr.splitlines()
+    assert line.startswith("ConstraintError: ") and "neither a PIN nor a fingerprint" in line
+    assert toque.run("key", "config", "always-uv", "off", "--device", key.location).returncode == 0
 
 
 def test_min_pin_length(toque, holder):
@@ -362,6 +386,7 @@ def test_blobs_need_a_pin(toque, key):
         (["config", "always-uv", "perhaps"], "perhaps"),
         (["config", "min-pin-length"], "a length or --rp-id is needed"),
         (["config", "min-pin-length", "many"], "many"),
+        *((["config", "min-pin-length", "--rp-id", text], "--rp-id: found") for text in NO_RP_IDS),
         (["blobs", "get"], "--rp-id"),
         (["blobs", "set", "--rp-id", RP_ID, "--credential", "a b", "-"], "expected base64url"),
     ],
@@ -371,6 +396,14 @@ def test_wrong_usage(toque, arguments, said):
     result = toque.run("key", *arguments, "--device", "/dev/null")
     assert (result.returncode, result.stdout) == (2, "")
     assert said in result.stderr
+
+
+@pytest.mark.parametrize("rp_id", NO_RP_IDS)
+def test_no_enterprise_has_such_an_rp_id(toque, rp_id):
+    arguments = ["--pty", "--memory", "--gesture", "approve", "--enterprise-rp-id", rp_id]
+    result = toque.run("key", "serve", *arguments)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert "--enterprise-rp-id: found" in result.stderr
 
 
 @pytest.mark.parametrize("length", ["3", "64"])

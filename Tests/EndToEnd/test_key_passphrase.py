@@ -98,6 +98,22 @@ def test_a_store_may_begin_with_it(toque, store, passphrase):
         client.register()
 
 
+def test_a_store_without_one_is_not_taken_for_sealed(toque, store, passphrase):
+    line = f"--passphrase-file: {store}.key has no passphrase; try: toque key passphrase set"
+    for _ in range(2):  # Of a new store, and of one that is there.
+        result = serve(toque, store, "--passphrase-file", passphrase)
+        assert result.returncode == 1 and line in result.stderr
+        result = manage(toque, "set", store, "--new-passphrase-file", passphrase, "--passphrase-file", passphrase)
+        assert result.returncode == 1 and line in result.stderr
+        toque.output("register", REGISTRATION, "--store", store, "--gesture", "approve")
+    assert line in refused(
+        toque, "register", REGISTRATION, "--store", store, "--gesture", "approve", "--passphrase-file", passphrase)
+    environment = {"TOQUE_PASSPHRASE_FILE": str(passphrase)}
+    result = toque.run("register", REGISTRATION, "--store", store, "--gesture", "approve", environment=environment)
+    assert result.returncode == 0
+    assert f"TOQUE_PASSPHRASE_FILE is of no use: {store}.key has no passphrase." in result.stderr
+
+
 def test_a_key_file_that_is_gone_is_not_made_anew(toque, store, passphrase):
     with ServedKey(toque, store):
         pass

@@ -203,6 +203,8 @@ def test_always_uv_shuts_it_off(client, u2f):
     Config(client.ctap).toggle_always_uv()
     assert "U2F_V2" not in client.ctap.get_info().versions
     with apdu_refused(0x6986):
+        u2f.get_version()
+    with apdu_refused(0x6986):
         u2f.register(CHALLENGE, digest(RP_ID))
     for control in (ENFORCE, CHECK_ONLY, DO_NOT_ENFORCE):
         with apdu_refused(0x6986):

@@ -30,10 +30,17 @@ import ToqueWebAuthn
     }
 
     /// A key whose samples come out like this, each with how many are to come.
-    private static func key(samples: (status: Int, remaining: Int)...) -> ScriptedKey {
+    private static func key(
+        samples: (status: Int, remaining: Int)..., naming: ScriptedKey.Answer = .ok()
+    ) -> ScriptedKey {
         let left = Mutex(samples)
         return key { subCommand in
-            guard subCommand == 1 || subCommand == 2 else { return .ok() }
+            switch subCommand {
+            case 1, 2: break
+            case 4: return .status(.invalidOption)
+            case 5: return naming
+            default: return .ok()
+            }
             let sample = left.withLock { $0.removeFirst() }
             let first: [(CBOR, CBOR)] = subCommand == 1 ? [(4, .bytes(id))] : []
             return .ok(.map(CBORMap(first + [(5, .int(sample.status)), (6, .int(sample.remaining))])))
@@ -61,7 +68,7 @@ import ToqueWebAuthn
                 FingerprintEnrollmentProgress(lastSample: .good, remainingSamples: 0),
             ])
         #expect(person.askedPINs.count == 1)
-        #expect(Self.subCommands(key) == [7, 1, 2, 2, 2, 5])
+        #expect(Self.subCommands(key) == [7, 4, 1, 2, 2, 2, 5])
         #expect(key.requests.last?.parameters[3] == [1: .bytes(Self.id), 2: "thumb"])
     }
 
@@ -77,11 +84,11 @@ import ToqueWebAuthn
         }
         #expect(error?.name == name)
         #expect(error?.message.contains(said) == true)
-        #expect(Self.subCommands(key) == [7, 1, 2, 3])
+        #expect(Self.subCommands(key) == [7, 4, 1, 2, 3])
     }
 
     @Test func anEnrolmentIsCancelledFromOutside() async {
-        let key = Self.key { $0 == 1 ? .untilCancelled : .ok() }
+        let key = Self.key { $0 == 1 ? .untilCancelled : .status(.invalidOption) }
         let manager = KeyManager(key, TestInteraction(pins: "1234"))
         let enrolled = Task { try await manager.enrollFingerprint { _ in } }
         await key.isAwaited()
@@ -111,6 +118,26 @@ import ToqueWebAuthn
             #expect(error?.name == .notAllowedError)
             #expect(error?.message.contains("no fingerprint with that ID") == true)
         }
+    }
+
+    @Test func nothingIsEnrolledUnderANameThatIsTooLong() async {
+        let key = Self.key(samples: (0, 1), (0, 0), naming: .status(.invalidLength))
+        let error = await #expect(throws: WebAuthnError.self) {
+            try await KeyManager(key, TestInteraction(pins: "1234")).enrollFingerprint(name: "x") { _ in }
+        }
+        #expect(error?.name == .constraintError)
+        #expect(Self.subCommands(key) == [7, 4, 1, 2, 5, 6])
+        #expect(key.requests.last?.parameters[3] == [1: .bytes(Self.id)])
+    }
+
+    @Test func aWrongPINShowsBeforeAFingerIsWanted() async {
+        let key = Self.key { _ in .status(.pinInvalid) }
+        let error = await #expect(throws: WebAuthnError.self) {
+            try await KeyManager(key, TestInteraction(pins: "1234", "1234")).enrollFingerprint { progress in
+                Issue.record("\(progress)")
+            }
+        }
+        #expect(error?.message.contains("refused the PIN") == true)
     }
 
     @Test func aNameThatIsTooLong() async {

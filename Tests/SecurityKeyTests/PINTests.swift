@@ -1,6 +1,7 @@
 import CTAP
 import Synchronization
 import Testing
+import ToqueCBOR
 import ToqueWebAuthn
 
 @testable import SecurityKey
@@ -36,8 +37,11 @@ import ToqueWebAuthn
         #expect(key.requests(0x02).first?.parameters[6] == nil)
     }
 
-    @Test func aKeyThatDemandsThePINGetsIt() async throws {
-        let key = ScriptedKey(info: Self.info) { request in
+    /// Without `makeCredUvNotRqd` it is known beforehand (CTAP 2.1 section 6.1.2).
+    @Test(arguments: [true, false], [true, false])
+    func aKeyThatDemandsThePINGetsIt(_ makesWithoutUV: Bool, _ isDiscoverable: Bool) async throws {
+        let options: CBOR = ["clientPin": true, "rk": true, "makeCredUvNotRqd": .bool(makesWithoutUV)]
+        let key = ScriptedKey(info: ScriptedKey.info(options: options)) { request in
             switch request.command {
             case 0x06: ScriptedKey.clientPIN(request, retries: 8, token: ScriptedKey.token)
             case _ where request.parameters[8] == nil: .status(.puatRequired)
@@ -45,9 +49,9 @@ import ToqueWebAuthn
             }
         }
         let person = TestInteraction(pins: "1234")
-        _ = try await SecurityKey(key).makeCredential(.sample(), interaction: person)
+        _ = try await SecurityKey(key).makeCredential(.sample(residentKey: isDiscoverable), interaction: person)
         #expect(person.askedPINs.count == 1)
-        #expect(key.requests(0x01).count == 2)
+        #expect(key.requests(0x01).count == (makesWithoutUV && !isDiscoverable ? 2 : 1))
     }
 
     @Test func aWrongPINIsAskedForAgain() async throws {

@@ -21,15 +21,15 @@ final class Ceremony {
     /// Chooses how the user is verified: built into the key where that is set up, else by the PIN, which is asked for.
     /// - Throws: `constraintError` where the key can do neither.
     func requireUserVerification(isolation: isolated (any Actor)? = #isolation) async throws(WebAuthnError) {
-        if info.hasBuiltInUserVerification {
-            usesBuiltInVerification = true
-        } else if info.hasPIN {
-            try await requirePIN()
-        } else {
-            throw WebAuthnError(
-                .constraintError,
-                "user verification is required, but \(device.name) has neither a PIN nor a fingerprint; set a PIN")
-        }
+        guard info.canVerifyUser else { throw unverifiable }
+        usesBuiltInVerification = info.hasBuiltInUserVerification && (!info.hasPIN || device.uvRetries() != 0)
+        if !usesBuiltInVerification { try await requirePIN(isFallback: info.hasBuiltInUserVerification) }
+    }
+
+    private var unverifiable: WebAuthnError {
+        WebAuthnError(
+            .constraintError,
+            "user verification is required, but \(device.name) has neither a PIN nor a fingerprint; set a PIN")
     }
 
     /// Asks for the PIN unless it is known.
@@ -76,14 +76,11 @@ final class Ceremony {
             case _ where expected.contains(status): return status
             // Which the key counts, and ends by blocking it.
             case .uvInvalid where usesBuiltInVerification: continue
-            // A finger goes before the PIN.
-            case .pinRequired where info.hasBuiltInUserVerification && !usesBuiltInVerification && !pin.isGiven:
-                usesBuiltInVerification = true
+            case .pinRequired where !usesBuiltInVerification && !pin.isGiven: try await requireUserVerification()
             case .uvBlocked where usesBuiltInVerification && info.hasPIN,
                 .pinRequired where !pin.isGiven && info.hasPIN:
-                let isFallback = usesBuiltInVerification
                 usesBuiltInVerification = false
-                try await requirePIN(isFallback: isFallback)
+                try await requirePIN(isFallback: true)
             case .pinInvalid where pin.isGiven: try await pin.replace()
             default: throw device.error(status)
             }

@@ -15,7 +15,9 @@ extension KeyWorker {
         // Section 10.1.4: of the two secrets of hmac-secret, prf is the one of verified users, whatever the relying party
         // says of verification.
         let evaluates = request.extensions.evaluatesPRF && info.has("hmac-secret") && info.canVerifyUser
-        if request.requireUserVerification || evaluates { try await ceremony.requireUserVerification() }
+        if request.requireUserVerification || evaluates || info.alwaysVerifiesUser && !isSilent {
+            try await ceremony.requireUserVerification()
+        }
         let writesLargeBlob = if case .write = request.extensions.largeBlob { info.hasLargeBlobs } else { false }
         if writesLargeBlob, info.hasPIN, !ceremony.usesBuiltInVerification { try await ceremony.requirePIN() }
         let (rpID, allowed) = try await allowed(request, ceremony)

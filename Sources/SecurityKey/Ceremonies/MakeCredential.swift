@@ -21,7 +21,9 @@ extension KeyWorker {
         }
         let extensions = try RegistrationExtensions(request, info: info)
         let ceremony = Ceremony(device: device, info: info, interaction: interaction)
-        if request.requireUserVerification { try await ceremony.requireUserVerification() }
+        if request.requireUserVerification || info.verifiesUser(residentKey: request.requireResidentKey) {
+            try await ceremony.requireUserVerification()
+        }
         let (rpID, excluded) = try await excluded(request, ceremony)
         var attestationObject: AttestationObject?
         var largeBlobKey: [UInt8]?

@@ -3,7 +3,8 @@ import ToqueWebAuthn
 
 /// authenticatorConfig (CTAP 2.1 section 6.11). Only a reset takes back what is set here, but for `setAlwaysUV`.
 extension KeyManager {
-    /// Has the key verify its user in every ceremony, or only in those that want it (CTAP 2.1 section 6.11.2).
+    /// Has the key verify its user in every ceremony, or only in those that want it (CTAP 2.1 section 6.11.2). With
+    /// neither a PIN nor a fingerprint it is of no use from then on, until there is one.
     /// - Throws: `notSupportedError` where it has no such setting, or does not let it be switched off.
     public func setAlwaysUV(_ isOn: Bool) async throws(WebAuthnError) {
         try await manage(requiring: Self.option("alwaysUv", "cannot be set to verify its user always")) {

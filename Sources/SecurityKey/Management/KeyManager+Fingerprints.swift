@@ -7,14 +7,8 @@ extension KeyManager {
     /// - Throws: `notSupportedError` where the key has no sensor, `notAllowedError` where it has no PIN.
     public func fingerprints() async throws(WebAuthnError) -> KeyFingerprints {
         try await manage(requiring: Self.sensor) { (_, ceremony) async throws(WebAuthnError) in
-            let templates = try FIDOFingerprintTemplates(of: ceremony.device)
-            // The status of a key that has none (section 6.7.6).
-            let status = try await ceremony.send(expecting: [.invalidOption]) {
-                fido_bio_dev_get_template_array($0, templates.pointer, $2)
-            }
-            return KeyFingerprints(
-                sensor: try await ceremony.fingerprintSensor(),
-                fingerprints: status == .ok ? templates.fingerprints : [])
+            KeyFingerprints(
+                sensor: try await ceremony.fingerprintSensor(), fingerprints: try await ceremony.fingerprints())
         }
     }
 
@@ -23,17 +17,25 @@ extension KeyManager {
     ///   - name: nil for none.
     ///   - progress: is told ahead of the first sample, and what came of each.
     /// - Throws: as `fingerprints`; `invalidStateError` where the finger is enrolled already, `constraintError` where
-    ///   the key has no room for another one or takes no such long name (the fingerprint is enrolled then),
-    ///   `notAllowedError` where no finger comes within 30 seconds.
+    ///   the key has no room for another one or takes no such long name, `notAllowedError` where no finger comes within
+    ///   30 seconds. Nothing is enrolled then.
     public func enrollFingerprint(
         name: String? = nil, progress: @escaping @Sendable (FingerprintEnrollmentProgress) async -> Void
     ) async throws(WebAuthnError) -> KeyFingerprint {
         try await manage(requiring: Self.sensor) { (_, ceremony) async throws(WebAuthnError) in
             let samples = try await ceremony.fingerprintSensor().maxCaptureSamples
+            // A wrong PIN shows before anybody gives a finger.
+            _ = try await ceremony.fingerprints()
             await progress(FingerprintEnrollmentProgress(remainingSamples: samples))
             var fingerprint = try await ceremony.enrollFingerprint(progress: progress)
             if let name {
-                try await ceremony.rename(fingerprint.id, to: name)
+                // How long a name may be libfido2 1.12 does not tell before.
+                do throws(WebAuthnError) {
+                    try await ceremony.rename(fingerprint.id, to: name)
+                } catch {
+                    try await ceremony.remove(fingerprint.id)
+                    throw error
+                }
                 fingerprint.name = name
             }
             return fingerprint
@@ -53,12 +55,7 @@ extension KeyManager {
     /// - Throws: as `fingerprints`; `notAllowedError` where the key does not hold it.
     public func removeFingerprint(_ id: [UInt8]) async throws(WebAuthnError) {
         try await manage(requiring: Self.sensor) { (_, ceremony) async throws(WebAuthnError) in
-            let template = try FIDOFingerprintTemplate(of: ceremony.device)
-            let status = try await ceremony.send(expecting: [.invalidOption]) { (device, _, pin) throws(FIDOFailure) in
-                try template.set(id: id)
-                return fido_bio_dev_enroll_remove(device, template.pointer, pin)
-            }
-            guard status == .ok else { throw ceremony.missingFingerprint }
+            try await ceremony.remove(id)
         }
     }
 
@@ -79,6 +76,17 @@ extension Ceremony {
 
     fileprivate var missingFingerprint: WebAuthnError {
         WebAuthnError(.notAllowedError, "\(info.name) holds no fingerprint with that ID; list them")
+    }
+
+    fileprivate func fingerprints(
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws(WebAuthnError) -> [KeyFingerprint] {
+        let templates = try FIDOFingerprintTemplates(of: device)
+        // The status of a key that has none (section 6.7.6).
+        let status = try await send(expecting: [.invalidOption]) {
+            fido_bio_dev_get_template_array($0, templates.pointer, $2)
+        }
+        return status == .ok ? templates.fingerprints : []
     }
 
     fileprivate func fingerprintSensor(
@@ -147,8 +155,19 @@ extension Ceremony {
         switch status {
         case .ok: return
         case .invalidLength:
-            throw WebAuthnError(.constraintError, "\(info.name) takes shorter names for fingerprints; rename it")
+            throw WebAuthnError(.constraintError, "\(info.name) takes shorter names for fingerprints; choose one")
         default: throw missingFingerprint
         }
+    }
+
+    fileprivate func remove(
+        _ id: [UInt8], isolation: isolated (any Actor)? = #isolation
+    ) async throws(WebAuthnError) {
+        let template = try FIDOFingerprintTemplate(of: device)
+        let status = try await send(expecting: [.invalidOption]) { (device, _, pin) throws(FIDOFailure) in
+            try template.set(id: id)
+            return fido_bio_dev_enroll_remove(device, template.pointer, pin)
+        }
+        guard status == .ok else { throw missingFingerprint }
     }
 }

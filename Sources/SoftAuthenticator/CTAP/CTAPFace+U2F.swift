@@ -17,15 +17,13 @@ extension CTAPFace {
         guard await queue.enter() else { throw .conditionsNotSatisfied }
         defer { queue.leave() }
         forgetSteps()
+        try requireU2F()
         switch command {
         case .version: return .version
         case .register(let request):
-            try requireU2F()
             try requireTouch(for: command, prompt(.register, application: request.application))
             return .register(try answeringU2FFaults { try engine.register(request) })
-        case .authenticate(let request):
-            try requireU2F()
-            return .authenticate(try authenticate(request, command))
+        case .authenticate(let request): return .authenticate(try authenticate(request, command))
         }
     }
 

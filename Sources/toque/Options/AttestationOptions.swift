@@ -31,6 +31,7 @@ struct AttestationOptions: ParsableArguments {
     var enterpriseRPIDs: [String] = []
 
     func validate(for profile: AuthenticatorProfile) throws {
+        try RPIDOption.check(enterpriseRPIDs, "--enterprise-rp-id")
         guard (attestationCertificate == nil) == (attestationKey == nil) else {
             throw ValidationError("--attestation-certificate and --attestation-key go together")
         }

@@ -43,6 +43,7 @@ struct StoreOptions: ParsableArguments {
         CoreDumps.switchOff()
         let keyPath = try keyPath(place)
         guard try StorePassphrase.isSet(keyPath) else {
+            try refusePassphrase(of: keyPath)
             return try SQLiteCredentialStore(path: try path(place), keyPath: keyPath)
         }
         let passphrase = try await presentPassphrase()
@@ -50,9 +51,9 @@ struct StoreOptions: ParsableArguments {
     }
 
     /// Makes the store where neither it nor its key file is there, so that it has a key file from the first.
-    func prepare(_ place: Place) async throws {
+    func prepare(_ place: Place) throws {
         guard try access(path(place), F_OK) != 0, try access(keyPath(place), F_OK) != 0 else { return }
-        try await open(place).close()
+        try SQLiteCredentialStore(path: path(place), keyPath: keyPath(place)).close()
     }
 
     func keyPath(_ place: Place) throws -> String { try keyFile ?? path(place) + ".key" }
@@ -62,6 +63,20 @@ struct StoreOptions: ParsableArguments {
         let path = try SQLiteCredentialStore.defaultPath(environment: DeviceRoot.machine.environment)
         guard place != .credentials, let slash = path.lastIndex(of: "/") else { return path }
         return "\(path[...slash])\(place.rawValue).sqlite"
+    }
+
+    /// Who names a passphrase takes the store for sealed under it.
+    /// - Throws: status 1 where a file that holds it was named on the command line; one that the environment names may be
+    ///   of another store, and is told of.
+    func refusePassphrase(of keyPath: String) throws(CommandError) {
+        let lack = "\(keyPath) has no passphrase"
+        guard passphraseFile == nil else {
+            throw CommandError(
+                .failed, "--passphrase-file: \(lack)", try: "toque key passphrase set --new-passphrase-file FILE")
+        }
+        if let file = environment("TOQUE_PASSPHRASE_FILE"), !file.isEmpty {
+            Console.standard.progress("TOQUE_PASSPHRASE_FILE is of no use: \(lack).")
+        }
     }
 
     /// The passphrase that the key file is sealed under: from the file that holds it, else from the terminal.

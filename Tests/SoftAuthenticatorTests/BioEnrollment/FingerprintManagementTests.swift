@@ -102,7 +102,7 @@ struct FingerprintManagementTests {
             for option in ["uv", "bioEnroll", "userVerificationMgmtPreview"] {
                 #expect(info.options[option] == (hasSensor ? isEnrolled : nil))
             }
-            #expect(info.options["uvBioEnroll"] == (hasSensor ? true : nil))
+            for option in ["uvBioEnroll", "uvAcfg"] { #expect(info.options[option] == (hasSensor ? true : nil)) }
             #expect(info.uvModality == (hasSensor ? 2 : nil))
             #expect(info.preferredPlatformUvAttempts == (hasSensor ? 3 : nil))
             guard hasSensor, !isEnrolled else { continue }

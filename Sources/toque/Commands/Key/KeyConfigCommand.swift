@@ -55,11 +55,17 @@ struct KeyConfigCommand: ParsableCommand {
         func run() async throws {
             let manager = try key.manager(KeyInteraction(pinFile: pin.pinFile))
             let isOn = state == .on
-            try await Interrupts.cancelling { () async throws in try await manager.setAlwaysUV(isOn) }
+            let info = try await Interrupts.cancelling { () async throws in
+                try await manager.setAlwaysUV(isOn)
+                return try await manager.info()
+            }
             Console.standard.progress(
                 isOn
                     ? "The key verifies its user in every ceremony." : "The key verifies its user where it is asked to."
             )
+            if isOn, !info.canVerifyUser {
+                Console.standard.progress("It has no PIN yet, so that nothing works before: toque key set-pin")
+            }
         }
     }
 
@@ -103,6 +109,7 @@ struct KeyConfigCommand: ParsableCommand {
 
         func validate() throws {
             guard length != nil || !rpIDs.isEmpty else { throw ValidationError("a length or --rp-id is needed") }
+            try RPIDOption.check(rpIDs, "--rp-id")
         }
 
         func run() async throws {

@@ -30,7 +30,11 @@ struct PassphraseOptions: ParsableArguments {
 
     /// The passphrase that it has; nil where it has none.
     func present() async throws -> StorePassphrase.Source? {
-        guard try StorePassphrase.isSet(try keyPath()) else { return nil }
+        let keyPath = try keyPath()
+        guard try StorePassphrase.isSet(keyPath) else {
+            try store.refusePassphrase(of: keyPath)
+            return nil
+        }
         let passphrase = try await store.presentPassphrase()
         return { passphrase.duplicate() }
     }
@@ -55,7 +59,7 @@ struct KeyPassphraseSetCommand: AsyncParsableCommand {
         let present = try await options.present()
         let new = try await SecretPrompt.new(
             "passphrase", plural: "passphrases", file: newPassphraseFile, option: "--new-passphrase-file")
-        try await options.store.prepare(options.place)
+        try options.store.prepare(options.place)
         try StorePassphrase.set(new, on: try options.keyPath(), present: present)
         Console.standard.progress("The passphrase is \(present == nil ? "set" : "changed").")
     }
