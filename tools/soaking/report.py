@@ -11,8 +11,8 @@ def line(soak):
     return (
         f"{minutes:3}:{seconds:02}  {world.operations} operations, {world.tally['cancelled']} cancelled, "
         f"{world.tally['killed']} killed, {world.tally['power cuts']} power cuts, {len(world.wrong)} wrong; "
-        f"allocated {sample.allocated} KiB, own memory {sample.memory} KiB, resident {sample.resident} KiB, {sample.descriptors} descriptors, "
-        f"{sample.threads} threads, store {sample.store} KiB"
+        f"allocated {sample.allocated} KiB, own memory {sample.memory} KiB, resident {sample.resident} KiB, "
+        f"{sample.descriptors} descriptors, {sample.threads} threads, store {sample.store} KiB"
     )
 
 
