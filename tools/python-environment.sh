@@ -4,16 +4,28 @@
 # make_environment FOLDER REQUIREMENTS: made once, and again when its requirements change.
 make_environment() {
     local environment=$1 requirements=$2 log=.build/tools/${1##*/}.log
-    cmp --silent "$requirements" "$environment/requirements.txt" && return
+    is_made "$environment" "$requirements" && return
     step "Python packages of ${requirements##*/}" "$log" create_environment "$environment" "$requirements" && return
     show_log "$log" 15
     printf 'toque %s: could not get from PyPI: %s\n' "${tool:?}" "$(grep '==' "$requirements" | tr '\n' ' ')" >&2
     return 1
 }
 
+# prepare_environment FOLDER REQUIREMENTS: makes it in the background; make_environment waits, and tries again where that failed.
+prepare_environment() {
+    is_made "$1" "$2" || create_environment "$1" "$2" >/dev/null 2>&1 </dev/null &
+}
+
+is_made() { cmp --silent "$2" "$1/requirements.txt"; }
+
 # shellcheck disable=SC2329 # step calls it
-create_environment() {
+create_environment() (
+    mkdir -p .build
+    # One at a time: whoever comes second finds it made.
+    exec {lock}>"$1.lock"
+    flock "$lock"
+    is_made "$1" "$2" && return
     /usr/bin/python3 -m venv --clear "$1" &&
         "$1/bin/python" -m pip --disable-pip-version-check install --quiet --requirement "$2" &&
         cp "$2" "$1/requirements.txt"
-}
+)

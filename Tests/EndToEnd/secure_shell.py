@@ -1,12 +1,13 @@
 """OpenSSH's server in a Debian of its own, so that none is installed on the machine."""
 
+import fcntl
 import select
 import shutil
-import socket
 import subprocess
 from pathlib import Path
 
 from bare_debian import BareDebian
+from simulator import free_port
 
 
 class SecureShellServer:
@@ -17,9 +18,13 @@ class SecureShellServer:
     def __init__(self, root):
         """`root` keeps the Debian for the next time, as it takes minutes to make."""
         self.root = Path(root)
-        if not self.root.exists():
-            self.install()
+        # Tests that run in parallel make it once.
+        with open(self.root.with_name(f"{self.root.name}.lock"), "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not self.root.exists():
+                self.install()
         self.port = free_port()
+        self.authorized = f"/etc/ssh/authorized_keys.{self.port}"
 
     def install(self):
         new = self.root.with_name(f"{self.root.name}.new")
@@ -31,11 +36,11 @@ class SecureShellServer:
 
     def authorize(self, public):
         """Lets in whoever has this key, and nobody else."""
-        (self.root / "etc/ssh/authorized_keys").write_text(" ".join(public) + "\n")
+        (self.root / self.authorized.lstrip("/")).write_text(" ".join(public) + "\n")
 
     def login(self, file):
         """The command that logs in with a key."""
-        known = self.root.with_name("debian-sshd.known-hosts")
+        known = self.root.with_name(f"debian-sshd.known-hosts.{self.port}")
         key = (self.root / "etc/ssh/ssh_host_ed25519_key.pub").read_text()
         known.write_text(f"[127.0.0.1]:{self.port} {key}")
         options = [
@@ -48,7 +53,7 @@ class SecureShellServer:
     def __enter__(self):
         (self.root / "run/sshd").mkdir(exist_ok=True)
         # Without PAM it asks nothing of a session manager that is not there.
-        options = ["ListenAddress=127.0.0.1", "UsePAM=no", "AuthorizedKeysFile=/etc/ssh/authorized_keys"]
+        options = ["ListenAddress=127.0.0.1", "UsePAM=no", f"AuthorizedKeysFile={self.authorized}"]
         flags = [flag for option in options for flag in ("-o", option)]
         enter = 'mount -t proc proc "$0/proc" && exec chroot "$0" /usr/sbin/sshd "$@"'
         command = ["unshare", "--mount", "sh", "-c", enter, self.root, "-D", "-e", "-p", str(self.port), *flags]
@@ -61,8 +66,3 @@ class SecureShellServer:
     def __exit__(self, *_):
         self.process.terminate()
         self.process.communicate(timeout=60)
-
-
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        return server.getsockname()[1]

@@ -1,5 +1,7 @@
 """`toque simulate` as a process."""
 
+import itertools
+import os
 import socket
 
 from server import Server
@@ -7,9 +9,19 @@ from server import Server
 READY = "Sandbox ready at "
 
 
+# Below the ports that the kernel hands out, so that no connection takes one between its choice and its use, and a block
+# for each process, so that tests that run in parallel do not choose the same one.
+PORTS = itertools.cycle(range(10000 + os.getpid() % 200 * 100, 10100 + os.getpid() % 200 * 100))
+
+
 def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return listener.getsockname()[1]
+    for port in itertools.islice(PORTS, 100):
+        try:
+            socket.create_server(("127.0.0.1", port)).close()
+        except OSError:
+            continue
+        return port
+    raise AssertionError("no free port")
 
 
 class Simulator(Server):

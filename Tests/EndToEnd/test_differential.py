@@ -30,10 +30,9 @@ def valid(toque):
     }
 
 
-@pytest.fixture(scope="module")
-def judged(toque, valid):
+def judge(toque, valid, count):
     """Each case with our code and what each library says that knows the ceremony; None stands for acceptance."""
-    cases = faulty_ceremonies(COUNT)
+    cases = faulty_ceremonies(count)
     verdicts = ours(toque, [case.ceremony for case in cases])
     return [
         (
@@ -49,8 +48,22 @@ def judged(toque, valid):
     ]
 
 
-def explained(disagreements, rules):
-    """How often each rule explains one; each disagreement has exactly one rule, and each rule has something to say."""
+@pytest.fixture(scope="module")
+def judged(toque, valid):
+    return judge(toque, valid, COUNT)
+
+
+def disagreements(judged):
+    return [
+        Disagreement(str(case.kind), case.base.name, library, code, reason)
+        for case, code, reasons in judged
+        for library, reason in reasons.items()
+        if (code is None) != (reason is None)
+    ]
+
+
+def explanations(disagreements, rules):
+    """How often each rule explains a disagreement; each disagreement has exactly one rule."""
     counts = collections.Counter()
     unexplained, ambiguous = [], []
     for found in disagreements:
@@ -61,6 +74,12 @@ def explained(disagreements, rules):
             (ambiguous if names else unexplained).append((str(found), names))
     assert not unexplained, "\n".join(f"{text}" for text, _ in unexplained[:50])
     assert not ambiguous, "\n".join(f"{text}: {names}" for text, names in ambiguous[:50])
+    return counts
+
+
+def explained(disagreements, rules):
+    """As above, and each rule explains at least one disagreement."""
+    counts = explanations(disagreements, rules)
     needless = [
         f"{rule.name} of {library}" for rule in rules for library in rule.libraries if not counts[rule.name, library]
     ]
@@ -75,19 +94,19 @@ def test_libraries_accept_what_they_know(valid):
     )
 
 
+def test_rules_explain_the_differences_on_five_hundred_faults(toque, valid):
+    explanations(disagreements(judge(toque, valid, 500)), RULES)
+
+
+@pytest.mark.extended
 def test_ten_thousand_different_faults(judged):
     assert len(judged) == COUNT
     assert len({case.ceremony.document("") for case, _, _ in judged}) == COUNT
 
 
+@pytest.mark.extended
 def test_rules_explain_all_differences(judged, valid, capsys):
-    disagreements = [
-        Disagreement(str(case.kind), case.base.name, library, code, reason)
-        for case, code, reasons in judged
-        for library, reason in reasons.items()
-        if (code is None) != (reason is None)
-    ]
-    text = report(judged, valid, explained(disagreements, RULES))
+    text = report(judged, valid, explained(disagreements(judged), RULES))
     with capsys.disabled():
         print(text[text.index("## ") :])
     if os.environ.get("TOQUE_UPDATE_DOCS"):

@@ -18,6 +18,8 @@ from command import ROOT
 from test_docs_page import BLOCK, FILES
 
 DIST = ROOT / ".build/dist"
+# They share one folder of the checkout.
+pytestmark = [pytest.mark.alone, pytest.mark.extended]
 bare = pytest.mark.skipif(missing() is not None, reason=f"a bare Debian: {missing()}")
 
 

@@ -62,7 +62,14 @@ class Killer:
         self.counters = counted
 
 
-@pytest.mark.parametrize("durability, flows, seed", [("full", 200, 4711), ("normal", 60, 4712)])
+@pytest.mark.parametrize(
+    "durability, flows, seed",
+    [
+        ("full", 30, 4713),
+        pytest.param("full", 200, 4711, marks=pytest.mark.extended),
+        pytest.param("normal", 60, 4712, marks=pytest.mark.extended),
+    ],
+)
 def test_nothing_that_was_answered_is_lost(toque, tmp_path, durability, flows, seed):
     gate, ledger = Gate(), Ledger()
     with Receiver() as receiver:

@@ -51,6 +51,8 @@ def soak(toque, *arguments):
             process.kill()
 
 
+@pytest.mark.alone
+@pytest.mark.extended
 def test_a_key_passes(toque):
     # With this seed no client soon waits for a touch in vain, for which all of them would wait half a minute.
     with soak(toque, "--seconds", 15, "--seed", 1) as process:

@@ -211,6 +211,7 @@ def shell_server():
         yield server
 
 
+@pytest.mark.extended
 @pytest.mark.skipif(missing() is not None, reason=f"a server in a bare Debian: {missing()}")
 @pytest.mark.parametrize("type", TYPES)
 def test_a_login(key, shell_server, ssh_keygen, tmp_path, type):

@@ -150,10 +150,11 @@ def test_another_seed_gives_others(toque, recorder):
         assert client.send(*request).json["id"] != answer.json["id"]
 
 
+@pytest.mark.parametrize("step", [5, pytest.param(1, marks=pytest.mark.extended)], ids=["every fifth", "every"])
 @pytest.mark.parametrize("way", ["option", "control"])
-def test_every_saved_state_goes_on_with_the_same_bytes(toque, recorder, tmp_path, way):
+def test_a_saved_state_goes_on_with_the_same_bytes(toque, recorder, tmp_path, way, step):
     file = tmp_path / "state.json"
-    for number, state in recorder.states.items():
+    for number, state in list(recorder.states.items())[::step]:
         file.write_bytes(state)
         options = ["--load", file] if way == "option" else []
         with sandbox(toque, *options) as simulator:

@@ -58,12 +58,14 @@ def test_each_library_lacks_what_is_stated(lacks):
             assert rule in result.stdout
 
 
+@pytest.mark.extended
 def test_a_lack_that_is_not_stated_fails(stated):
     result = stated(lambda lacks: lacks["fido2"]["accepts"].remove("cross_origin_not_allowed: cross-origin"))
     assert result.returncode == 1
     assert "not stated: accepts cross_origin_not_allowed: cross-origin" in result.stdout
 
 
+@pytest.mark.extended
 def test_a_lack_that_is_gone_fails(stated):
     result = stated(lambda lacks: lacks["webauthn"]["accepts"].append("bad_signature: signature-changed"))
     assert result.returncode == 1
