@@ -6,18 +6,20 @@ final class ChildProcess {
     /// A shell that waits for the other end of its stdin to be closed, which the system does for whoever dies.
     /// PR_SET_PDEATHSIG (prctl(2)) is no way: it looks at the thread that made the child, and those of a pool come and go.
     private let watcher: pid_t
-    private let lifeline: Int32
+    private let lifeline: Pipe
 
     /// - Parameters: as `Processes.spawn`.
     init(_ command: [String], quiet: Bool = false, output: Int32? = nil) throws {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw Processes.Failure(description: "no pipe") }
-        defer { close(ends[0]) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        lifeline = ends[1]
-        id = try Processes.spawn(command, quiet: quiet, output: output)
+        // The command starts once it is watched: nothing is left where this process dies in between.
+        let gate = try Pipe()
+        let life = try Pipe()
+        id = try Processes.spawn(
+            ["/bin/sh", "-c", "read -r line && exec \"$@\" </dev/null", "sh"] + command, quiet: quiet, output: output,
+            input: gate.reading)
         watcher = try Processes.spawn(
-            ["/bin/sh", "-c", "trap '' HUP INT TERM; read -r line || kill \(id)"], quiet: true, input: ends[0])
+            ["/bin/sh", "-c", "trap '' HUP INT TERM; read -r line || kill \(id)"], quiet: true, input: life.reading)
+        lifeline = life
+        gate.writeLine()
     }
 
     /// Ends it in order, and waits for that.
@@ -25,8 +27,26 @@ final class ChildProcess {
         kill(id, SIGTERM)
         Processes.wait(for: id)
         // Before the id may be somebody else's.
-        _ = write(lifeline, "\n", 1)
-        close(lifeline)
+        lifeline.writeLine()
         Processes.wait(for: watcher)
     }
+}
+
+/// A pipe whose ends no child inherits, unless it is given one; both are closed with it.
+private final class Pipe {
+    let reading: Int32
+    private let writing: Int32
+
+    init() throws {
+        var ends: [Int32] = [-1, -1]
+        guard pipe2(&ends, O_CLOEXEC) == 0 else { throw Processes.Failure(description: "no pipe") }
+        (reading, writing) = (ends[0], ends[1])
+    }
+
+    deinit {
+        close(reading)
+        close(writing)
+    }
+
+    func writeLine() { _ = write(writing, "\n", 1) }
 }

@@ -5,6 +5,8 @@ import shutil
 import subprocess
 from pathlib import Path
 
+from command import HANGING
+
 # The release that this machine runs, for which it builds.
 SUITE = "bookworm"
 
@@ -23,7 +25,7 @@ class BareDebian:
     @classmethod
     def bootstrap(cls, root, packages):
         command = ["debootstrap", "--variant=minbase", f"--include={','.join(packages)}", SUITE, root]
-        result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=1200)
+        result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=2 * HANGING)
         assert result.returncode == 0, result.stdout[-3000:]
         return cls(root)
 
@@ -47,7 +49,7 @@ class BareDebian:
         inside = ["sh", "-ec", f"cd {folder}\n{script}"]
         return subprocess.run(
             ["unshare", "--mount", "sh", "-c", enter, self.root, *variables, *inside],
-            stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=600,
+            stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=HANGING,
         )  # fmt: skip
 
     def output(self, script, **options):

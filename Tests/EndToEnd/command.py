@@ -6,6 +6,8 @@ import subprocess
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+# Guards against a command that hangs: it may take minutes where the machine has much else to do.
+HANGING = 600
 
 
 class Toque:
@@ -19,7 +21,7 @@ class Toque:
         for variable in ("HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"):
             self.environment[variable] = str(folder)
 
-    def run(self, *arguments, stdin="", environment=None, timeout=60):
+    def run(self, *arguments, stdin="", environment=None, timeout=HANGING):
         """What the command printed and how it ended. Its stdin is never a terminal."""
         return subprocess.run(
             [self.path, *arguments],

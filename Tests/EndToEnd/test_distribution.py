@@ -14,7 +14,7 @@ import subprocess
 import pytest
 
 from bare_debian import BareDebian, missing
-from command import ROOT
+from command import HANGING, ROOT
 from test_docs_page import BLOCK, FILES
 
 DIST = ROOT / ".build/dist"
@@ -26,7 +26,7 @@ bare = pytest.mark.skipif(missing() is not None, reason=f"a bare Debian: {missin
 def pack(folder, *arguments):
     """What tools/dist made, moved to a folder."""
     command = [ROOT / "tools/dist", *arguments]
-    result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=3600)
+    result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=6 * HANGING)
     assert result.returncode == 0, result.stdout
     return shutil.move(DIST, folder)
 

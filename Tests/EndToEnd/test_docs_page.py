@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from command import ROOT
+from command import HANGING, ROOT
 
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 BLOCKS = BLOCK.findall((ROOT / "docs/failing-payment.md").read_text())
@@ -34,7 +34,7 @@ def shell(toque, tmp_path_factory):
     def run(block):
         return subprocess.run(
             ["sh", "-c", block], cwd=folder, env=toque.environment | {"PATH": path},
-            stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=180,
+            stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=HANGING,
         )  # fmt: skip
 
     result = run(INSTALL)

@@ -14,7 +14,7 @@ EXAMPLE = ROOT / "examples/merchant-backend"
 def simulate(toque):
     """Runs a command beside a sandbox, with `toque` in its PATH as the example expects it."""
     path = f"{toque.path.parent}{os.pathsep}{toque.environment['PATH']}"
-    return lambda *command: toque.run("simulate", "--", *command, environment={"PATH": path}, timeout=180)
+    return lambda *command: toque.run("simulate", "--", *command, environment={"PATH": path})
 
 
 def test_the_tests_of_the_example_pass(simulate):

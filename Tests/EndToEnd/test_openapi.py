@@ -9,7 +9,7 @@ import urllib.request
 import openapi_spec_validator
 import pytest
 
-from command import ROOT
+from command import HANGING, ROOT
 from contract import DOCUMENT, Contract
 from provider import Provider
 from simulator import Simulator
@@ -61,7 +61,7 @@ def test_answers_stay_in_the_document(provider, tmp_path):
         list(map(str, command + run)),
         cwd=tmp_path,
         env={"SCHEMATHESIS_HOOKS": "schemathesis_hooks", "PYTHONPATH": str(FOLDER), "PATH": "/usr/bin:/bin"},
-        timeout=300,
+        timeout=HANGING,
         capture_output=True,
         text=True,
     )

@@ -16,7 +16,7 @@ import pytest
 from fido2.ctap import CtapError
 from fido2.hid import CTAPHID
 
-from command import ROOT
+from command import HANGING, ROOT
 from soaking.account import Account
 from soaking.allocations import Allocations
 from soaking.credentials import read_information
@@ -32,8 +32,6 @@ from soaking.world import World
 from terminal import Terminal
 
 HOUR = 3600
-# Guards against a soak that hangs: it may take minutes where the machine has much else to do.
-HANGING = 900
 
 
 @contextlib.contextmanager

@@ -6,14 +6,14 @@ import sys
 
 import pytest
 
-from command import ROOT
+from command import HANGING, ROOT
 
 FOLDER = ROOT / "tools/vectors-python"
 
 
 def check(*arguments):
     return subprocess.run(
-        [sys.executable, FOLDER / "check.py", *arguments], capture_output=True, text=True, timeout=300
+        [sys.executable, FOLDER / "check.py", *arguments], capture_output=True, text=True, timeout=HANGING
     )
 
 
