@@ -29,11 +29,11 @@ struct FlowOptions: ParsableArguments {
         if let journal { try FileFlowJournal(path: journal) } else { MemoryFlowJournal() }
     }
 
-    /// Runs a flow against the server. The error of a poll that got no result names the command that starts over.
-    func run<Result>(_ body: (PixFlow) async throws -> Result) async throws -> Result {
+    /// Runs a flow of the device against the server. The error of a poll that got no result names the command that starts over.
+    func run<Result>(_ body: (PixFlow, DescribedDevice) async throws -> Result) async throws -> Result {
         let interaction = try authenticator.interaction()
         let origin = try origin.map { try Origin($0) }
-        let key = try await authenticator.make(interaction)
+        let (key, device) = try await authenticator.make(interaction, in: self.device)
         return try await withTransport { transport in
             let narrator = Narrator.progress()
             var connection = PixConnection(client: try server.makeClient(transport))
@@ -44,7 +44,7 @@ struct FlowOptions: ParsableArguments {
                 connection: connection, authenticator: key, interaction: interaction,
                 accountHolder: AccountHolder(transport: transport), narrator: narrator, origin: origin)
             do {
-                return try await authenticator.explaining { try await unwrapping { try await body(flow) } }
+                return try await authenticator.explaining { try await unwrapping { try await body(flow, device) } }
             } catch let error as PixClientError {
                 guard case .timedOut = error else { throw error }
                 throw CommandError(.failed, "\(error)", try: "\(Self.command), which starts over")
