@@ -76,6 +76,9 @@ public final class Engine: Sendable {
         if configuration.publicURL == nil { address.withLock { $0 = url } }
     }
 
+    /// Whether a tenant's clock stands still.
+    func isFrozen(_ tenant: String) -> Bool { store.agenda.clock(of: tenant).frozenAt != nil }
+
     /// The time of a tenant that begins.
     var initialClock: TenantClock { TenantClock(frozenAt: configuration.frozenAt) }
 
