@@ -112,7 +112,11 @@ struct SimulateCommand: AsyncParsableCommand {
             let key = ready.keys.first
             var variables = simulator.environment(key: .init(id: key.id, secret: key.secret))
             variables["TOQUE_CONTROL_TOKEN_FILE"] = output.controlTokenFile
-            variables["SSL_CERT_FILE"] = ready.certificate.flatMap(TrustedCertificates.file)
+            let trusted = try ready.certificate.flatMap { chain throws(CommandError) in
+                try CertificateFile(trusting: chain, beside: environment("SSL_CERT_FILE"))
+            }
+            defer { trusted?.remove() }
+            variables["SSL_CERT_FILE"] = trusted?.path
             try await runCommand(simulator, variables, terminations)
         }
     }
