@@ -58,7 +58,8 @@ struct SimulateCommand: AsyncParsableCommand {
         let ready = ReadySandbox(
             url: simulator.url, keys: keys, database: configuration.sandbox.database,
             certificate: configuration.sandbox.tls?.certificate,
-            hasControl: configuration.sandbox.control.isEnabled, processID: getpid())
+            hasControl: configuration.sandbox.control.isEnabled, processID: getpid(),
+            resumed: simulator.resumedTenants)
         do {
             try await serve(simulator, ready, output, terminations)
         } catch {
@@ -103,6 +104,7 @@ struct SimulateCommand: AsyncParsableCommand {
         _ simulator: PixSimulator, _ ready: ReadySandbox, _ output: OperationOptions.Output,
         _ terminations: AsyncStream<Int32>
     ) async throws {
+        if let resumption = ready.resumption { Console.standard.progress(resumption) }
         let readyFile = try output.readyFile.map { path throws(CommandError) in try ReadyFile(path, ready.json) }
         defer { readyFile?.remove() }
         if command.isEmpty {
