@@ -91,6 +91,12 @@ struct SimulateCommand: AsyncParsableCommand {
             CommandError(
                 .failed, "\(settings.text(data.load, "load") ?? "state"): \(error)",
                 try: "a file of toque sandbox save")
+        case SandboxConfigurationError.openControl:
+            CommandError(
+                .usage, "\(settings.name(serving.listen, "listen")): \(error)",
+                try: "--control-token-file FILE, \(ControlToken.variable), or --no-control")
+        case SandboxConfigurationError.controlToken:
+            CommandError(.failed, "\(error)", try: "another one in the file, or in \(ControlToken.variable)")
         case is PixSimulatorError:
             CommandError(
                 .usage, "\(error)", try: "--api-keys FILE, or TOQUE_API_KEY_ID and TOQUE_API_KEY_SECRET")
