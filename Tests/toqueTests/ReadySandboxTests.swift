@@ -80,7 +80,7 @@ import ToqueEncoding
         #expect(
             try resumption([ahead], hasControl: false)?.hasSuffix("end the sandbox and remove the file") == true)
         let many = (1...5).map { ResumedTenant(id: "t\($0)", scenario: "slow") }
-        #expect(try resumption(many)?.contains("default scenario slow (t3), 2 more so.") == true)
+        #expect(try resumption(many)?.contains("default scenario slow (t3), and 2 more.") == true)
     }
 
     @Test("A sandbox whose database has nothing unusual says nothing of it")

@@ -66,12 +66,12 @@ struct ReadySandbox {
         return facts
     }
 
-    /// A fact of some tenants, with the tenant where there are several; not of more than three.
+    /// A fact of each tenant that it holds for, named where there are several, and no more than three of them.
     private func named(_ fact: (ResumedTenant) -> String?) -> [String] {
         let all = resumed.compactMap { tenant in
             fact(tenant).map { resumed.count > 1 ? "\($0) (\(tenant.id))" : $0 }
         }
-        return all.count > 3 ? Array(all.prefix(3)) + ["\(all.count - 3) more so"] : all
+        return all.count > 3 ? Array(all.prefix(3)) + ["and \(all.count - 3) more"] : all
     }
 
     /// Where the data are.
