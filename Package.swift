@@ -151,6 +151,7 @@ let package = Package(
             dependencies: [
                 "CLibCrypto", "CLibFIDO2", "CredentialStore", "PixSimulator", "RelyingParty", "SecurityKey",
                 "TestVectors", "VirtualKey", "WebAuthnClient",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
 

@@ -8,6 +8,9 @@ public final class PixSimulator: Sendable {
     /// The last requests.
     public var journal: Journal { server.journal }
 
+    /// The tenants that the database had before this start.
+    public var resumedTenants: [ResumedTenant] { server.engine.resumedTenants }
+
     let server: SandboxServer
 
     /// Starts a simulator; it accepts connections when this returns. A database file that exists is taken up where it

@@ -10,6 +10,8 @@ public final class Engine: Sendable {
     let readiness = Readiness()
     let configuration: SandboxConfiguration
     private let address: Mutex<String>
+    /// What the database had before anything was done to it.
+    private let tenantsBefore: [ResumedTenant]
 
     /// Opens the database and admits the configured keys.
     /// - Throws: `SandboxConfigurationError`, `TLSFileError`, `SandboxStoreError`, and what planting a new tenant throws.
@@ -26,6 +28,12 @@ public final class Engine: Sendable {
             configuration.database, durability: configuration.durability, clock: configuration.clock,
             seed: configuration.seed, indexes: provider.indexes, metrics: metrics
         ) { try provider.fire($0, $1) }
+        do {
+            tenantsBefore = try await store.resumedTenants()
+        } catch {
+            store.close()
+            throw error
+        }
         webhooks = WebhookSender(
             store: store, clock: configuration.clock,
             transport: HTTPWebhookTransport(answerTime: configuration.webhookAnswerTime, trusting: authorities ?? []),
@@ -75,6 +83,16 @@ public final class Engine: Sendable {
     func setAddress(_ url: String) {
         if configuration.publicURL == nil { address.withLock { $0 = url } }
     }
+
+    /// The tenants that go on from where the database was left: not those whose keys are no longer taken, nor the one
+    /// that began with a state file.
+    public var resumedTenants: [ResumedTenant] {
+        let replaced = configuration.state == nil ? nil : configuration.keys.first?.id
+        return tenantsBefore.filter { store.keys.contains($0.id) && $0.id != replaced }
+    }
+
+    /// Whether a tenant's clock stands still.
+    func isFrozen(_ tenant: String) -> Bool { store.agenda.clock(of: tenant).frozenAt != nil }
 
     /// The time of a tenant that begins.
     var initialClock: TenantClock { TenantClock(frozenAt: configuration.frozenAt) }

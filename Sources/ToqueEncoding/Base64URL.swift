@@ -64,6 +64,22 @@ public enum Base64URL {
         return text.withUTF8 { decode($0) }
     }
 
+    /// Where a text is no base64url or base64 for bits alone that its last character sets beyond the last byte (RFC 4648
+    /// section 3.5). Lenient decoders pass over them, so that such a text looks right.
+    /// - Returns: the position of that character, from 1; nil for a text that decodes or has another fault.
+    public static func strayBits(in text: String) -> Int? {
+        var characters = Array(text.utf8)
+        guard let last = characters.lastIndex(where: { $0 != UInt8(ascii: "=") }) else { return nil }
+        let value = values[Int(characters[last])]
+        let mask: UInt8 = (last + 1) % 4 == 2 ? 0x0F : 0x03
+        guard value & 64 == 0, value & mask != 0 else { return nil }
+        characters[last] = alphabet.utf8Start[Int(value & 63 & ~mask)]
+        guard decodeTolerant(text) == nil, decodeTolerant(String(decoding: characters, as: UTF8.self)) != nil else {
+            return nil
+        }
+        return last + 1
+    }
+
     private static func decode(_ text: UnsafeBufferPointer<UInt8>) -> (bytes: [UInt8], deviations: Deviation)? {
         var deviations: Deviation = []
         var count = text.count

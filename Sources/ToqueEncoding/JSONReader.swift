@@ -89,9 +89,20 @@ public struct JSONReader: Sendable {
     /// Strict base64url without padding.
     public func base64URL() throws(JSONMemberError) -> [UInt8] {
         guard let bytes = Base64URL.decode(try string()) else {
-            throw mismatch(expected: "base64url without padding")
+            throw base64URLMismatch(expected: "base64url without padding")
         }
         return bytes
+    }
+
+    /// The error for a text that is no base64url.
+    /// - Parameter expected: what is said unless the text's only fault is bits beyond its last byte, which is said then.
+    public func base64URLMismatch(expected: String) -> JSONMemberError {
+        guard case .string(let text) = value, let position = Base64URL.strayBits(in: text) else {
+            return mismatch(expected: expected)
+        }
+        return JSONMemberError(
+            path: path, found: "\(text.quoted), whose character \(position) sets bits beyond the last byte",
+            expected: "base64url with those bits zero")
     }
 
     /// The elements of an array, each as a body reads it. One after the other: readers of all the elements, each with its

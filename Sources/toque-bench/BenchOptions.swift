@@ -1,44 +1,43 @@
-/// `[--sandbox-only] [--load PORT] [--flows N] NAME=PATH...`
-struct BenchOptions {
-    /// A `toque` that is measured.
-    struct Binary {
+import ArgumentParser
+
+/// The command line of `toque-bench`.
+struct BenchOptions: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "toque-bench",
+        abstract: "Print the rates of Toque, each beside the OpenSSL ceiling that the same run measured.",
+        discussion: "tools/bench builds and runs it. Example: toque-bench --sandbox-only toque=.build/release/toque")
+
+    /// A `toque` to measure.
+    struct Binary: ExpressibleByArgument {
         let name: String
         let path: String
-    }
 
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
-    }
-
-    /// The first one serves.
-    private(set) var binaries: [Binary] = []
-    /// Nothing but the sandbox is measured.
-    private(set) var sandboxOnly = false
-    /// A sandbox that runs already is loaded with `flows`, such as for a profiler; nothing else is done.
-    private(set) var load: UInt16?
-    /// In which the sandbox's memory is looked at.
-    private(set) var flows = 5_000
-
-    init(_ arguments: some Sequence<String>) throws(Failure) {
-        var iterator = arguments.makeIterator()
-        while let argument = iterator.next() {
-            switch argument {
-            case "--sandbox-only": sandboxOnly = true
-            case "--load":
-                guard let port = iterator.next().flatMap({ UInt16($0) }) else {
-                    throw Failure(description: "--load takes a port")
-                }
-                load = port
-            case "--flows":
-                guard let number = iterator.next().flatMap({ Int($0) }), number > 0 else {
-                    throw Failure(description: "--flows takes a number above 0")
-                }
-                flows = number
-            default:
-                let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
-                guard parts.count == 2 else { throw Failure(description: "\(argument) is not NAME=PATH") }
-                binaries.append(Binary(name: parts[0], path: parts[1]))
-            }
+        init?(argument: String) {
+            let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2 else { return nil }
+            name = parts[0]
+            path = parts[1]
         }
     }
+
+    @Flag(help: "Measure the sandbox alone.")
+    var sandboxOnly = false
+
+    @Option(
+        help: .init(
+            "Only load a sandbox that runs on this port of 127.0.0.1, such as one under a profiler.", valueName: "port")
+    )
+    var load: UInt16?
+
+    @Option(help: .init("Look at the sandbox's memory over N flows. Default: 5000.", valueName: "n"))
+    var flows = 5_000
+
+    @Argument(help: .init("The binaries to measure; the first one serves.", valueName: "name=path"))
+    var binaries: [Binary] = []
+
+    func validate() throws {
+        guard flows > 0 else { throw ValidationError("--flows: \(flows) is not a number above 0") }
+    }
+
+    func run() async throws { try await Main.run(self) }
 }

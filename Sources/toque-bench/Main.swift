@@ -1,3 +1,4 @@
+import ArgumentParser
 import CredentialStore
 import Glibc
 import SoftAuthenticator
@@ -5,11 +6,41 @@ import SoftAuthenticator
 /// Prints the rates, each beside the OpenSSL ceiling that was measured in the same run.
 @main
 enum Main {
-    static func main() async throws {
-        if CommandLine.arguments.dropFirst().first == NothingServer.option {
-            return try await NothingServer.run(Array(CommandLine.arguments.dropFirst(2)))
+    static func main() async {
+        do {
+            if CommandLine.arguments.dropFirst().first == NothingServer.option {
+                return try await NothingServer.run(Array(CommandLine.arguments.dropFirst(2)))
+            }
+            var command = try BenchOptions.parseAsRoot()
+            if let options = command as? BenchOptions {
+                try await options.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            exit(exitCode(telling: error))
         }
-        let options = try BenchOptions(CommandLine.arguments.dropFirst())
+    }
+
+    /// - Returns: the exit code; for wrong usage 2, as `toque` has it.
+    private static func exitCode(telling error: any Error) -> Int32 {
+        let text = BenchOptions.fullMessage(for: error)
+        switch BenchOptions.exitCode(for: error) {
+        case .success:
+            print(text)
+            return 0
+        case .validationFailure:
+            tell(text)
+            return 2
+        default:
+            tell("\(error)")
+            return 1
+        }
+    }
+
+    private static func tell(_ text: String) { _ = write(STDERR_FILENO, "\(text)\n", text.utf8.count + 1) }
+
+    static func run(_ options: BenchOptions) async throws {
         if let port = options.load { return try SandboxBenchmark.load(port: port, flows: options.flows) }
         let folder = "/tmp/toque-bench-\(getpid())"
         mkdir(folder, 0o700)

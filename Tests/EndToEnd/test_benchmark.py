@@ -1,6 +1,7 @@
-"""What `toque-bench` starts does not outlive it."""
+"""What `toque-bench` takes, and that what it starts does not outlive it."""
 
 import os
+import re
 import subprocess
 import time
 from pathlib import Path
@@ -39,7 +40,44 @@ def has_ended(process_id):
         return True
 
 
-@pytest.mark.skipif(not BENCH.exists(), reason="needs toque-bench: swift build --product toque-bench")
+built = pytest.mark.skipif(not BENCH.exists(), reason="needs toque-bench: swift build --product toque-bench")
+
+
+@built
+def test_help_lists_the_options():
+    result = subprocess.run([BENCH, "--help"], capture_output=True, text=True, timeout=60)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert {"--sandbox-only", "--load", "--flows"} <= set(re.findall(r"--[a-z-]+", result.stdout))
+
+
+@built
+@pytest.mark.parametrize(
+    "arguments, said",
+    [
+        (["--no-such-option"], "--no-such-option"),
+        (["--load"], "--load"),
+        (["--load", "99999"], "--load"),
+        (["--flows", "0"], "--flows"),
+        (["--flows", "-1"], "--flows"),
+        (["toque"], "name=path"),
+    ],
+)
+def test_wrong_usage_is_named(arguments, said):
+    result = subprocess.run([BENCH, *arguments], capture_output=True, text=True, timeout=60)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert said in result.stderr
+
+
+@built
+def test_a_binary_that_is_not_there_is_a_failure():
+    result = subprocess.run(
+        [BENCH, "--sandbox-only", "toque=/nowhere/toque"], capture_output=True, text=True, timeout=60
+    )
+    assert result.returncode == 1
+    assert "/nowhere/toque" in result.stderr
+
+
+@built
 def test_a_server_ends_with_the_benchmark_that_is_killed(toque):
     command = [BENCH, "--sandbox-only", f"toque={toque.path}"]
     with subprocess.Popen(

@@ -2,16 +2,18 @@
 
 import json
 import re
+import socketserver
 import subprocess
+import threading
 import urllib.parse
 import urllib.request
 
 import pytest
 
 from device import Device
-from provider import enroll
+from provider import Provider, enroll
 from samples import REGISTRATION, SIGNING
-from simulator import free_port
+from simulator import Simulator, free_port
 
 TENURE = ["--account-tenure", "2024-01-31"]
 
@@ -146,3 +148,119 @@ def test_a_person_decides_in_a_browser(toque, provider, tmp_path):
         output, _ = process.communicate(timeout=60)
     assert process.returncode == 0
     assert json.loads(output)["status"] == "SUCCEEDED"
+
+
+# A bank that has failed before anybody decides, and the reason that the enrollment has.
+FAILED_BEFORE = [
+    (["--scenario", "institution_down"], "institution_infra_failed"),
+    (["--scenario", "enrollment.send_risk_signals_failed"], "send_risk_signals_failed"),
+    (["--risk", "strict"], "blocked_by_institution_security_policy"),
+]
+
+
+@pytest.mark.parametrize("options, reason", FAILED_BEFORE)
+def test_an_enrollment_that_failed_before_the_decision_says_why(toque, tmp_path, options, reason):
+    device = Device(toque, tmp_path / "device")
+    suspicious = ["--set", "isEmulated=true"]
+    with Simulator(toque, "--memory", "--port", 0, *options) as simulator:
+        line = failure(toque, 1, "enroll", "--server", simulator.url, *device.flags, *suspicious)
+        assert f" is FAILED ({reason}): " in line
+        assert "409" not in line
+
+        provider = Provider(simulator.url)
+        signals = toque.output("risk-signals", "--account-tenure", provider.account_tenure, *suspicious)
+        page = provider.create_enrollment(signals)["details"]["redirect_url"]
+        line = failure(toque, 1, "approve", page)
+        assert f"The enrollment is FAILED ({reason}): " in line
+        assert "already" not in line
+        assert line.endswith("; try: the redirect_url of a new enrollment")
+
+
+@pytest.mark.parametrize(
+    "options, reason",
+    [
+        (["--scenario", "institution_down"], "institution_infra_failed"),
+        (["--scenario", "payment.consent_expired"], "consent_expired"),
+    ],
+)
+def test_a_payment_that_failed_before_the_signature_says_why(toque, provider, tmp_path, options, reason):
+    device = Device(toque, tmp_path / "device")
+    state = tmp_path / "state.json"
+    with Simulator(toque, "--memory", "--port", 0) as simulator:
+        enrollment = enroll(Provider(simulator.url), device)
+        assert toque.run("sandbox", "save", state, "--server", simulator.url).returncode == 0
+    with Simulator(toque, "--memory", "--port", 0, "--load", state, *options) as simulator:
+        pay = ["pay", "--server", simulator.url, "--amount", "0.13", "--enrollment", enrollment]
+        line = failure(toque, 1, *pay, *device.flags)
+    assert f" is FAILED {reason}: " in line
+
+
+def test_who_waits_for_a_frozen_clock_is_told_once(toque, tmp_path):
+    polls = ["--poll-interval", "0.05", "--poll-timeout", "0.3"]
+    device = Device(toque, tmp_path)
+    with Simulator(toque, "--memory", "--port", 0, "--now", "2026-01-31T12:00:00Z") as simulator:
+        enrollment = ["enroll", "--server", simulator.url, *device.flags, *polls]
+        result = toque.run(*enrollment)
+        assert (result.returncode, result.stdout) == (1, "")
+        assert result.stderr.count("clock is frozen") == 1
+        server = f"--server {simulator.url}"
+        assert f"toque sandbox clock advance 2m {server}, or toque sandbox clock run {server}" in result.stderr
+        assert toque.run("sandbox", "clock", "run", "--server", simulator.url).returncode == 0
+        result = toque.run(*enrollment, "--poll-timeout", "60")
+        assert result.returncode == 0, result.stderr
+        assert "frozen" not in result.stderr
+
+
+class Hangup(socketserver.BaseRequestHandler):
+    """Takes a request and closes the connection in place of an answer."""
+
+    def handle(self):
+        self.request.recv(1 << 16)
+
+
+def test_a_broken_connection_is_no_missing_server(toque, tmp_path):
+    with socketserver.TCPServer(("127.0.0.1", 0), Hangup) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{server.server_address[1]}"
+        enrollment = ["enroll", "--server", url, *Device(toque, tmp_path).flags]
+        line = failure(toque, 3, *enrollment)
+        assert f"{url}: the connection broke" in line
+        assert "toque simulate" not in line
+        assert line.endswith(", which starts over")
+        assert failure(toque, 3, *enrollment, "--journal", tmp_path / "journal").endswith(", which resumes")
+        assert failure(toque, 3, "institutions", "--server", url).endswith("; try: the same command again")
+        server.shutdown()
+
+
+def test_devices_of_a_kind_are_told_apart_by_their_stores(toque, provider, tmp_path):
+    phones = [Device(toque, tmp_path / name) for name in ("one", "two")]
+    kind = ["--device", "handset", "--platform", "ANDROID"]
+    flow = ["--server", provider.url, "--poll-interval", "0.1", *kind]
+    enrollments = [toque.output("enroll", *flow, *phone.flags, "--json")["id"] for phone in phones]
+
+    def signals(phone):
+        store = ["--store", phone.folder / "store.sqlite"]
+        return toque.output("risk-signals", *TENURE, *kind, "--location", "allow", *store)["deviceId"]
+
+    ids = [signals(phone) for phone in phones]
+    assert len(set(ids)) == 2
+    assert [signals(phone) for phone in phones] == ids
+    for phone, device_id, enrollment in zip(phones, ids, enrollments):
+        made = provider.request("GET", f"/enrollments/?device_id={device_id}")["results"]
+        assert [one["id"] for one in made] == [enrollment]
+        listed = ["enrollments", "--server", provider.url, "--device", "handset", "--store", phone.folder / "store.sqlite"]
+        assert [one["id"] for one in toque.output(*listed, "--json")] == [enrollment]
+        # Which enrollment is the device's need not be said.
+        assert toque.run("pay", *flow, "--amount", "0.13", *phone.flags).returncode == 0
+
+
+def test_the_device_of_a_seeded_store_is_the_same_in_every_run(toque, tmp_path):
+    def device_id(store, seed):
+        store = ["--store", tmp_path / store, "--seed", seed]
+        return toque.output("risk-signals", *TENURE, "--device", "handset", *store)["deviceId"]
+
+    first = device_id("first.sqlite", "7")
+    assert device_id("second.sqlite", "7") == first
+    assert device_id("third.sqlite", "8") != first
+    # A store keeps what it has.
+    assert device_id("first.sqlite", "8") == first

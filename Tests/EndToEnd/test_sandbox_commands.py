@@ -99,6 +99,7 @@ def test_a_missing_and_a_wrong_token_are_named(toque, tmp_path):
             assert "t0ken" not in result.stderr
         assert toque.run(*status, "--control-token-file", right).returncode == 0
         assert toque.run(*status, environment={"TOQUE_CONTROL_TOKEN_FILE": str(right)}).returncode == 0
+        assert toque.run(*status, environment={"TOQUE_CONTROL_TOKEN": "a-long-enough-t0ken"}).returncode == 0
 
 
 def test_an_unknown_tenant_is_named(tenant):
@@ -331,6 +332,24 @@ def test_ceremonies_are_verified_once_more(tenant):
     assert verdict.returncode == 0, verdict.stdout + verdict.stderr
     assert payment in tenant.text("sandbox", "ceremonies", ceremony["id"])
     assert ceremony["id"] in tenant.text("sandbox", "ceremonies")
+
+
+@pytest.mark.parametrize("log", [["events"], ["ceremonies"], ["webhooks", "deliveries"]])
+def test_the_log_of_an_object_that_does_not_exist_is_a_failure(tenant, log):
+    assert "There is no object with this id" in tenant.failure("sandbox", *log, "--object", "nothing")
+    enrollment = tenant.json("trigger", "enrollment.pending")["object"]["id"]
+    tenant.text("sandbox", *log, "--object", enrollment)
+
+
+def test_a_delivery_names_the_object_that_its_webhook_is_about(tenant):
+    tenant.text("sandbox", "webhooks", "add", "http://127.0.0.1:9/webhooks")
+    payment = tenant.json("trigger", "payment.succeeded")["object"]
+    lines = tenant.text("sandbox", "webhooks", "deliveries").splitlines()
+    assert any("CHARGES" in line and payment["charges"][0]["id"] in line for line in lines), lines
+    assert any("PAYMENT_INTENTS" in line and payment["id"] in line for line in lines), lines
+    # Its notices keep their order with the payment's, and are found with them.
+    found = tenant.text("sandbox", "webhooks", "deliveries", "--object", payment["id"])
+    assert payment["charges"][0]["id"] in found
 
 
 def test_webhooks_are_kept_listed_and_removed(tenant):

@@ -6,6 +6,7 @@ import shlex
 import signal
 import stat
 import subprocess
+import sys
 
 import pytest
 
@@ -16,8 +17,11 @@ from simulator import Simulator, free_port
 
 @pytest.fixture
 def home(tmp_path):
-    """The command with a home of its own."""
-    return Toque(tmp_path / "home")
+    """The command with a home of its own, where nobody has said what certificates to trust."""
+    home = Toque(tmp_path / "home")
+    for variable in ("SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE"):
+        home.environment.pop(variable, None)
+    return home
 
 
 def mode(path):
@@ -151,6 +155,7 @@ def test_every_option_is_a_variable_as_well(home, tmp_path):
         ({}, ["--json", "--", "true"], "--json"),
         ({"TOQUE_API_KEY_ID": "shop"}, [], "TOQUE_API_KEY_SECRET"),
         ({}, ["--listen", "0.0.0.0:0"], "--api-keys"),
+        ({"TOQUE_API_KEY_ID": "a", "TOQUE_API_KEY_SECRET": "b"}, ["--listen", "0.0.0.0:0"], "TOQUE_CONTROL_TOKEN"),
     ],
 )
 def test_a_bad_value_names_its_source(home, variables, arguments, said):
@@ -210,10 +215,8 @@ def trusted_file(home, certificate, key, environment=None):
 
 def test_the_command_trusts_the_sandbox(home, tmp_path):
     certificate, key = self_signed(tmp_path)
-    for variable in ("SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE"):
-        home.environment.pop(variable, None)
     assert trusted_file(home, certificate, key) == str(certificate)
-    assert trusted_file(home, certificate, key, {"SSL_CERT_FILE": "/mine.pem"}) == "/mine.pem"
+    assert trusted_file(home, certificate, key, {"SSL_CERT_FILE": "/nowhere/mine.pem"}) == str(certificate)
     # The machine knows who signed that one, or nobody does.
     assert trusted_file(home, *issued(tmp_path)) == ""
     options = ["--tls-cert", certificate, "--tls-key", key]
@@ -223,6 +226,55 @@ def test_the_command_trusts_the_sandbox(home, tmp_path):
         environment={"PATH": f"{home.path.parent}:{os.environ['PATH']}"},
     )
     assert result.returncode == 0, result.stderr
+
+
+def test_the_command_trusts_the_sandbox_beside_what_its_caller_trusts(home, tmp_path):
+    (tmp_path / "other").mkdir()
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    certificate, key = self_signed(tmp_path)
+    other, _ = self_signed(tmp_path / "other")
+    environment = {
+        "SSL_CERT_FILE": str(other), "TMPDIR": str(temporary), "PATH": f"{home.path.parent}:{os.environ['PATH']}",
+    }  # fmt: skip
+    python = (
+        "import os, ssl, urllib.request\n"
+        "url = os.environ['TOQUE_SERVER'] + '/_toque/health'\n"
+        "urllib.request.urlopen(url, timeout=60).read()\n"
+        "assert len(ssl.create_default_context().get_ca_certs()) >= 2"
+    )
+    script = f'cat "$SSL_CERT_FILE" && curl --silent --fail "$TOQUE_SERVER/_toque/health" && "$0" -c {shlex.quote(python)}'
+    options = ["--tls-cert", certificate, "--tls-key", key]
+    command = ["sh", "-c", f"{script} && toque sandbox status", sys.executable]
+    result = home.run("simulate", *options, "--", *command, environment=environment)
+    assert result.returncode == 0, result.stderr
+    for file in (certificate, other):
+        assert file.read_text().strip() in result.stdout
+    # The file with both is gone.
+    assert os.listdir(temporary) == []
+
+
+def test_what_a_database_brings_along_is_said(home):
+    def said(*options):
+        with Simulator(home, "--port", 0, *options, stderr=subprocess.PIPE) as simulator:
+            simulator.process.terminate()
+            return simulator.process.stderr.read()
+
+    with Simulator(home, "--port", 0) as simulator:
+        server = ["--server", simulator.url]
+        assert home.run("sandbox", "scenario", "set", "payment.insufficient_funds", *server).returncode == 0
+        assert home.run("sandbox", "clock", "freeze", "--at", "2030-01-31T12:00:00Z", *server).returncode == 0
+        assert home.run("trigger", "enrollment.pending", *server).returncode == 0
+    file = home.environment["XDG_STATE_HOME"] + "/toque/sandbox.sqlite"
+    [line] = [line for line in said().splitlines() if line.startswith("Resuming")]
+    assert line.startswith(
+        f"Resuming {file}: default scenario payment.insufficient_funds, clock frozen at 2030-01-31T12:00:00.000000Z, "
+        "1 pending timer. To clear it: toque sandbox reset"
+    )
+    with Simulator(home, "--port", 0) as simulator:
+        assert home.run("sandbox", "reset", "--server", simulator.url).returncode == 0
+    assert "Resuming" not in said()
+    assert "Resuming" not in said("--memory")
 
 
 def test_it_speaks_tls(home, tmp_path):

@@ -4,10 +4,13 @@ import PixAPI
 import Testing
 
 @Suite struct AsyncHTTPTransportTests {
-    /// A server that answers with a head and never sends the body.
+    /// A server that answers with a part and sends no more.
     private final class HalfServer: Sendable {
         let port: UInt16
         private let listener: Int32
+
+        /// A head whose body never comes.
+        static let head = "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n"
 
         init() throws {
             let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -27,16 +30,16 @@ import Testing
 
         deinit { close(listener) }
 
-        /// Answers one request and holds the connection until the client closes it.
-        func serve() {
+        /// Answers one request.
+        /// - Parameter holds: whether the connection lasts until the client closes it.
+        func serve(_ part: String = head, holds: Bool = true) {
             DispatchQueue(label: "half-server").async { [self] in
                 let connection = accept(listener, nil, nil)
                 defer { close(connection) }
                 var buffer = [UInt8](repeating: 0, count: 4096)
                 _ = read(connection, &buffer, buffer.count)
-                let head = "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n"
-                _ = write(connection, head, head.utf8.count)
-                while read(connection, &buffer, buffer.count) > 0 {}
+                _ = write(connection, part, part.utf8.count)
+                while holds, read(connection, &buffer, buffer.count) > 0 {}
             }
         }
     }
@@ -51,5 +54,22 @@ import Testing
         }
         #expect(error?.isUnreachable == true)
         await transport.shutdown()
+    }
+
+    @Test("A connection that breaks is told from a server that is not there", arguments: ["", HalfServer.head])
+    func aBrokenConnectionIsNoMissingServer(part: String) async throws {
+        let half = try HalfServer()
+        half.serve(part, holds: false)
+        let server = try #require(ServerURL("http://127.0.0.1:\(half.port)"))
+        let transport = AsyncHTTPTransport()
+        let error = await #expect(throws: PixClientError.self) {
+            _ = try await transport.send(PixRequest(.get, "/institutions/"), to: server, authorization: .key(.sandbox))
+        }
+        await transport.shutdown()
+        guard case .interrupted = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(error?.isUnreachable == true)
     }
 }

@@ -35,4 +35,17 @@ private final class InstantClock: Clock {
         }
         #expect(value == 3)
     }
+
+    @Test("What waits is told before each wait, and not when the value is there")
+    func tellsOfEachWait() async throws {
+        let waits = Mutex(0)
+        var polling = Polling()
+        polling.onWait = { waits.withLock { $0 += 1 } }
+        var attempts = 0
+        _ = try await polling.poll(for: "a result", clock: InstantClock()) { () -> Int? in
+            attempts += 1
+            return attempts == 3 ? attempts : nil
+        }
+        #expect(waits.withLock { $0 } == 2)
+    }
 }

@@ -158,4 +158,53 @@ import ToqueEncoding
             #expect(again.code == "invalid_status")
         }
     }
+
+    private static let ended: [(scenario: String, status: Int, reason: String, english: String)] = [
+        (
+            "institution_down", 409, "institution_infra_failed",
+            "This request has failed (institution_infra_failed): The"
+        ),
+        (
+            "enrollment.send_risk_signals_failed", 409, "send_risk_signals_failed",
+            "This request has failed (send_risk_signals_failed): The"
+        ),
+        (
+            "enrollment.redirection_to_institution_failed", 410, "redirection_to_institution_failed",
+            "The time for this request is over."
+        ),
+    ]
+
+    @Test(
+        "The page of an enrollment that failed before a decision says why, to people and to programs", arguments: ended)
+    func saysWhyThereIsNothingToDecide(
+        scenario: String, status: Int, reason: String, english: String
+    ) async throws {
+        try await Simulation.run(configure: { $0.sandbox.scenario = scenario }) { simulation in
+            let url = try url(try await simulation.createEnrollment())
+            simulation.clock.advance(by: .seconds(1))
+            for (method, body) in [("GET", nil), ("POST", Array("decision=approve".utf8))] {
+                let page = try await simulation.send(
+                    method, url, body: body, headers: [("Accept-Language", "en")], key: nil)
+                #expect(page.status == status)
+                #expect(page.text.contains(english), "\(page.text)")
+                let refusal = try await simulation.send(
+                    method, url, body: body, headers: [("Accept", "text/html, application/json")], key: nil)
+                #expect(refusal.status == status)
+                #expect(refusal.code == "invalid_status")
+                let message = refusal.json.arrayValue?.first?["message"]?.stringValue
+                #expect(message?.hasPrefix("The enrollment is FAILED (\(reason)): The") == true, "\(refusal.text)")
+            }
+        }
+    }
+
+    @Test("The page of an enrollment that goes on says that it was decided already")
+    func saysThatItWasDecided() async throws {
+        try await Simulation.run { simulation in
+            let enrollment = try await simulation.createEnrollment()
+            _ = try await simulation.decide(enrollment)
+            let page = try await simulation.send("GET", url(enrollment) + "&lang=en", key: nil)
+            #expect(page.status == 409)
+            #expect(page.text.contains("This request has been answered already."))
+        }
+    }
 }

@@ -149,4 +149,15 @@ import Testing
         #expect(handset.signals.antennaInformation == "724,10,70F9,00****0E,00A1B2")
         #expect(handset.simulated)
     }
+
+    @Test("A named device with a machine id of its own has a deviceId of its own", arguments: DeviceFixture.names)
+    func machineIDOfANamedDevice(name: String) throws {
+        let fixture = try DeviceFixture(name)
+        func deviceID(_ machineID: [UInt8]?) throws -> String {
+            try DeviceRoot(fixture: fixture, machineID: machineID).signals().deviceId
+        }
+        let ids = try [nil, [UInt8](repeating: 1, count: 16), [UInt8](repeating: 2, count: 16)].map(deviceID)
+        #expect(Set(ids).count == 3)
+        #expect(try deviceID([UInt8](repeating: 1, count: 16)) == ids[1])
+    }
 }

@@ -71,4 +71,16 @@ import ToqueTestSupport
         let decoded = try #require(Base64URL.decodeTolerant("Zm9v"))
         #expect(decoded.deviations.isEmpty)
     }
+
+    @Test(
+        "Bits that are set beyond the last byte are told from other faults",
+        arguments: [
+            ("AB", 2), ("AAB", 3), ("AB==", 2), ("AAB=", 3), ("AAAA_9", 6),
+            // Right, or wrong in another way.
+            ("AA", nil), ("AAA", nil), ("AAAA", nil), ("", nil), ("=", nil), ("A", nil), ("AAAAB", nil), ("A*B", nil),
+            ("AA*", nil), ("AB=", nil), ("ÀB", nil),
+        ] as [(String, Int?)])
+    func strayBits(text: String, position: Int?) {
+        #expect(Base64URL.strayBits(in: text) == position)
+    }
 }

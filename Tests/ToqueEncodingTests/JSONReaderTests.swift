@@ -63,4 +63,16 @@ import ToqueEncoding
         // One character of Swift's, but thousands of scalars.
         #expect(shown("e" + String(repeating: "\u{301}", count: 5000)).unicodeScalars.count < 70)
     }
+
+    @Test("An error names the character of base64url that sets bits beyond the last byte")
+    func strayBitsAreNamed() {
+        let reader = JSONReader("AAB", path: "id")
+        #expect(
+            message { _ = try reader.base64URL() }
+                == #"id: found "AAB", whose character 3 sets bits beyond the last byte, expected base64url with those bits zero"#
+        )
+        #expect(
+            message { _ = try JSONReader("A", path: "id").base64URL() }
+                == #"id: found "A", expected base64url without padding"#)
+    }
 }

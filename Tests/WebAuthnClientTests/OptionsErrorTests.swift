@@ -131,4 +131,13 @@ import WebAuthnClient
         #expect(sentences.count == 3)
         #expect(sentences.allSatisfy { !$0.contains("\n") && $0.utf8.count < 250 })
     }
+
+    @Test("A challenge with bits beyond its last byte is not called too short")
+    func strayBits() {
+        let options = Samples.signing.setting("challenge", to: "AAB")
+        #expect(
+            failure(try reader.requestOptions(options.bytes))
+                == #"challenge: found "AAB", whose character 3 sets bits beyond the last byte, expected base64url with those bits zero"#
+        )
+    }
 }

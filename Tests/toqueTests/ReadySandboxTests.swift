@@ -1,5 +1,6 @@
 import Glibc
 import PixAPI
+import Sandbox
 import Testing
 import ToqueEncoding
 
@@ -50,5 +51,41 @@ import ToqueEncoding
         let error = #expect(throws: CommandError.self) { try ReadyFile("/nowhere/ready.json", [:]) }
         #expect(error?.description.hasPrefix("/nowhere/ready.json: No such file or directory") == true)
         #expect(error?.status == .unreachable)
+    }
+
+    private func resumption(
+        _ resumed: [ResumedTenant], hasControl: Bool = true, url: String = "http://127.0.0.1:8420"
+    ) throws -> String? {
+        try ReadySandbox(
+            url: url, keys: KeySource(file: nil), database: .file("/data/s.sqlite"), certificate: nil,
+            hasControl: hasControl, processID: 7, resumed: resumed
+        ).resumption
+    }
+
+    @Test("A sandbox that resumes says what is not as in a new one, and how to clear it")
+    func resumptionSaysWhatIsNotDefault() throws {
+        let noon = try #require(Timestamp("2026-01-31T12:00:00Z"))
+        let frozen = ResumedTenant(
+            id: "shop", scenario: "institution_down", clock: TenantClock(frozenAt: noon), timers: 1)
+        #expect(
+            try resumption([frozen])
+                == "Resuming /data/s.sqlite: default scenario institution_down, clock frozen at \(noon), 1 pending timer. "
+                + "To clear it: toque sandbox reset")
+        let ahead = ResumedTenant(id: "b", clock: TenantClock(offset: .seconds(90)), timers: 2)
+        #expect(
+            try resumption([frozen, ahead], url: "http://127.0.0.1:1")
+                == "Resuming /data/s.sqlite: 2 tenants, default scenario institution_down (shop), "
+                + "clock frozen at \(noon) (shop), clock 90 s ahead (b), 3 pending timers. "
+                + "To clear a tenant: toque sandbox reset --tenant KEY-ID --server http://127.0.0.1:1")
+        #expect(
+            try resumption([ahead], hasControl: false)?.hasSuffix("end the sandbox and remove the file") == true)
+        let many = (1...5).map { ResumedTenant(id: "t\($0)", scenario: "slow") }
+        #expect(try resumption(many)?.contains("default scenario slow (t3), and 2 more.") == true)
+    }
+
+    @Test("A sandbox whose database has nothing unusual says nothing of it")
+    func resumptionOfNothing() throws {
+        #expect(try resumption([]) == nil)
+        #expect(try resumption([ResumedTenant(id: "sandbox")]) == nil)
     }
 }

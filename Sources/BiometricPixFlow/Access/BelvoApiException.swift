@@ -24,7 +24,7 @@ public struct BelvoApiException: Error, Sendable, CustomStringConvertible {
         let text = [error.description, hint].compactMap(\.self).joined(separator: "; ")
         switch error {
         case .refused(_, let status, let errors): self.init(statusCode: status, errors: errors, message: text)
-        case .unreachable, .unreadable, .timedOut: self.init(statusCode: 0, message: text)
+        case .unreachable, .interrupted, .unreadable, .timedOut: self.init(statusCode: 0, message: text)
         }
         cause = error
     }

@@ -132,7 +132,7 @@ struct JSONDocument {
     /// A member that holds more than bytes.
     private func decoded(_ name: String, _ text: String, _ node: ([UInt8]) -> InspectionNode) -> InspectionNode {
         guard let (bytes, deviations) = Base64URL.decodeTolerant(text) else {
-            return InspectionNode(name, text, problem: "not base64url")
+            return InspectionNode(name, text, problem: Self.fault(of: text))
         }
         var node = node(bytes)
         if !deviations.isEmpty { node.add(problem: "not base64url without padding") }
@@ -142,13 +142,19 @@ struct JSONDocument {
     /// A member that holds bytes alone.
     private func binary(_ name: String, _ text: String) -> InspectionNode {
         guard let (bytes, deviations) = Base64URL.decodeTolerant(text) else {
-            return InspectionNode(name, text, problem: "not base64url")
+            return InspectionNode(name, text, problem: Self.fault(of: text))
         }
         var node = InspectionNode(name, "\(text) (\(InspectionNode.count(bytes.count)))")
         if !deviations.isEmpty { node.add(problem: "not base64url without padding") }
         // Section 13.4.3.
         if name == "challenge", bytes.count < 16 { node.add(problem: "shorter than 16 bytes, which can be guessed") }
         return node
+    }
+
+    /// Why a text is no base64url.
+    private static func fault(of text: String) -> String {
+        let bits = Base64URL.strayBits(in: text).map { ": character \($0) sets bits beyond the last byte" }
+        return "not base64url\(bits ?? "")"
     }
 
     /// A certificate as text: PEM, or base64 of DER.

@@ -20,17 +20,18 @@ public struct AccountHolder: Sendable {
 
     /// Opens the page and decides.
     /// - Returns: the callback URL with the parameters that the bank added.
-    /// - Throws: `PixClientError`: `refused` where the page is not there or the decision was made already (409).
+    /// - Throws: `PixClientError`: `refused` where there is no page (404), where the decision was made already or the
+    ///   enrollment has ended (409), and where the time for it is over (410), with the bank's reason where it gives one.
     public func decide(_ decision: Decision, at redirectURL: String) async throws(PixClientError) -> String {
-        let page = try await transport.execute(HTTPClientRequest(url: redirectURL), name: redirectURL)
-        guard page.status == .ok else { throw refused("GET \(redirectURL)", page) }
-        var form = HTTPClientRequest(url: redirectURL)
+        let page = try await transport.execute(Self.request(redirectURL), name: redirectURL)
+        guard page.status == .ok else { throw await refused("GET \(redirectURL)", page) }
+        var form = Self.request(redirectURL)
         form.method = .POST
         form.headers.add(name: "Content-Type", value: "application/x-www-form-urlencoded")
         form.body = .bytes(ByteBuffer(string: Self.fields(decision)))
         let answer = try await transport.execute(form, name: redirectURL)
         guard answer.status == .seeOther, let location = answer.headers.first(name: "Location") else {
-            throw refused("POST \(redirectURL)", answer)
+            throw await refused("POST \(redirectURL)", answer)
         }
         return location
     }
@@ -50,7 +51,17 @@ public struct AccountHolder: Sendable {
         }
     }
 
-    private func refused(_ name: String, _ answer: HTTPClientResponse) -> PixClientError {
-        .refused(request: name, status: Int(answer.status.code), errors: [])
+    /// A page where there is one; the sandbox gives its refusals as the API does to who takes JSON.
+    private static func request(_ url: String) -> HTTPClientRequest {
+        var request = HTTPClientRequest(url: url)
+        request.headers.add(name: "Accept", value: "text/html, application/json")
+        return request
+    }
+
+    private func refused(_ name: String, _ answer: HTTPClientResponse) async -> PixClientError {
+        // Another bank's page tells a person alone; the status says enough then.
+        let body = try? await answer.body.collect(upTo: AsyncHTTPTransport.answerLimit)
+        let items = body.flatMap { try? JSON(parsing: Array($0.readableBytesView)) }.map(APIErrorItem.items) ?? []
+        return .refused(request: name, status: Int(answer.status.code), errors: items)
     }
 }

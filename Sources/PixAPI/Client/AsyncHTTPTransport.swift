@@ -45,9 +45,12 @@ public final class AsyncHTTPTransport: HTTPTransport {
         let answer = try await execute(outgoing, name: server.description)
         do {
             let body = try await body(of: answer, until: deadline)
-            return PixAnswer(status: Int(answer.status.code), body: Array(body.readableBytesView))
+            return PixAnswer(
+                status: Int(answer.status.code), headers: answer.headers.map { ($0.name, $0.value) },
+                body: Array(body.readableBytesView))
         } catch {
-            throw .unreachable(server: server.description, reason: ConnectionFault.reason(error))
+            // The head came, so that somebody is there.
+            throw .interrupted(server: server.description, reason: ConnectionFault.reason(error))
         }
     }
 
@@ -72,7 +75,7 @@ public final class AsyncHTTPTransport: HTTPTransport {
         do {
             return try await client.execute(request, timeout: TimeAmount(timeout))
         } catch {
-            throw .unreachable(server: name, reason: ConnectionFault.reason(error))
+            throw PixClientError(server: name, error)
         }
     }
 }

@@ -22,6 +22,17 @@ public enum ConnectionFault {
         }
     }
 
+    /// True where a connection was made and was lost, or stayed silent: somebody is there.
+    /// - Parameter error: as in `reason`.
+    static func isInterruption(_ error: any Error) -> Bool {
+        switch error {
+        case let error as IOError: error.errnoCode == ECONNRESET || error.errnoCode == EPIPE
+        case let error as HTTPClientError:
+            error == .remoteConnectionClosed || error == .readTimeout || error == .deadlineExceeded
+        default: false
+        }
+    }
+
     private static func reason(_ error: HTTPClientError) -> String {
         switch error {
         case .remoteConnectionClosed: "it closed the connection; does it serve https?"

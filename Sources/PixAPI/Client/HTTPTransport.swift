@@ -28,17 +28,26 @@ public struct PixRequest: Sendable {
 /// An answer as it came.
 public struct PixAnswer: Sendable {
     public var status: Int
+    public var headers: [(name: String, value: String)]
     public var body: [UInt8]
 
-    public init(status: Int, body: [UInt8]) {
+    public init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8]) {
         self.status = status
+        self.headers = headers
         self.body = body
+    }
+
+    /// The first value of a header; nil where there is none.
+    /// - Parameter name: in any case.
+    public func header(_ name: String) -> String? {
+        let name = name.lowercased()
+        return headers.first { $0.name.lowercased() == name }?.value
     }
 }
 
 /// Carries requests to the server. AsyncHTTPClient does; a test may answer by itself.
 public protocol HTTPTransport: Sendable {
-    /// - Throws: `PixClientError.unreachable`.
+    /// - Throws: `PixClientError.unreachable` or `interrupted`.
     func send(
         _ request: PixRequest, to server: ServerURL, authorization: PixClient.Authorization
     ) async throws(PixClientError) -> PixAnswer

@@ -3,6 +3,8 @@
 public struct Polling: Sendable {
     public var interval: Duration
     public var timeout: Duration
+    /// Called before each wait: what was asked for is not there yet.
+    public var onWait: (@Sendable () -> Void)?
 
     public init(interval: Duration = .seconds(2), timeout: Duration = .seconds(120)) {
         self.interval = interval
@@ -23,6 +25,7 @@ public struct Polling: Sendable {
             if let value = try await attempt() { return value }
             let next = clock.now.advanced(by: interval)
             guard next <= end else { throw PixClientError.timedOut(what: what, after: timeout) }
+            onWait?()
             try await clock.sleep(until: next, tolerance: nil)
         }
     }

@@ -66,7 +66,9 @@ extension JSONReader {
 
     /// Binary: base64url, and, because the regulator's own examples have them, padding and the standard alphabet.
     func tolerantBase64URL() throws(JSONMemberError) -> [UInt8] {
-        guard let (bytes, _) = Base64URL.decodeTolerant(try string()) else { throw mismatch(expected: "base64url") }
+        guard let (bytes, _) = Base64URL.decodeTolerant(try string()) else {
+            throw base64URLMismatch(expected: "base64url")
+        }
         return bytes
     }
 

@@ -11,7 +11,7 @@ extension Provider {
             Route("GET", "\(Self.approvalPath)/{handle}", access: .open) { try await showApproval($0) },
             Route("POST", "\(Self.approvalPath)/{handle}", access: .open) { try await decide($0) },
             Route("GET", "bank/return", access: .open) { request in
-                ApprovalPage.notice(.returned, status: 200, language: PageLanguage(request))
+                ApprovalPage.returned(language: PageLanguage(request))
             },
         ]
     }
@@ -24,9 +24,7 @@ extension Provider {
     }
 
     private enum Decision: Sendable {
-        case unknown
-        case decided
-        case over
+        case refused(ApprovalRefusal)
         case open(EnrollmentRecord, institution: String)
     }
 
@@ -34,57 +32,53 @@ extension Provider {
         guard let handle = ApprovalHandle(request.parameter("handle")),
             let id = try transaction.subject(ofOneTimeValue: handle.secret, purpose: Purpose.approval),
             let record = try EnrollmentRecord.find(id, transaction)
-        else { return .unknown }
-        switch record.state {
-        case .awaitingDecision:
-            let bank = try InstitutionRecord.find(record.enrollment.details.institution, transaction)
-            return .open(record, institution: bank?.institution.displayName ?? "")
-        case .failed where record.enrollment.statusReasonCode == .redirectionToInstitutionFailed: return .over
-        default: return .decided
-        }
+        else { return .refused(.unknown) }
+        guard record.state == .awaitingDecision else { return .refused(ApprovalRefusal(record.enrollment)) }
+        let bank = try InstitutionRecord.find(record.enrollment.details.institution, transaction)
+        return .open(record, institution: bank?.institution.displayName ?? "")
+    }
+
+    /// A page for a person, the API's error for a program that takes JSON.
+    private func refuse(
+        _ request: SandboxRequest, _ refusal: ApprovalRefusal
+    ) throws(SandboxError) -> SandboxResponse {
+        if request.accepts("application/json") { throw refusal.error }
+        return ApprovalPage.refusal(refusal, language: PageLanguage(request))
     }
 
     private func showApproval(_ request: SandboxRequest) async throws -> SandboxResponse {
-        let language = PageLanguage(request)
-        guard let request = try await entering(request) else {
-            return ApprovalPage.notice(.unknown, status: 404, language: language)
-        }
+        guard let request = try await entering(request) else { return try refuse(request, .unknown) }
         switch try await request.read({ try find(request, $0) }) {
-        case .unknown: return ApprovalPage.notice(.unknown, status: 404, language: language)
-        case .decided: return ApprovalPage.notice(.decided, status: 409, language: language)
-        case .over: return ApprovalPage.notice(.expired, status: 410, language: language)
+        case .refused(let refusal): return try refuse(request, refusal)
         case .open(let record, let institution):
             return ApprovalPage.form(
-                record, institution: institution, shop: bank.identity.name, language: language)
+                record, institution: institution, shop: bank.identity.name, language: PageLanguage(request))
         }
     }
 
     private func decide(_ request: SandboxRequest) async throws -> SandboxResponse {
-        let language = PageLanguage(request)
         let fields = FormURLEncoding.decode(String(decoding: request.body, as: UTF8.self)) ?? []
         func field(_ name: String) -> String? { fields.last { $0.name == name }?.value }
         let error = field("error") ?? "access_denied"
         guard let decision = field("decision"), decision == "approve" || decision == "decline",
             OAuthError.isValid(error)
-        else { return ApprovalPage.notice(.malformed, status: 400, language: language) }
-        guard let request = try await entering(request) else {
-            return ApprovalPage.notice(.unknown, status: 404, language: language)
-        }
+        else { return try refuse(request, .malformed) }
+        guard let request = try await entering(request) else { return try refuse(request, .unknown) }
         let key = try await bankKeys.key(request.engine)
         let isApproved = decision == "approve"
-        let outcome: (redirect: BankRedirect?, refusal: SandboxResponse?) = try await request.write { transaction in
+        let outcome: Result<BankRedirect, ApprovalRefusal> = try await request.write { transaction in
             switch try find(request, transaction) {
-            case .unknown: return (nil, ApprovalPage.notice(.unknown, status: 404, language: language))
-            case .decided: return (nil, ApprovalPage.notice(.decided, status: 409, language: language))
-            case .over: return (nil, ApprovalPage.notice(.expired, status: 410, language: language))
+            case .refused(let refusal): return .failure(refusal)
             case .open(var record, _):
-                let redirect = try decide(
-                    on: &record, error: isApproved ? nil : error, publicURL: request.publicURL, transaction)
-                return (redirect, nil)
+                return .success(
+                    try decide(
+                        on: &record, error: isApproved ? nil : error, publicURL: request.publicURL, transaction))
             }
         }
-        guard let redirect = outcome.redirect else {
-            return outcome.refusal ?? ApprovalPage.notice(.unknown, status: 404, language: language)
+        let redirect: BankRedirect
+        switch outcome {
+        case .success(let made): redirect = made
+        case .failure(let refusal): return try refuse(request, refusal)
         }
         let location = try redirect.location(
             signedBy: key, inFragment: request.query("response_mode") == "fragment")

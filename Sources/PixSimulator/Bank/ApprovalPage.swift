@@ -4,10 +4,6 @@ import Sandbox
 
 /// The page where the account holder decides, and the notices in its place. No script, nothing from elsewhere.
 enum ApprovalPage {
-    enum Notice: Sendable, Hashable, CaseIterable {
-        case unknown, decided, expired, malformed, returned
-    }
-
     static let securityHeaders: [(name: String, value: String)] = [
         // No form-action: browsers apply it to the redirect that follows the form, which leads to the shop.
         (
@@ -34,12 +30,20 @@ enum ApprovalPage {
             ], status: 200)
     }
 
-    static func notice(_ notice: Notice, status: Int, language: PageLanguage) -> SandboxResponse {
-        let texts = ApprovalTexts.of(language)
-        return page(
+    static func refusal(_ refusal: ApprovalRefusal, language: PageLanguage) -> SandboxResponse {
+        notice(ApprovalTexts.of(language).sentence(refusal), status: refusal.status, language: language)
+    }
+
+    /// Where the bank leads to when an enrollment has no callback URL.
+    static func returned(language: PageLanguage) -> SandboxResponse {
+        notice(ApprovalTexts.of(language).returned, status: 200, language: language)
+    }
+
+    private static func notice(_ sentence: String, status: Int, language: PageLanguage) -> SandboxResponse {
+        page(
             [
-                "language": language.rawValue, "title": "Sandbox", "question": texts.notices[notice] ?? "",
-                "footer": texts.footer,
+                "language": language.rawValue, "title": "Sandbox", "question": sentence,
+                "footer": ApprovalTexts.of(language).footer,
             ], status: status)
     }
 

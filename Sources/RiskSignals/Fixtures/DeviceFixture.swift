@@ -40,16 +40,20 @@ extension DeviceRoot {
     /// The root of a described device.
     /// - Parameters:
     ///   - fixture: which one.
+    ///   - machineID: 16 bytes, the machine's id of a device that has a name, so that there may be many of its kind; nil for
+    ///     the one that all share. A folder has its own.
     ///   - clock: the time there; by default the machine's, without the time since it was started. A folder's
     ///     `fixture.json` goes before it.
     /// - Throws: `unreadableFixture` where a folder or its `fixture.json` cannot be used.
-    public init(fixture: DeviceFixture, clock: DeviceClock? = nil) throws(RiskSignalsError) {
+    public init(
+        fixture: DeviceFixture, machineID: [UInt8]? = nil, clock: DeviceClock? = nil
+    ) throws(RiskSignalsError) {
         let clock = clock ?? DeviceClock(now: DeviceClock.machine.now, sinceBoot: { nil })
         switch fixture {
-        case .laptop: self = NamedDevice.laptop.root(clock: clock)
-        case .headless: self = NamedDevice.headless.root(clock: clock)
-        case .container: self = NamedDevice.container.root(clock: clock)
-        case .handset: self = NamedDevice.handset.root(clock: clock)
+        case .laptop: self = NamedDevice.laptop.root(machineID: machineID, clock: clock)
+        case .headless: self = NamedDevice.headless.root(machineID: machineID, clock: clock)
+        case .container: self = NamedDevice.container.root(machineID: machineID, clock: clock)
+        case .handset: self = NamedDevice.handset.root(machineID: machineID, clock: clock)
         case .folder(let path):
             let tree = DirectoryTree(root: path)
             guard tree.node(at: "/") == .directory else {

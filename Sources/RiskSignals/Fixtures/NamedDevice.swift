@@ -1,11 +1,16 @@
+import ToqueEncoding
+
 /// A device that is described in code, so that it needs no file wherever the program is installed.
 struct NamedDevice {
     let files: [String: MemoryTree.Entry]
     var environment: [String: String] = [:]
     var bus = SimulatedBus()
 
-    func root(clock: DeviceClock) -> DeviceRoot {
-        DeviceRoot(files: DeviceFiles(MemoryTree(files)), environment: environment, clock: clock, bus: bus)
+    /// - Parameter machineID: 16 bytes, in place of the device's own.
+    func root(machineID: [UInt8]?, clock: DeviceClock) -> DeviceRoot {
+        var files = files
+        if let machineID { files["/etc/machine-id"] = .file(Array("\(Hex.encode(machineID))\n".utf8)) }
+        return DeviceRoot(files: DeviceFiles(MemoryTree(files)), environment: environment, clock: clock, bus: bus)
     }
 
     static let laptop = NamedDevice(

@@ -43,12 +43,14 @@ extension ControlAPI {
             }
         }
         if request.wantsEventStream {
+            try await request.requireObject(object)
             return try stream(request, changes: engine.store.events.subscribe()) { cursor in
                 let page = try await read(cursor)
                 return (page.events.map { .init(cursor: $0.cursor, name: $0.type, data: $0.json) }, page.next)
             }
         }
         let page = try await read(try request.query.after())
+        if page.events.isEmpty { try await request.requireObject(object) }
         return .json(["events": .array(page.events.map(\.json)), "next": .int(page.next)])
     }
 
@@ -94,6 +96,7 @@ extension ControlAPI {
         let limit = try request.query.limit()
         let object = request.query.text("object")
         let entries = try await request.read { try $0.ceremonies(after: after, object: object, limit: limit) }
+        if entries.isEmpty { try await request.requireObject(object) }
         return .json([
             "ceremonies": .array(entries.map(\.summary)), "next": .int(entries.last?.cursor ?? after),
         ])

@@ -51,6 +51,7 @@ extension ControlAPI {
         let deliveries = try await request.read {
             try $0.deliveries(after: after, limit: limit, object: object, state: state)
         }
+        if deliveries.isEmpty { try await request.requireObject(object) }
         return .json([
             "deliveries": .array(deliveries.map(\.json)), "next": .int(deliveries.last?.cursor ?? after),
         ])

@@ -13,18 +13,14 @@ struct ControlGuard: Sendable {
         tokenDigest = token.map { Digest.sha256($0) }
     }
 
-    /// - Throws: `SandboxServerError` where everybody could use the control API, or nobody.
-    static func check(_ configuration: SandboxConfiguration) throws(SandboxServerError) {
+    /// - Throws: `SandboxConfigurationError` where everybody could use the control API, or nobody.
+    static func check(_ configuration: SandboxConfiguration) throws(SandboxConfigurationError) {
         guard configuration.control.isEnabled else { return }
         if let token = configuration.control.token {
             guard let problem = WebhookEndpoint.problem(ofToken: token) else { return }
-            throw SandboxServerError(description: "the control token: \(problem)")
+            throw .controlToken(problem: problem)
         }
-        guard Authority.isLoopback(configuration.host) else {
-            throw SandboxServerError(
-                description: "others than this machine reach \(configuration.host); configure a control token, or turn "
-                    + "the control API off")
-        }
+        guard Authority.isLoopback(configuration.host) else { throw .openControl(host: configuration.host) }
     }
 
     /// - Parameter publicURL: what the server is called from outside.

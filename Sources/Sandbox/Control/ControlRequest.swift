@@ -17,10 +17,7 @@ struct ControlRequest: Sendable {
     func parameter(_ name: String) -> String { request.parameter(name) }
 
     /// Whether the client asks for a log as server-sent events.
-    var wantsEventStream: Bool {
-        let types = request.header("Accept")?.lowercased().split { ", ;".contains($0) } ?? []
-        return types.contains { $0 == ServerSentEvents.contentType }
-    }
+    var wantsEventStream: Bool { request.accepts(ServerSentEvents.contentType) }
 
     /// The cursor of the last entry that the client has: of the header in which a browser's `EventSource` repeats it
     /// after an interruption, else of the query.
@@ -60,5 +57,16 @@ struct ControlRequest: Sendable {
     /// As `SandboxStore.write`, of the request's tenant.
     func write<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value {
         try await request.write(body)
+    }
+
+    /// Tells a list about nothing from one that is empty.
+    /// - Parameter id: of an object of any kind; nil for no object in particular.
+    /// - Throws: `SandboxError` with status 404 where the tenant has no such object.
+    func requireObject(_ id: String?) async throws {
+        guard let id else { return }
+        guard try await read({ try $0.hasObject(id) }) else {
+            throw SandboxError(
+                status: 404, code: "not_found", message: "There is no object with this id.", field: "object")
+        }
     }
 }

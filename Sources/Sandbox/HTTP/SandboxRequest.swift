@@ -23,6 +23,13 @@ public struct SandboxRequest: Sendable {
     /// The value of a header, in any case; values of one that came several times are joined by commas.
     public func header(_ name: String) -> String? { headers.value(name) }
 
+    /// Whether the header `Accept` names this media type itself, not a range that has it: browsers take anything.
+    /// - Parameter type: in lower case.
+    public func accepts(_ type: String) -> Bool {
+        let types = header("Accept")?.lowercased().split { ", ;".contains($0) } ?? []
+        return types.contains { $0 == type }
+    }
+
     /// Where the server is reached, without a slash at the end.
     public var publicURL: String { engine.publicURL }
 

@@ -40,6 +40,9 @@ struct SandboxResponder: HTTPResponder {
         if !response.assumptions.isEmpty {
             response.headers.append(("X-Toque-Assumed", response.assumptions.joined(separator: ", ")))
         }
+        if engine.isFrozen(exchange.trace.tenant), !exchange.isControl {
+            response.headers.append((Self.clockField, "frozen"))
+        }
         // Whether the body that was announced still comes, only the client knows.
         if request.expectsContinue, !exchange.isBodyAwaited { response.headers.append(("Connection", "close")) }
         return try await deliver(response, exchange, context.channel)
@@ -85,6 +88,8 @@ struct SandboxResponder: HTTPResponder {
     }
 
     static let scenarioField = "X-Toque-Scenario"
+    /// `frozen` where nothing happens by itself for the tenant, so that a client does not wait unknowing.
+    static let clockField = "X-Toque-Clock"
 
     private func scenario(_ request: Request) throws(SandboxError) -> String? {
         guard let text = request.headers.value(Self.scenarioField) else { return nil }

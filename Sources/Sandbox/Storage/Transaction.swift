@@ -60,6 +60,12 @@ public final class Transaction {
         return try String.fetchOne(statement, arguments: [tenant, kind, id]).map { try JSON(parsing: $0) }
     }
 
+    /// Whether there is an object of any kind with this id.
+    func hasObject(_ id: String) throws -> Bool {
+        let statement = try database.cachedStatement(sql: "SELECT 1 FROM object WHERE tenant = ? AND id = ? LIMIT 1")
+        return try Int.fetchOne(statement, arguments: [tenant, id]) != nil
+    }
+
     /// The document as a value, or nil. One that was read or put lately is not read again.
     public func object<Value: Sendable>(kind: String, id: String, _ read: (JSON) throws -> Value) throws -> Value? {
         let key = ObjectCache.Key(tenant: tenant, kind: kind, id: id)

@@ -72,7 +72,7 @@ struct OptionsParser {
         let expected = "base64url of 1 byte or more"
         let member = try reader.member(name, expected: expected)
         guard let (bytes, deviations) = Base64URL.decodeTolerant(try member.string()), !bytes.isEmpty else {
-            throw member.mismatch(expected: expected)
+            throw member.base64URLMismatch(expected: expected)
         }
         tolerate(deviations, at: member.path)
         return bytes

@@ -88,13 +88,14 @@ struct ApproveCommand: AsyncParsableCommand {
         do throws(PixClientError) {
             return try await accountHolder.decide(decision, at: redirectURL)
         } catch {
-            guard case .refused(_, let status, _) = error, let meaning = Self.meaning(of: status) else { throw error }
+            guard case .refused(_, let status, let errors) = error else { throw error }
+            guard let meaning = errors.first?.message?.stringValue ?? Self.meaning(of: status) else { throw error }
             throw CommandError(
-                .failed, "\(redirectURL): \(status), \(meaning)", try: "the redirect_url of a new enrollment")
+                .failed, "\(redirectURL): \(status), \(meaning.asClause)", try: "the redirect_url of a new enrollment")
         }
     }
 
-    /// What the bank's page says by the status of its answer.
+    /// What the page of a bank that gives no reason says by the status of its answer.
     private static func meaning(of status: Int) -> String? {
         switch status {
         case 404: "no enrollment has this page"

@@ -38,7 +38,7 @@ struct EnrollCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let enrollment = try await options.run(enroll)
+        let enrollment = try await options.run { flow, _ in try await enroll(flow) }
         if options.json { return try Console.standard.result(enrollment.json.serialized(pretty: true)) }
         try Console.standard.result("enrolled: \(enrollment.id)")
     }

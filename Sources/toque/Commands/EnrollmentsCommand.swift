@@ -10,12 +10,13 @@ struct EnrollmentsCommand: AsyncParsableCommand {
 
     @OptionGroup var server: ServerOptions
     @OptionGroup var device: DeviceOptions
+    @OptionGroup var store: StoreOptions
 
     @Flag(help: "Print JSON.")
     var json = false
 
     func run() async throws {
-        let deviceID = try device.deviceID()
+        let deviceID = try await device.described(by: store, seed: nil).deviceID()
         try await withTransport { transport in
             let enrollments = try await server.makeClient(transport).enrollments(deviceID: deviceID)
             if json { return try Console.standard.result(JSON.array(enrollments.map(\.json)).serialized(pretty: true)) }

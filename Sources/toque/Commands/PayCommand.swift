@@ -37,9 +37,9 @@ struct PayCommand: AsyncParsableCommand {
         try PixFlow.check(intent)
     }
 
-    private func pay(_ flow: PixFlow) async throws -> PaymentIntent {
+    private func pay(_ flow: PixFlow, _ device: DescribedDevice) async throws -> PaymentIntent {
         let journal = try options.openJournal()
-        let deviceID = try options.device.deviceID()
+        let deviceID = try device.deviceID()
         let query = enrollment == nil ? "?device_id=\(deviceID.prefix(4))…" : "{id}/"
         let enrollment = try await Choice.enrollment(enrollment, deviceID: deviceID, flow.pix)
         flow.narrator.step("GET  /enrollments/\(query)", "200  \(enrollment.id)")

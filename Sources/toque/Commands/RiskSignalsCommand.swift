@@ -1,7 +1,7 @@
 import ArgumentParser
 import RiskSignals
 
-struct RiskSignalsCommand: ParsableCommand {
+struct RiskSignalsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "risk-signals",
         abstract: "Print the device's risk signals as JSON.",
@@ -15,12 +15,16 @@ struct RiskSignalsCommand: ParsableCommand {
     var accountTenure: String
 
     @OptionGroup var device: DeviceOptions
+    @OptionGroup var store: StoreOptions
+
+    @Option(help: .init("Make the deviceId of a new store reproducible.", valueName: "text"))
+    var seed: String?
 
     @Flag(name: .shortAndLong, help: "Say where each signal comes from, on stderr.")
     var verbose = false
 
-    func run() throws {
-        let collected = try device.collect(accountTenure: accountTenure)
+    func run() async throws {
+        let collected = try await device.described(by: store, seed: seed).collect(accountTenure: accountTenure)
         if verbose {
             for (field, source) in collected.sources { Console.standard.progress("\(field): \(source)") }
         }

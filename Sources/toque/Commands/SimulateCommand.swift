@@ -58,7 +58,8 @@ struct SimulateCommand: AsyncParsableCommand {
         let ready = ReadySandbox(
             url: simulator.url, keys: keys, database: configuration.sandbox.database,
             certificate: configuration.sandbox.tls?.certificate,
-            hasControl: configuration.sandbox.control.isEnabled, processID: getpid())
+            hasControl: configuration.sandbox.control.isEnabled, processID: getpid(),
+            resumed: simulator.resumedTenants)
         do {
             try await serve(simulator, ready, output, terminations)
         } catch {
@@ -90,6 +91,12 @@ struct SimulateCommand: AsyncParsableCommand {
             CommandError(
                 .failed, "\(settings.text(data.load, "load") ?? "state"): \(error)",
                 try: "a file of toque sandbox save")
+        case SandboxConfigurationError.openControl:
+            CommandError(
+                .usage, "\(settings.name(serving.listen, "listen")): \(error)",
+                try: "--control-token-file FILE, \(ControlToken.variable), or --no-control")
+        case SandboxConfigurationError.controlToken:
+            CommandError(.failed, "\(error)", try: "another one in the file, or in \(ControlToken.variable)")
         case is PixSimulatorError:
             CommandError(
                 .usage, "\(error)", try: "--api-keys FILE, or TOQUE_API_KEY_ID and TOQUE_API_KEY_SECRET")
@@ -103,6 +110,7 @@ struct SimulateCommand: AsyncParsableCommand {
         _ simulator: PixSimulator, _ ready: ReadySandbox, _ output: OperationOptions.Output,
         _ terminations: AsyncStream<Int32>
     ) async throws {
+        if let resumption = ready.resumption { Console.standard.progress(resumption) }
         let readyFile = try output.readyFile.map { path throws(CommandError) in try ReadyFile(path, ready.json) }
         defer { readyFile?.remove() }
         if command.isEmpty {
@@ -112,7 +120,11 @@ struct SimulateCommand: AsyncParsableCommand {
             let key = ready.keys.first
             var variables = simulator.environment(key: .init(id: key.id, secret: key.secret))
             variables["TOQUE_CONTROL_TOKEN_FILE"] = output.controlTokenFile
-            variables["SSL_CERT_FILE"] = ready.certificate.flatMap(TrustedCertificates.file)
+            let trusted = try ready.certificate.flatMap { chain throws(CommandError) in
+                try CertificateFile(trusting: chain, beside: environment("SSL_CERT_FILE"))
+            }
+            defer { trusted?.remove() }
+            variables["SSL_CERT_FILE"] = trusted?.path
             try await runCommand(simulator, variables, terminations)
         }
     }

@@ -37,6 +37,7 @@ enum Failure {
     private static func hint(for error: any Error) -> String? {
         switch error {
         case PixClientError.unreachable: "toque simulate, which starts a server, or another --server"
+        case PixClientError.interrupted: "the same command again"
         case PixClientError.unreadable, PixClientError.refused(_, 404, []):
             "another --server: this one does not speak the provider's API"
         case PixClientError.refused(_, 401, _): "--api-keys FILE, or TOQUE_API_KEY_ID and TOQUE_API_KEY_SECRET"

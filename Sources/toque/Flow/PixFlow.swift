@@ -39,7 +39,7 @@ struct PixFlow: Sendable {
             switch step {
             case .created(let enrollment): narrator.step("POST /enrollments/", "201  \(Self.state(of: enrollment))")
             case .awaitingAccountHolder(let id, let url):
-                try await flow.receive(callbackUrl: try await callback(id, url))
+                try await flow.receive(callbackUrl: try await explaining(id) { try await callback(id, url) })
             case .returned(let enrollment):
                 narrator.step("POST /enrollments/complete-redirection/", "200  \(Self.state(of: enrollment))")
                 try Self.check(enrollment)
@@ -59,6 +59,17 @@ struct PixFlow: Sendable {
             begun = ContinuousClock().now
         }
         throw PixFlowError.isFinished
+    }
+
+    /// Runs what leads to the bank's page. Where the page refuses as the enrollment has ended, that one says why.
+    private func explaining(_ enrollment: String, _ body: () async throws -> String) async throws -> String {
+        do {
+            return try await body()
+        } catch let error as PixClientError {
+            guard case .refused = error else { throw error }
+            if let enrollment = try? await pix.enrollment(enrollment) { try Self.check(enrollment) }
+            throw error
+        }
     }
 
     /// Plays the account holder at the bank's page.

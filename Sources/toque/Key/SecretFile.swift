@@ -57,11 +57,14 @@ enum SecretFile {
     static func token(of path: String) throws(CommandError) -> String {
         let line = try line(of: path, holding: "a token")
         let text = line.withUnsafeBytes { bytes in
-            bytes.allSatisfy { (0x21...0x7E).contains($0) } ? String(decoding: bytes, as: UTF8.self) : nil
+            isToken(bytes) ? String(decoding: bytes, as: UTF8.self) : nil
         }
         guard let text else { throw CommandError(.failed, "\(path): a token is of visible ASCII characters") }
         return text
     }
+
+    /// Whether a header takes the text as a token.
+    static func isToken(_ text: some Sequence<UInt8>) -> Bool { text.allSatisfy { (0x21...0x7E).contains($0) } }
 
     private static func unreadable(_ path: String) -> CommandError {
         CommandError(.unreachable, "\(path): \(String(cString: strerror(errno)))", try: "a file that you may read")

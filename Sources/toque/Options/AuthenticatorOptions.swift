@@ -1,4 +1,5 @@
 import ArgumentParser
+import CredentialStore
 import SecurityKey
 import SoftAuthenticator
 import ToqueCrypto
@@ -86,12 +87,25 @@ struct AuthenticatorOptions: ParsableArguments {
     /// - Parameter interaction: is shown which touch is awaited.
     func make(_ interaction: any UserInteraction) async throws -> any Authenticator {
         switch authenticator {
-        case .soft:
-            SoftAuthenticator(
-                profile: profile ?? .ios, storage: try await store.open(.credentials), random: random)
+        case .soft: soft(try await store.open(.credentials))
         case .key(let device):
             InterruptibleKey(key: SecurityKey(location: try device.location(), interaction: interaction))
         }
+    }
+
+    /// As `make`, with the device whose signals are sent: that of the store, where the authenticator has one.
+    func make(
+        _ interaction: any UserInteraction, in device: DeviceOptions
+    ) async throws -> (authenticator: any Authenticator, device: DescribedDevice) {
+        guard case .soft = authenticator else {
+            return (try await make(interaction), try device.described(by: nil, seed: seed))
+        }
+        let store = try await store.open(.credentials)
+        return (soft(store), try device.described(by: store, seed: seed))
+    }
+
+    private func soft(_ store: SQLiteCredentialStore) -> SoftAuthenticator {
+        SoftAuthenticator(profile: profile ?? .ios, storage: store, random: random)
     }
 
     /// Runs ceremonies; where the authenticator in this process fails, the error says which of its options to try.

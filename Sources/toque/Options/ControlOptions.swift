@@ -17,7 +17,9 @@ struct ControlOptions: ParsableArguments {
     var tenant: String?
 
     @Option(
-        help: .init("The file with the token of the control API. Also TOQUE_CONTROL_TOKEN_FILE.", valueName: "file"),
+        help: .init(
+            "The file with the token of the control API. Also TOQUE_CONTROL_TOKEN_FILE, or the token itself in "
+                + "TOQUE_CONTROL_TOKEN.", valueName: "file"),
         completion: .file())
     var controlTokenFile: String?
 
@@ -31,7 +33,7 @@ struct ControlOptions: ParsableArguments {
         let tokenFile = controlTokenFile ?? Self.variable("TOQUE_CONTROL_TOKEN_FILE")
         let client = ControlClient(
             server: try url(), tenant: tenant ?? Self.variable("TOQUE_API_KEY_ID"),
-            token: try tokenFile.map { try SecretFile.token(of: $0) },
+            token: try ControlToken.given(file: tokenFile),
             trusting: TrustedCertificates.ofEnvironment())
         do {
             let result = try await body(client)

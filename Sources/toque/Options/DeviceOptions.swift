@@ -1,5 +1,7 @@
 import ArgumentParser
+import CredentialStore
 import RiskSignals
+import ToqueCrypto
 
 /// The device whose risk signals are sent.
 struct DeviceOptions: ParsableArguments {
@@ -7,6 +9,7 @@ struct DeviceOptions: ParsableArguments {
         help: .init(
             "The device: real is this machine; a fixture is one of "
                 + "\(DeviceFixture.names.joined(separator: ", ")), or a folder.",
+            discussion: "The deviceId of a fixture with a name is that of the credential store.",
             valueName: "device"))
     var device = "real"
 
@@ -29,61 +32,37 @@ struct DeviceOptions: ParsableArguments {
 extension DevicePlatform: ExpressibleByArgument {}
 
 extension DeviceOptions {
-    /// The root that the signals are read from.
-    private func root() throws -> DeviceRoot {
-        device == "real" ? .machine : try DeviceRoot(fixture: DeviceFixture(device))
+    /// Whether there may be many devices of its kind, which their credential stores tell apart.
+    var isNamed: Bool { DeviceFixture.names.contains(device) }
+
+    /// The device.
+    /// - Parameters:
+    ///   - store: the credential store that it has; nil for none, such as where a key outside of it has the credentials.
+    ///   - seed: what a store's identity is made from where it has none yet; nil for randomness.
+    /// - Throws: for a fixture that cannot be read and a store that fails.
+    func described(by store: SQLiteCredentialStore?, seed: String?) throws -> DescribedDevice {
+        let root: DeviceRoot =
+            device == "real"
+            ? .machine
+            : try DeviceRoot(
+                fixture: DeviceFixture(device), machineID: isNamed ? store?.machineID(seed: seed) : nil)
+        return DescribedDevice(root: root, overrides: overrides, platform: platform, location: location)
     }
 
-    /// The signals, checked against the platform.
-    func collect(accountTenure: String) throws -> CollectedRiskSignals {
-        let root = try root()
-        let collected = try RiskSignalsCollector(root: root)
-            .collect(accountTenure: accountTenure, permission: try permission(root))
-            .changed(overrides)
-        try platform.require(collected.signals)
-        return collected
-    }
-
-    /// Collects the signals when a flow sends them, and tells so.
-    func source(_ narrator: Narrator) -> @Sendable (_ accountTenure: String) throws -> RiskSignals {
-        { [self] accountTenure in
-            let collected = try collect(accountTenure: accountTenure)
-            narrator.step("collectRiskSignals(\(accountTenure))", collected.summary)
-            return collected.signals
-        }
-    }
-
-    /// The device's ID alone.
-    func deviceID() throws -> String {
-        // Any valid date will do: the ID does not depend on the account.
-        try RiskSignalsCollector(root: try root()).collect(accountTenure: "2024-01-01", permission: false)
-            .changed(overrides).signals.deviceId
-    }
-
-    private func permission(_ root: DeviceRoot) throws -> Bool {
-        switch location {
-        case .allow: return true
-        case .deny: return false
-        case .ask:
-            let permission = LocationPermission(state: root.state)
-            // Where nobody can be asked nothing is allowed, and nothing is remembered either.
-            guard Terminal.isInteractive, !root.isSimulated else { return permission.answer ?? false }
-            return try permission.request {
-                Console.standard.prompt(
-                    "May location and cell facts be sent, for security and fraud prevention? [y/N] ")
-                return readLine()?.lowercased().hasPrefix("y") ?? false
-            }
-        }
+    /// The device with its store, which is opened, and made where there is none, for a fixture with a name alone.
+    func described(by store: StoreOptions, seed: String?) async throws -> DescribedDevice {
+        try await described(by: isNamed ? store.open(.credentials) : nil, seed: seed)
     }
 }
 
-extension CollectedRiskSignals {
-    /// The signals with what `--set` says. A wrong field or value is wrong usage.
-    fileprivate func changed(_ overrides: [String]) throws -> CollectedRiskSignals {
-        do {
-            return try applying(overrides)
-        } catch {
-            throw CommandError(.usage, "--set: \(error)")
-        }
+extension SQLiteCredentialStore {
+    /// The machine id of the described device whose store this is: 16 bytes, kept until a reset.
+    fileprivate func machineID(seed: String?) throws -> [UInt8] {
+        // A stream of its own: keys that are made of the seed stay what they are.
+        let random: any RandomSource = seed.map { SeededRandom(seed: "\($0)\u{0}device identifier") } ?? SystemRandom()
+        let identifier = try secret(.deviceIdentifier) { random.secret(16) }
+        let id = HKDF.derive(
+            from: identifier, salt: [UInt8](repeating: 0, count: 32), info: Array("machine-id".utf8), count: 16)
+        return id.withUnsafeBytes { Array($0) }
     }
 }

@@ -29,25 +29,32 @@ struct FlowOptions: ParsableArguments {
         if let journal { try FileFlowJournal(path: journal) } else { MemoryFlowJournal() }
     }
 
-    /// Runs a flow against the server. The error of a poll that got no result names the command that starts over.
-    func run<Result>(_ body: (PixFlow) async throws -> Result) async throws -> Result {
+    /// Runs a flow of the device against the server. The error of a poll that got no result, and of a connection that
+    /// broke, names the command that goes on.
+    func run<Result>(_ body: (PixFlow, DescribedDevice) async throws -> Result) async throws -> Result {
         let interaction = try authenticator.interaction()
         let origin = try origin.map { try Origin($0) }
-        let key = try await authenticator.make(interaction)
+        let (key, device) = try await authenticator.make(interaction, in: self.device)
         return try await withTransport { transport in
             let narrator = Narrator.progress()
-            var connection = PixConnection(client: try server.makeClient(transport))
+            let clock = FrozenClock(watching: transport)
+            let client = try server.makeClient(clock)
+            var connection = PixConnection(client: client)
             connection.platform = device.platform
             connection.polling = poll.polling
+            connection.polling.onWait = { clock.tell(of: client.server) }
             connection.riskSignals = device.source(narrator)
             let flow = PixFlow(
                 connection: connection, authenticator: key, interaction: interaction,
                 accountHolder: AccountHolder(transport: transport), narrator: narrator, origin: origin)
             do {
-                return try await authenticator.explaining { try await unwrapping { try await body(flow) } }
+                return try await authenticator.explaining { try await unwrapping { try await body(flow, device) } }
             } catch let error as PixClientError {
-                guard case .timedOut = error else { throw error }
-                throw CommandError(.failed, "\(error)", try: "\(Self.command), which starts over")
+                switch error {
+                case .timedOut: throw CommandError(.failed, "\(error)", try: again)
+                case .interrupted: throw CommandError(.unreachable, "\(error)", try: again)
+                case .unreachable, .refused, .unreadable: throw error
+                }
             }
         }
     }
@@ -66,7 +73,10 @@ struct FlowOptions: ParsableArguments {
     }
 
     /// This command line, to be pasted into a shell. Secrets never stand in arguments.
-    private static var command: String { CommandLine.arguments.map(\.shellQuoted).joined(separator: " ") }
+    private var again: String {
+        let command = CommandLine.arguments.map(\.shellQuoted).joined(separator: " ")
+        return "\(command), which \(journal == nil ? "starts over" : "resumes")"
+    }
 }
 
 extension String {

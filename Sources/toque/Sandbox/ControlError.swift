@@ -38,7 +38,7 @@ enum ControlError: Error, Sendable, CustomStringConvertible {
         case .unreachable: "toque simulate, which starts one, or another --server"
         case .foreign, .refused(_, code: "control_off", _, _):
             "another --server, or toque simulate without --no-control"
-        case .refused(401, _, _, _): "--control-token-file FILE, or TOQUE_CONTROL_TOKEN_FILE"
+        case .refused(401, _, _, _): "--control-token-file FILE, TOQUE_CONTROL_TOKEN_FILE or TOQUE_CONTROL_TOKEN"
         case .refused(_, _, _, field: "tenant"): "another --tenant or TOQUE_API_KEY_ID; toque sandbox keys lists them"
         case .refused: nil
         }

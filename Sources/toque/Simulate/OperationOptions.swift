@@ -9,7 +9,9 @@ struct OperationOptions: ParsableArguments {
 
     @Option(
         help: .init(
-            "The file with the token that the control API asks for; on other addresses than loopback a must.",
+            "The file with the token that the control API asks for.",
+            discussion:
+                "Also TOQUE_CONTROL_TOKEN, the token itself. Required unless listening on loopback or --no-control.",
             valueName: "file"),
         completion: .file())
     var controlTokenFile: String?
@@ -39,9 +41,7 @@ struct OperationOptions: ParsableArguments {
             json: try settings.flag(json, "json"), readyFile: settings.text(readyFile, "ready-file"),
             controlTokenFile: settings.text(controlTokenFile, "control-token-file"))
         configuration.control.isEnabled = try !settings.flag(noControl, "no-control")
-        configuration.control.token = try output.controlTokenFile.map { path throws(CommandError) in
-            try SecretFile.token(of: path)
-        }
+        configuration.control.token = try ControlToken.given(file: output.controlTokenFile)
         let format = try settings.choice(logFormat, "log-format") ?? LogFormat.text
         let level = try settings.choice(logLevel, "log-level") ?? Logger.Level.warning
         configuration.logger = Logger(label: "toque") { _ in LineLogHandler(format: format, level: level) }

@@ -11,6 +11,8 @@ struct ReadySandbox {
     let certificate: String?
     let hasControl: Bool
     let processID: Int32
+    /// The tenants that the database had before.
+    var resumed: [ResumedTenant] = []
 
     var json: JSON {
         let path: JSON =
@@ -34,8 +36,42 @@ struct ReadySandbox {
     /// The commands for another terminal.
     var control: String {
         guard hasControl else { return "Control is off: --no-control." }
-        let server = url == ControlOptions.defaultServer ? "" : " --server \(url)"
         return "In another terminal: toque logs --follow\(server), toque sandbox scenarios\(server)"
+    }
+
+    /// The option that names this sandbox to a command.
+    private var server: String { url == ControlOptions.defaultServer ? "" : " --server \(url)" }
+
+    /// What the database has that a new one has not, and how to be rid of it; nil where that is nothing.
+    var resumption: String? {
+        let facts = resumedFacts
+        guard case .file(let path) = database, !facts.isEmpty else { return nil }
+        let tenant = resumed.count > 1 ? " --tenant KEY-ID" : ""
+        let remedy =
+            hasControl
+            ? "To clear \(resumed.count > 1 ? "a tenant" : "it"): toque sandbox reset\(tenant)\(server)"
+            : "To clear it: end the sandbox and remove the file"
+        return "Resuming \(path): \(facts.joined(separator: ", ")). \(remedy)"
+    }
+
+    private var resumedFacts: [String] {
+        var facts = resumed.count > 1 ? ["\(resumed.count) tenants"] : []
+        facts += named { $0.scenario.map { "default scenario \($0)" } }
+        facts += named { tenant in
+            if let instant = tenant.clock.frozenAt { return "clock frozen at \(instant)" }
+            return tenant.clock.offset == .zero ? nil : "clock \(tenant.clock.offset.components.seconds) s ahead"
+        }
+        let timers = resumed.reduce(0) { $0 + $1.timers }
+        if timers > 0 { facts.append("\(timers) pending \(timers == 1 ? "timer" : "timers")") }
+        return facts
+    }
+
+    /// A fact of each tenant that it holds for, named where there are several, and no more than three of them.
+    private func named(_ fact: (ResumedTenant) -> String?) -> [String] {
+        let all = resumed.compactMap { tenant in
+            fact(tenant).map { resumed.count > 1 ? "\($0) (\(tenant.id))" : $0 }
+        }
+        return all.count > 3 ? Array(all.prefix(3)) + ["and \(all.count - 3) more"] : all
     }
 
     /// Where the data are.

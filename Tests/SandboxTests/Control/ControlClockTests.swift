@@ -216,4 +216,21 @@ import ToqueEncoding
             #expect(try await sandbox.events().filter { $0 == "lamp.on" }.count == 5)
         }
     }
+
+    @Test("Answers tell a tenant that its clock is frozen, and only that one")
+    func tellsThatTheClockIsFrozen() async throws {
+        try await LampSandbox.run { sandbox throws in
+            func clock(_ key: String) async throws -> String? {
+                try await sandbox.api("GET", "lamps", key: key).headers["x-toque-clock"]
+            }
+            #expect(try await clock("a") == nil)
+            #expect(try await sandbox.control("POST", "clock/freeze").status == 200)
+            #expect(try await clock("a") == "frozen")
+            #expect(try await clock("b") == nil)
+            #expect(try await sandbox.control("POST", "clock/advance", ["seconds": 1]).status == 200)
+            #expect(try await clock("a") == "frozen")
+            #expect(try await sandbox.control("POST", "clock/run").status == 200)
+            #expect(try await clock("a") == nil)
+        }
+    }
 }

@@ -105,10 +105,10 @@ import Testing
         try check("0.0.0.0", token: "t")
         try check("0.0.0.0", token: nil, isEnabled: false)
         for host in ["0.0.0.0", "::", "192.0.2.1", "sandbox.example", ""] {
-            #expect(throws: SandboxServerError.self) { try check(host, token: nil) }
+            #expect(throws: SandboxConfigurationError.self) { try check(host, token: nil) }
         }
         for token in ["", "with space", "line\nbreak"] {
-            #expect(throws: SandboxServerError.self) { try check("127.0.0.1", token: token) }
+            #expect(throws: SandboxConfigurationError.self) { try check("127.0.0.1", token: token) }
         }
     }
 }

@@ -94,4 +94,29 @@ import ToqueEncoding
             #expect(try await sandbox.control("GET", "ceremonies/ceremony-\(blue)?tenant=b").status == 404)
         }
     }
+
+    @Test(
+        "A log of an object that does not exist is refused, of one without entries it is empty",
+        arguments: ["events", "ceremonies", "deliveries"])
+    func namesAnObjectThatIsNotThere(log: String) async throws {
+        try await LampSandbox.run { sandbox throws in
+            let lamp = try await sandbox.lamp()
+            let list = try await sandbox.control("GET", "\(log)?object=\(lamp)&after=\(Int64.max)")
+            #expect(list.status == 200)
+            #expect(list[log] == [])
+            #expect(try await sandbox.control("GET", "\(log)?object=nothing").refusal == "404 not_found object")
+            // Another tenant's object is nobody's.
+            let foreign = try await sandbox.control("GET", "\(log)?object=\(lamp)&tenant=b")
+            #expect(foreign.refusal == "404 not_found object")
+        }
+    }
+
+    @Test("A stream of an object that does not exist is refused")
+    func refusesTheStreamOfNothing() async throws {
+        try await LampSandbox.run { sandbox throws in
+            let answer = try await sandbox.send(
+                "GET", "/_toque/events?object=nothing", headers: [("Accept", "text/event-stream")])
+            #expect(answer.refusal == "404 not_found object")
+        }
+    }
 }

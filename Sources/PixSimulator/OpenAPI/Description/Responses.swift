@@ -24,7 +24,7 @@ struct Responses {
         let sentences = answers.map(\.about) + refusals.map { "`\($0.code)`: \($0.when)" }
         var response: JSONObject = ["description": .string(sentences.joined(separator: "\n\n"))]
         var headers = JSONObject()
-        for header in [.requestID, .assumed] + Self.headers(status) + answers.flatMap(\.headers) {
+        for header in [.requestID, .assumed, .clock] + Self.headers(status) + answers.flatMap(\.headers) {
             headers[header.rawValue] = header.reference
         }
         response["headers"] = .object(headers)

@@ -5,7 +5,7 @@ extension Operation {
         Operation(
             method: .get, path: "\(Provider.approvalPath)/{handle}", id: "showApproval", tag: .bank,
             summary: "Show the page on which the account holder decides", parameters: [.language],
-            answers: [.page(200, "The page with its form")] + over),
+            answers: [.page(200, "The page with its form")] + over, refusals: overForPrograms),
         Operation(
             method: .post, path: "\(Provider.approvalPath)/{handle}", id: "decideApproval", tag: .bank,
             summary: "Decide for the account holder", parameters: [.language, .responseMode],
@@ -20,7 +20,8 @@ extension Operation {
                 Answer(
                     status: 303, about: "On to the callback URL", content: .none, headers: [.location]),
                 .page(400, "The form is not as the page has it"),
-            ] + over),
+            ] + over,
+            refusals: [Refusal(400, "invalid", "The form is not as the page has it.")] + overForPrograms),
         Operation(
             method: .get, path: "bank/return", id: "showReturn", tag: .bank,
             summary: "Show where the bank leads to when an enrollment has no callback URL", parameters: [.language],
@@ -32,8 +33,15 @@ extension Operation {
 
     private static let over: [Answer] = [
         .page(404, "There is no such page"),
-        .page(409, "The account holder has decided already"),
+        .page(409, "The account holder has decided already, or the enrollment has ended"),
         .page(410, "The time for a decision is over"),
+    ]
+
+    /// What a client gets in place of the page whose header Accept names application/json.
+    private static let overForPrograms: [Refusal] = [
+        .notFound("There is no such page."),
+        Refusal(409, "invalid_status", "The account holder has decided already, or the enrollment has ended."),
+        Refusal(410, "invalid_status", "The time for a decision is over."),
     ]
 }
 

@@ -78,7 +78,10 @@ struct SandboxWebhooksCommand: ParsableCommand {
             abstract: "Show what was delivered, and what was not.",
             discussion: "Example: toque sandbox webhooks deliveries --state failed")
 
-        @Option(help: .init("Only those of this object.", valueName: "id"))
+        @Option(
+            help: .init(
+                "Only those of this enrollment, or of this payment intent with its charges and transactions.",
+                valueName: "id"))
         var object: String?
 
         @Option(help: .init("Only those that are pending, delivered or failed.", valueName: "state"))
@@ -99,7 +102,8 @@ struct SandboxWebhooksCommand: ParsableCommand {
                     [
                         delivery["id"].cell, delivery["state"].cell, Self.attempts(delivery),
                         Self.event(delivery["body"] ?? .null),
-                        delivery["object"].cell, delivery["url"].cell,
+                        // The sandbox's own member names what it keeps the order of: a charge goes with its payment.
+                        (delivery["body"]?["object_id"] ?? delivery["object"]).cell, delivery["url"].cell,
                     ]
                 }
             }
