@@ -60,8 +60,12 @@ struct RequestTests {
     @Test(arguments: [
         ([UInt8]([0x08]), CTAPStatus.notAllowed),
         ([0x0A, 0xA1, 0x01, 0x01], .other),
-        // No such command, not CBOR, a parameter missing, longer than the processor takes.
+        // No such command, whatever follows, one that the processor lacks, not CBOR, a parameter missing, longer than the processor takes.
         ([0x50], .invalidCommand),
+        ([0x50, 0xFF], .invalidCommand),
+        ([0x0C, 0xFF], .invalidCommand),
+        ([0x0C, 0xA1, 0x03, 0x00], .invalidCommand),
+        ([0x0C] + [UInt8](repeating: 0, count: 100), .invalidCommand),
         ([0x01, 0xFF], .invalidCBOR),
         ([0x01, 0xA0], .missingParameter),
         ([0x04] + [UInt8](repeating: 0, count: 100), .requestTooLarge),
