@@ -141,6 +141,26 @@ struct RequestTests {
         try await client.expect(.cbor, Self.info, to: CTAPCommand.getInfo.message(on: channel))
     }
 
+    /// Older clients read one message after CTAPHID_CANCEL.
+    @Test("After a cancellation no keepalive comes before the answer, however long it takes")
+    func noKeepaliveAfterCancelling() async throws {
+        let bench = try Bench()
+        let client = try bench.connect()
+        let channel = try await client.openChannel()
+        try await client.expect(.keepalive, [2], to: CTAPCommand.reset.message(on: channel))
+        try client.send(channel, .cancel)
+        for _ in 0..<3 {
+            bench.advance(by: .milliseconds(100))
+            #expect(try client.isQuiet)
+        }
+        bench.processor.release.open()
+        #expect(try await client.receive() == CTAPHIDMessage(channel: channel, command: .cbor, payload: [0]))
+        // The next request has keepalives again.
+        try await client.expect(.keepalive, [2], to: CTAPCommand.selection.message(on: channel))
+        bench.advance(by: .milliseconds(100))
+        #expect(try await client.receive() == CTAPHIDMessage(channel: channel, command: .keepalive, payload: [2]))
+    }
+
     @Test func onlyTheOwnChannelCancels() async throws {
         let bench = try Bench()
         let client = try bench.connect()

@@ -47,8 +47,9 @@ final class StubProcessor: CTAPProcessor {
         case .getInfo: return .getInfo(Self.info)
         case .selection:
             keepalive(.upNeeded)
-            guard await touch.wait() else { throw .keepaliveCancel }
+            let isTouched = await touch.wait()
             keepalive(.processing)
+            guard isTouched else { throw .keepaliveCancel }
             return .empty
         case .reset:
             keepalive(.upNeeded)
