@@ -60,7 +60,8 @@ struct RequestTests {
     @Test(arguments: [
         ([UInt8]([0x08]), CTAPStatus.notAllowed),
         ([0x0A, 0xA1, 0x01, 0x01], .other),
-        // No such command, whatever follows, one that the processor lacks, not CBOR, a parameter missing, longer than the processor takes.
+        // No such command or one that the processor lacks, whatever follows; not CBOR; a parameter missing; longer than
+        // the processor takes.
         ([0x50], .invalidCommand),
         ([0x50, 0xFF], .invalidCommand),
         ([0x0C, 0xFF], .invalidCommand),
