@@ -3,6 +3,10 @@ public protocol CTAPProcessor: Sendable {
     /// The longest message it takes, the command byte included (`maxMsgSize` of authenticatorGetInfo).
     var maxMsgSize: Int { get }
 
+    /// The commands that it has; the same throughout. Requests with any other code are answered `invalidCommand`,
+    /// whatever their parameters.
+    var commands: Set<CTAPCommandCode> { get }
+
     /// Carries out a command. What it changes is durable when it returns. It runs on the caller's thread and suspends
     /// only while it awaits a gesture, so that a command that awaits none is over when the call comes back.
     /// - Parameter keepalive: is told each time what the command is waiting for (section 11.2.9.1.7); from any thread.
@@ -29,8 +33,10 @@ public protocol CTAPProcessor: Sendable {
     func powerCycle()
 }
 
-/// A device of CTAP2 alone.
+/// A device that has all commands of CTAP2, and CTAP2 alone.
 extension CTAPProcessor {
+    public var commands: Set<CTAPCommandCode> { Set(CTAPCommandCode.allCases) }
+
     public var speaksU2F: Bool { false }
 
     public func process(_ command: U2FCommand) async throws(U2FStatus) -> U2FResponse { throw .insNotSupported }

@@ -1,7 +1,7 @@
 /// The new credential inside authenticator data (section 6.5.1).
 public struct AttestedCredentialData: Sendable, Hashable {
     public var aaguid: AAGUID
-    /// At most 1023 bytes.
+    /// 1 to 1023 bytes; what is longer is decoded all the same, for a verifier has a verdict of its own for it.
     public var credentialID: [UInt8]
     /// COSE_Key as it stood, so that nothing is lost on the way to a verifier.
     public var credentialPublicKey: [UInt8]
@@ -20,6 +20,7 @@ public struct AttestedCredentialData: Sendable, Hashable {
             throw AuthenticatorDataError("AT is set, but the attested credential data is cut short")
         }
         let length = Int(bytes[start + 16]) << 8 | Int(bytes[start + 17])
+        guard length > 0 else { throw AuthenticatorDataError("the credential ID is empty, expected 1 byte at least") }
         let keyStart = start + 18 + length
         guard keyStart <= bytes.endIndex else {
             throw AuthenticatorDataError("a credential ID of \(length) bytes does not fit")

@@ -42,7 +42,7 @@ extension PublicKeyCredentialCreationOptions {
                 id: try userID.base64URL(),
                 name: try user.member("name", expected: "a string").string(),
                 displayName: try user.member("displayName", expected: "a string").string()),
-            challenge: try reader.challenge(),
+            challenge: try reader.filledBase64URL("challenge"),
             pubKeyCredParams: try reader.member("pubKeyCredParams", expected: "an array").publicKeyEntries {
                 (entry) throws(JSONMemberError) in
                 COSEAlgorithm(rawValue: try entry.member("alg", expected: "an integer").int())

@@ -19,11 +19,13 @@ extension JSONReader {
         try strings().map(AuthenticatorTransport.init(rawValue:))
     }
 
-    func challenge() throws(JSONMemberError) -> [UInt8] {
-        let member = try member("challenge", expected: "base64url of 1 byte or more")
-        let challenge = try member.base64URL()
-        guard !challenge.isEmpty else { throw member.mismatch(expected: "base64url of 1 byte or more") }
-        return challenge
+    /// A member of base64url that holds at least one byte, as a challenge and a credential ID do.
+    package func filledBase64URL(_ name: String) throws(JSONMemberError) -> [UInt8] {
+        let expected = "base64url of 1 byte or more"
+        let member = try member(name, expected: expected)
+        let bytes = try member.base64URL()
+        guard !bytes.isEmpty else { throw member.mismatch(expected: expected) }
+        return bytes
     }
 
     /// Milliseconds, an unsigned long of Web IDL.
@@ -47,7 +49,7 @@ extension JSONReader {
     func descriptors() throws(JSONMemberError) -> [PublicKeyCredentialDescriptor] {
         try publicKeyEntries { (entry) throws(JSONMemberError) in
             PublicKeyCredentialDescriptor(
-                id: try entry.member("id", expected: "base64url").base64URL(),
+                id: try entry.filledBase64URL("id"),
                 transports: try entry.optional("transports")?.transports())
         }
     }

@@ -22,7 +22,7 @@ extension PublicKeyCredentialRequestOptions {
     public init(_ reader: JSONReader) throws(JSONMemberError) {
         try reader.expectHints()
         self.init(
-            challenge: try reader.challenge(),
+            challenge: try reader.filledBase64URL("challenge"),
             timeout: try reader.timeout(),
             rpID: try reader.optional("rpId")?.string(),
             allowCredentials: try reader.optional("allowCredentials")?.descriptors() ?? [],

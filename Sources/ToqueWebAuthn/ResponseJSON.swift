@@ -109,7 +109,7 @@ private func credentialJSON(
 private func credentialMembers(
     _ reader: JSONReader
 ) throws(JSONMemberError) -> (id: [UInt8], response: JSONReader) {
-    let id = try reader.member("id", expected: "base64url").base64URL()
+    let id = try reader.filledBase64URL("id")
     let rawID = try reader.member("rawId", expected: "the same text as id")
     guard try rawID.base64URL() == id else { throw rawID.mismatch(expected: "the same text as id") }
     let type = try reader.member("type", expected: "\"public-key\"")

@@ -65,6 +65,13 @@ def test_text_for_people(toque, response):
     assert lines[3] == "  flags: 5d = UP UV BE BS AT [32..32]"
 
 
+def test_a_credential_id_of_no_bytes_is_a_problem(toque, response):
+    data = decode(response["response"]["authenticatorData"])
+    size = int.from_bytes(data[53:55], "big")
+    shown = tree(toque, (data[:53] + bytes(2) + data[55 + size :]).hex(), "--as", "authenticator-data")
+    assert find(shown["tree"], "attestedCredentialData", "credentialId")["problem"] == "empty, expected 1 byte at least"
+
+
 def test_pem_as_an_argument(toque, tmp_path):
     """It starts with a hyphen, as options do."""
     certificate = tmp_path / "certificate.pem"

@@ -208,7 +208,24 @@ def test_a_key_has_one_pin(toque, tmp_path, pin_file):
     other = private_file(tmp_path / "other", OTHER_PIN)
     result = serve(toque, "--pty", "--store", store, "--pin-file", other)
     assert result.returncode == 1
-    assert "the key has another PIN" in result.stderr
+    assert "--pin-file: the key has another PIN; 7 tries are left" in result.stderr
+
+
+def test_a_wrong_pin_file_costs_a_try_until_the_pin_is_blocked(toque, tmp_path, pin_file):
+    store = tmp_path / "store.sqlite"
+    with ServedKey(toque, store, "--pin-file", pin_file):
+        pass
+    wrong = private_file(tmp_path / "wrong", OTHER_PIN)
+    for left in range(7, -1, -1):
+        result = serve(toque, "--pty", "--store", store, "--pin-file", wrong)
+        assert result.returncode == 1
+        assert ("the key has blocked its PIN" in result.stderr) == (left == 0)
+    result = serve(toque, "--pty", "--store", store, "--pin-file", pin_file)
+    assert result.returncode == 1
+    assert "the key has blocked its PIN" in result.stderr
+    # A platform is told the same.
+    with ServedKey(toque, store) as key:
+        assert information(toque, key.location)["pinRetries"] == 0
 
 
 @pytest.mark.parametrize("pin", ["123", "1" * 64])

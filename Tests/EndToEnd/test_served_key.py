@@ -97,6 +97,29 @@ def test_a_cancel_that_comes_with_the_close_is_not_answered_to_the_next(key):
             client.send(CTAPHID.CANCEL)
 
 
+@pytest.mark.parametrize(
+    "profile, request_bytes",
+    [
+        # Bio enrollment and its prototype without a sensor, large blobs kept with credentials, and codes of nobody.
+        ("security-key", "09"),
+        ("security-key", "40"),
+        ("ios", "40"),
+        ("android", "0c"),
+        ("security-key", "3f"),
+        ("security-key", "42"),
+        ("security-key", "bf"),
+    ],
+)
+def test_a_command_that_the_profile_lacks_is_invalid_whatever_its_parameters_are(
+    toque, tmp_path, profile, request_bytes
+):
+    with ServedKey(toque, tmp_path / "store.sqlite", "--profile", profile) as key, key.connect() as client:
+        # None, well-formed ones, a member of a wrong type, an item cut short, trailing bytes, and a whole message.
+        for parameters in ["", "a0", "a10141", "ff", "a0a0", "a10102", "80", "00" * 7608]:
+            answer = client.device.call(CTAPHID.CBOR, bytes.fromhex(request_bytes + parameters))
+            assert answer.hex() == "01", parameters
+
+
 def test_a_second_connection_of_a_socket(toque, tmp_path):
     with ServedKey(toque, tmp_path / "store.sqlite", link=["--socket", tmp_path / "key.socket"]) as key:
         with key.connect() as first, key.connect() as second:

@@ -73,6 +73,34 @@ def shown(verdicts):
 VALID = [("registration", "valid"), ("authentication", "valid")]
 
 
+def test_a_credential_id_of_no_bytes_is_refused(toque, ceremonies):
+    registration, authentication = ceremonies
+    response = registration["response"]
+    attestation = fido2.cbor.decode(decode(response["response"]["attestationObject"]))
+    data = attestation["authData"]
+    size = int.from_bytes(data[53:55], "big")
+    attestation["authData"] = data[:53] + bytes(2) + data[55 + size :]
+    attested = response["response"] | {"attestationObject": encode(fido2.cbor.encode(attestation))}
+    unnamed = {"id": "", "rawId": ""}
+    code, verdicts = verify(
+        toque,
+        lines(
+            registration | {"id": "attested", "response": response | {"response": attested}},
+            registration | {"id": "response", "response": response | unnamed},
+            authentication | {"id": "stored", "credential": authentication["credential"] | {"id": ""}},
+            authentication
+            | {"id": "options", "options": sign_options("") | {"challenge": authentication["options"]["challenge"]}},
+        ),
+    )
+    assert code == 1
+    assert shown(verdicts) == [
+        ("attested", "malformed_authenticator_data"),
+        ("response", "malformed_response"),
+        ("stored", "malformed_ceremony"),
+        ("options", "malformed_options"),
+    ]
+
+
 def test_ceremonies_are_as_the_schema_says(ceremonies):
     for ceremony in ceremonies:
         schemas.validate("ceremony", ceremony)

@@ -51,6 +51,12 @@ struct AuthenticatorDataNodeTests {
         let short = InspectionNode(authenticatorData: [1, 2, 3])
         #expect(short.problem?.contains("3 bytes") == true)
         #expect(short.children.isEmpty)
+        var unnamed = try Sample.authenticatorData()
+        unnamed.attestedCredentialData?.credentialID = []
+        let empty = InspectionNode(authenticatorData: unnamed.encoded)
+        #expect(empty.problem?.contains("the credential ID is empty") == true)
+        #expect(
+            empty["attestedCredentialData"]?["credentialId"]?.problem == "empty, expected 1 byte at least")
         let other = InspectionNode(authenticatorData: bytes, context: .init(rpID: "example.org"))
         #expect(other["rpIdHash"]?.problem == "not the SHA-256 of example.org")
     }

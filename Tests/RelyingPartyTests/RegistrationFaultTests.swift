@@ -75,6 +75,9 @@ struct RegistrationFaultTests {
         .init("credential that AT does not announce", .malformedAuthenticatorData) {
             $0.changeObject = { $0.authenticatorData[32] &= ~0x40 }
         },
+        .init("empty credential ID", .malformedAuthenticatorData) {
+            $0.data.attestedCredentialData?.credentialID = []
+        },
         .init("no credential", .attestedCredentialMissing) {
             $0.data.attestedCredentialData = nil
             $0.data.flags.remove(.attestedCredentialData)

@@ -39,6 +39,17 @@ import ToqueWebAuthn
         #expect(try AuthenticatorData(decoding: assertion.encoded) == assertion)
     }
 
+    @Test("An empty credential ID is refused")
+    func emptyCredentialID() throws {
+        var data = try Self.sample()
+        data.attestedCredentialData?.credentialID = []
+        #expect(throws: AuthenticatorDataError("the credential ID is empty, expected 1 byte at least")) {
+            try AuthenticatorData(decoding: data.encoded)
+        }
+        data.attestedCredentialData?.credentialID = [0]
+        #expect(try AuthenticatorData(decoding: data.encoded) == data)
+    }
+
     @Test func flagsAnnounceWhatIsThere() throws {
         var data = AuthenticatorData(
             rpIDHash: Digest.sha256("x"), flags: [.userPresent, .attestedCredentialData, .extensionData], signCount: 0)
@@ -101,7 +112,7 @@ import ToqueWebAuthn
     }
 
     @Test func lengthsOfCredentialIDs() throws {
-        for count in [0, 1, 255, 256, 1023, 65535] {
+        for count in [1, 255, 256, 1023, 65535] {
             var data = try Self.sample()
             data.attestedCredentialData?.credentialID = [UInt8](repeating: 1, count: count)
             #expect(try AuthenticatorData(decoding: data.encoded) == data)

@@ -76,6 +76,7 @@ import ToqueWebAuthn
         ("pubKeyCredParams", [["type": "public-key", "alg": "ES256"]], "pubKeyCredParams[0].alg"),
         ("timeout", -1, "timeout"), ("timeout", "60", "timeout"), ("timeout", 4_294_967_296, "timeout"),
         ("excludeCredentials", [["type": "public-key"]], "excludeCredentials[0].id"),
+        ("excludeCredentials", [["type": "public-key", "id": ""]], "excludeCredentials[0].id"),
         (
             "excludeCredentials", [["type": "public-key", "id": "AQ", "transports": [1]]],
             "excludeCredentials[0].transports[0]"
@@ -108,6 +109,7 @@ import ToqueWebAuthn
         #expect(try path("challenge", nil) == "challenge")
         #expect(try path("rpId", 1) == "rpId")
         #expect(try path("allowCredentials", [["type": "new", "id": "AQ"]]) == "allowCredentials")
+        #expect(try path("allowCredentials", [["type": "public-key", "id": ""]]) == "allowCredentials[0].id")
         #expect(try path("userVerification", 1) == "userVerification")
     }
 }

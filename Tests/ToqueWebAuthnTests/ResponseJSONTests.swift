@@ -141,6 +141,8 @@ import ToqueWebAuthn
         #expect(message { _ in } == nil)
         #expect(message { $0["id"] = "AQM" } == #"rawId: found "AQI", expected the same text as id"#)
         #expect(message { $0["id"] = "AQ==" } == #"id: found "AQ==", expected base64url without padding"#)
+        #expect(
+            message { ($0["id"], $0["rawId"]) = ("", "") } == #"id: found "", expected base64url of 1 byte or more"#)
         #expect(message { $0["rawId"] = nil } == "rawId: found nothing, expected the same text as id")
         #expect(message { $0["type"] = "password" } == #"type: found "password", expected "public-key""#)
         #expect(message { $0["type"] = nil } == #"type: found nothing, expected "public-key""#)

@@ -33,7 +33,7 @@ struct LogTests {
                 "1: authenticatorGetInfo", "1: -> ok",
                 "1: authenticatorSelection", "1: refused: channelBusy", "1: cancelled", "1: -> keepaliveCancel",
                 "1: wink",
-                "1: command 0x50, 2 bytes that cannot be decoded", "1: -> invalidCommand",
+                "1: command 0x50 with 2 bytes, not decoded", "1: -> invalidCommand",
                 "1: refused: msgTimeout",
                 "1: closed", "power cycle",
             ])

@@ -60,8 +60,13 @@ struct RequestTests {
     @Test(arguments: [
         ([UInt8]([0x08]), CTAPStatus.notAllowed),
         ([0x0A, 0xA1, 0x01, 0x01], .other),
-        // No such command, not CBOR, a parameter missing, longer than the processor takes.
+        // No such command or one that the processor lacks, whatever follows; not CBOR; a parameter missing; longer than
+        // the processor takes.
         ([0x50], .invalidCommand),
+        ([0x50, 0xFF], .invalidCommand),
+        ([0x0C, 0xFF], .invalidCommand),
+        ([0x0C, 0xA1, 0x03, 0x00], .invalidCommand),
+        ([0x0C] + [UInt8](repeating: 0, count: 100), .invalidCommand),
         ([0x01, 0xFF], .invalidCBOR),
         ([0x01, 0xA0], .missingParameter),
         ([0x04] + [UInt8](repeating: 0, count: 100), .requestTooLarge),
@@ -135,6 +140,26 @@ struct RequestTests {
         // Too late, and no answer.
         try client.send(channel, .cancel)
         try await client.expect(.cbor, Self.info, to: CTAPCommand.getInfo.message(on: channel))
+    }
+
+    /// Older clients read one message after CTAPHID_CANCEL.
+    @Test("After a cancellation no keepalive comes before the answer, however long it takes")
+    func noKeepaliveAfterCancelling() async throws {
+        let bench = try Bench()
+        let client = try bench.connect()
+        let channel = try await client.openChannel()
+        try await client.expect(.keepalive, [2], to: CTAPCommand.reset.message(on: channel))
+        try client.send(channel, .cancel)
+        for _ in 0..<3 {
+            bench.advance(by: .milliseconds(100))
+            #expect(try client.isQuiet)
+        }
+        bench.processor.release.open()
+        #expect(try await client.receive() == CTAPHIDMessage(channel: channel, command: .cbor, payload: [0]))
+        // The next request has keepalives again.
+        try await client.expect(.keepalive, [2], to: CTAPCommand.selection.message(on: channel))
+        bench.advance(by: .milliseconds(100))
+        #expect(try await client.receive() == CTAPHIDMessage(channel: channel, command: .keepalive, payload: [2]))
     }
 
     @Test func onlyTheOwnChannelCancels() async throws {

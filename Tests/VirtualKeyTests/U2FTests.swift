@@ -123,7 +123,7 @@ struct U2FTests {
                 "1: U2F_VERSION", "1: -> noError",
                 "1: U2F_REGISTER \(application)", "1: -> conditionsNotSatisfied",
                 "1: U2F_AUTHENTICATE \(application) checkOnly", "1: -> wrongData",
-                "1: U2F, 4 bytes that cannot be decoded", "1: -> insNotSupported",
+                "1: U2F with 4 bytes, not decoded", "1: -> insNotSupported",
             ])
     }
 }

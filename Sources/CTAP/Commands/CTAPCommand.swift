@@ -15,3 +15,22 @@ public enum CTAPCommand: Sendable, Hashable {
     case largeBlobs(AuthenticatorLargeBlobs)
     case config(AuthenticatorConfig)
 }
+
+extension CTAPCommand {
+    public var code: CTAPCommandCode {
+        switch self {
+        case .makeCredential: .makeCredential
+        case .getAssertion: .getAssertion
+        case .getInfo: .getInfo
+        case .clientPIN: .clientPIN
+        case .reset: .reset
+        case .getNextAssertion: .getNextAssertion
+        case .credentialManagement(let command):
+            command.isPrototype ? .credentialManagementPrototype : .credentialManagement
+        case .selection: .selection
+        case .bioEnrollment(let command): command.isPrototype ? .bioEnrollmentPrototype : .bioEnrollment
+        case .largeBlobs: .largeBlobs
+        case .config: .config
+        }
+    }
+}

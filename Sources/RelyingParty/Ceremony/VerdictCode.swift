@@ -8,8 +8,8 @@ public enum VerdictCode: String, Sendable, Hashable, CaseIterable {
     /// The attestation object is not well-formed CBOR with exactly `fmt`, `attStmt` and `authData`, or has more than
     /// 64 KiB.
     case malformedAttestationObject = "malformed_attestation_object"
-    /// The authenticator data is cut short, has bytes that no flag announces, holds CBOR that is not canonical, or has
-    /// more than 64 KiB.
+    /// The authenticator data is cut short, has bytes that no flag announces, an empty credential ID or CBOR that is not
+    /// canonical, or has more than 64 KiB.
     case malformedAuthenticatorData = "malformed_authenticator_data"
     /// The credential public key is no valid COSE_Key: members, curve, a point off the curve, a weak RSA modulus.
     case malformedPublicKey = "malformed_public_key"

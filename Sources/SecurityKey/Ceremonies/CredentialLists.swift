@@ -10,9 +10,9 @@ struct CredentialLists {
     /// The CBOR of authenticatorGetAssertion besides the list and the RP ID: hash, options, pinUvAuthParam and heads.
     private static let searchOverhead = 160
 
-    /// IDs that can be the key's at all.
+    /// IDs that can be the key's at all; libfido2 takes no empty one.
     func possible(_ credentials: [PublicKeyCredentialDescriptor]) -> [[UInt8]] {
-        credentials.map(\.id).filter { $0.count <= info.maxCredentialIDLength ?? .max }
+        credentials.map(\.id).filter { !$0.isEmpty && $0.count <= info.maxCredentialIDLength ?? .max }
     }
 
     /// Whether a list goes into a message whose other parts have `otherBytes`.

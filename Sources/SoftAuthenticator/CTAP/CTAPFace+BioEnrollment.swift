@@ -8,7 +8,6 @@ extension CTAPFace {
     func bioEnrollment(
         _ command: AuthenticatorBioEnrollment, _ context: Context
     ) async throws(CTAPStatus) -> AuthenticatorBioEnrollment.Response {
-        guard hasSensor else { throw .invalidCommand }
         if command.getModality == true { return modality }
         guard let modality = command.modality, let number = command.subCommand else { throw .missingParameter }
         guard modality == AuthenticatorBioEnrollment.fingerprint else { throw .invalidParameter }

@@ -59,7 +59,8 @@ extension CTAPFace {
             flags.insert(.userPresent)
         }
         // Steps 10 to 13.
-        var response = try assertion(by: located.first, for: command, rp, flags)
+        var response = try assertion(
+            by: located.first, for: command, rp, flags, isOneOfSeveral: !located.rest.isEmpty)
         if !located.rest.isEmpty {
             response.numberOfCredentials = 1 + located.rest.count
             remember(
@@ -97,9 +98,10 @@ extension CTAPFace {
     }
 
     /// Steps 10 to 13 for one credential.
+    /// - Parameter isOneOfSeveral: other accounts match as well, so that the platform lets the person choose by name.
     func assertion(
         by credential: LocatedCredential, for command: AuthenticatorGetAssertion, _ rp: RelyingPartyID,
-        _ flags: AuthenticatorData.Flags
+        _ flags: AuthenticatorData.Flags, isOneOfSeveral: Bool
     ) throws(CTAPStatus) -> AuthenticatorGetAssertion.Response {
         let isUserVerified = flags.contains(.userVerified)
         let exchange = try hmacSecretExchange(for: command)
@@ -127,7 +129,8 @@ extension CTAPFace {
                 credential, of: rp, flags: flags, extensions: outputs, clientDataHash: command.clientDataHash)
             return AuthenticatorGetAssertion.Response(
                 credential: CTAPCredentialDescriptor(id: credential.id), authenticatorData: authenticatorData,
-                signature: signature, user: user(of: credential, withNames: isUserVerified), largeBlobKey: largeBlobKey,
+                signature: signature, user: user(of: credential, withNames: isUserVerified && isOneOfSeveral),
+                largeBlobKey: largeBlobKey,
                 unsignedExtensionOutputs: try largeBlobOutput(for: command, credential, flags)?.unsignedExtensionOutputs
             )
         }
@@ -163,7 +166,8 @@ extension CTAPFace {
         }
     }
 
-    /// The user of a discoverable credential; who they are is told to those alone who have verified themselves.
+    /// The user of a discoverable credential (CTAP 2.1 section 6.2.2, member `user`). Names identify a person: they are
+    /// for choosing among several accounts, once the user is verified. A single account has its ID alone.
     private func user(of credential: LocatedCredential, withNames: Bool) -> PublicKeyCredentialUserEntity? {
         guard credential.isDiscoverable, let user = credential.user else { return nil }
         // Earlier versions kept names of any length.

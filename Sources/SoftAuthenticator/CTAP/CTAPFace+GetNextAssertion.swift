@@ -5,7 +5,8 @@ extension CTAPFace {
     /// - Throws: `notAllowed` where there is nothing to go on with.
     func getNextAssertion() throws(CTAPStatus) -> AuthenticatorGetAssertion.Response {
         let (assertions, credential) = try nextStep()
-        return try assertion(by: .stored(credential), for: assertions.command, assertions.rp, assertions.flags)
+        return try assertion(
+            by: .stored(credential), for: assertions.command, assertions.rp, assertions.flags, isOneOfSeveral: true)
     }
 
     private func nextStep() throws(CTAPStatus) -> (RememberedAssertions, PublicKeyCredentialSource) {

@@ -2,9 +2,7 @@ import CTAP
 
 extension CTAPFace {
     /// authenticatorLargeBlobs (CTAP 2.1 section 6.10), which asks for no touch.
-    /// - Throws: `invalidCommand` where large blobs are kept with their credentials.
     func largeBlobs(_ command: AuthenticatorLargeBlobs) throws(CTAPStatus) -> CTAPResponse {
-        guard engine.profile.largeBlobs == .array else { throw .invalidCommand }
         guard let offset = command.offset else { throw .invalidParameter }
         switch (command.get, command.set) {
         case (let count?, nil): return .largeBlobs(try readLargeBlobs(count, from: offset, command))

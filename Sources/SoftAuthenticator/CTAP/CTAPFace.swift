@@ -26,6 +26,16 @@ extension SoftAuthenticator {
     }
 }
 
+extension AuthenticatorProfile {
+    /// Those of a sensor and of an array of large blobs are missing where the device has none.
+    fileprivate var commands: Set<CTAPCommandCode> {
+        var commands = Set(CTAPCommandCode.allCases)
+        if !hasFingerprintSensor { commands.subtract([.bioEnrollment, .bioEnrollmentPrototype]) }
+        if largeBlobs != .array { commands.remove(.largeBlobs) }
+        return commands
+    }
+}
+
 /// The face of the authenticator that platforms send CTAP2 commands to. One command is carried out after another. All
 /// state is behind one lock, which is not held while a touch is awaited: what may have changed by then is looked at
 /// again.
@@ -41,6 +51,7 @@ final class CTAPFace: CTAPProcessor {
     let engine: CredentialEngine
     let uptime: @Sendable () -> Duration
     let maxMsgSize: Int
+    let commands: Set<CTAPCommandCode>
     let pinComplexityPolicyURL: String?
     let state: Mutex<CTAPState>
     let touch: U2FTouch
@@ -60,6 +71,7 @@ final class CTAPFace: CTAPProcessor {
         self.userActionTimeout = userActionTimeout
         self.clock = clock
         self.maxMsgSize = maxMsgSize
+        commands = engine.profile.commands
         self.pinComplexityPolicyURL = pinComplexityPolicyURL
         state = Mutex(CTAPState(random: engine.random, uptime: uptime))
         touch = U2FTouch(uptime: uptime)
@@ -68,6 +80,7 @@ final class CTAPFace: CTAPProcessor {
     func process(
         _ command: CTAPCommand, keepalive: @escaping @Sendable (KeepaliveStatus) -> Void
     ) async throws(CTAPStatus) -> CTAPResponse {
+        guard commands.contains(command.code) else { throw .invalidCommand }
         guard await queue.enter() else { throw .keepaliveCancel }
         defer { queue.leave() }
         let context = begin(command, keepalive: keepalive)

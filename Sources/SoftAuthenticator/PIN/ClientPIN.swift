@@ -144,30 +144,20 @@ extension PINUVAuthState {
     private mutating func comparePIN(
         _ pinHashEnc: [UInt8], _ secret: borrowing PINUVAuthSharedSecret, _ storage: any CredentialStorage
     ) throws(CTAPStatus) {
-        // Spent before the comparison, and durably: to cut the power between the two wins no try.
-        let left = try answeringFaults { try storage.spendPINRetry() }
-        guard try isRight(pinHashEnc, secret, storage) else {
+        let result = try answeringFaults {
+            try storage.tryPIN { verifier in Self.isRight(pinHashEnc, secret, verifier) }
+        }
+        switch result {
+        case .right: recordMatch()
+        case .wrong(let retries):
             recordMismatch(secret.version)
-            throw left == 0 ? .pinBlocked : needsPowerCycle ? .pinAuthBlocked : .pinInvalid
+            throw retries == 0 ? .pinBlocked : needsPowerCycle ? .pinAuthBlocked : .pinInvalid
         }
-        try answeringFaults {
-            try storage.restorePINRetries()
-            let settings = try storage.settings()
-            if settings.uvRetries != AuthenticatorSettings.maxUVRetries || settings.uvCountSinceLastPINEntry != 0 {
-                try storage.updateSettings { settings in
-                    settings.uvRetries = AuthenticatorSettings.maxUVRetries
-                    settings.uvCountSinceLastPINEntry = 0
-                }
-            }
-        }
-        recordMatch()
     }
 
-    private func isRight(
-        _ pinHashEnc: [UInt8], _ secret: borrowing PINUVAuthSharedSecret, _ storage: any CredentialStorage
-    ) throws(CTAPStatus) -> Bool {
-        guard let verifier = try answeringFaults({ try storage.pinVerifier() })
-        else { return false }
+    private static func isRight(
+        _ pinHashEnc: [UInt8], _ secret: borrowing PINUVAuthSharedSecret, _ verifier: borrowing SecretBytes
+    ) -> Bool {
         do {
             return try secret.decrypt(pinHashEnc).constantTimeEquals(verifier)
         } catch {

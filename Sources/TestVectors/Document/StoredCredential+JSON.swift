@@ -8,7 +8,7 @@ extension StoredCredential {
         try reader.expectNoMembers(
             besides: ["id", "publicKey", "signCount", "backupEligible", "backupState", "userHandle"])
         self.init(
-            id: try reader.member("id", expected: "base64url").base64URL(),
+            id: try reader.filledBase64URL("id"),
             publicKey: try reader.member("publicKey", expected: "a COSE_Key as base64url").base64URL(),
             signCount: UInt32(try reader.member("signCount", expected: "an integer").int(in: 0...Int(UInt32.max))),
             backupEligible: try reader.member("backupEligible", expected: "true or false").bool(),

@@ -109,10 +109,12 @@ public final class CTAPHIDDevice: Sendable {
         let payload = request.message.payload
         let command: CTAPCommand
         do throws(CTAPStatus) {
+            let code = try CTAPCommandCode(of: payload)
+            guard processor.commands.contains(code) else { throw .invalidCommand }
             guard payload.count <= processor.maxMsgSize else { throw .requestTooLarge }
-            command = try CTAPCommand(decoding: payload)
+            command = try CTAPCommand(code, parameters: payload.dropFirst())
         } catch {
-            log?(.received(connection: request.connection, command: CommandWords.undecodable(payload)))
+            log?(.received(connection: request.connection, command: CommandWords.undecoded(payload)))
             return complete(request, error, [])
         }
         log?(.received(connection: request.connection, command: CommandWords.describe(command)))
@@ -134,7 +136,7 @@ public final class CTAPHIDDevice: Sendable {
         do throws(U2FStatus) {
             command = try U2FCommand(decoding: payload)
         } catch {
-            log?(.received(connection: request.connection, command: CommandWords.undecodableU2F(payload)))
+            log?(.received(connection: request.connection, command: CommandWords.undecodedU2F(payload)))
             return complete(request, error, [])
         }
         log?(.received(connection: request.connection, command: CommandWords.describe(command)))

@@ -148,11 +148,16 @@ extension DeviceState {
 
     /// CTAPHID_CANCEL (section 11.2.9.1.5), which has no answer of its own and is for CTAPHID_CBOR requests alone.
     private mutating func cancel(_ channel: CTAPHIDChannel) -> Effects {
-        guard case .processing(let processing) = transaction, processing.request.message.channel == channel,
+        guard case .processing(var processing) = transaction, processing.request.message.channel == channel,
             processing.request.message.command == .cbor
         else { return Effects() }
         let event = DeviceEvent.cancelled(connection: processing.connection.number)
-        if running?.id == processing.request.id { return Effects(cancelled: cancelRunning(), events: [event]) }
+        if running?.id == processing.request.id {
+            // A client that has canceled may read one message alone: its next one is the answer.
+            processing.keepalive = nil
+            transaction = .processing(processing)
+            return Effects(cancelled: cancelRunning(), events: [event])
+        }
         // It still waits for one that was given up before it.
         transaction = nil
         answer(processing, [CTAPStatus.keepaliveCancel.rawValue])

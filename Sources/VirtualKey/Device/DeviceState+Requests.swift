@@ -44,13 +44,13 @@ extension DeviceState {
         return nil
     }
 
-    /// A request waits for something else now.
+    /// A request waits for something else now. After it was canceled its client awaits the answer alone.
     mutating func keepalive(_ status: KeepaliveStatus, of id: Int) {
         guard case .processing(var processing) = transaction, processing.request.id == id, processing.status != status
         else { return }
         processing.status = status
         transaction = .processing(processing)
-        guard running?.task != nil else { return }
+        guard let running, running.task != nil, !running.isCancelled else { return }
         scheduleKeepalive()
         sendKeepalive(processing)
     }

@@ -21,10 +21,10 @@ enum CommandWords {
         }
     }
 
-    /// A request that is no command.
-    static func undecodable(_ payload: [UInt8]) -> String {
+    /// A request that is no command, or one that the key does not have.
+    static func undecoded(_ payload: [UInt8]) -> String {
         let code = payload.first.map { "0x" + String($0, radix: 16) } ?? "none"
-        return "command \(code), \(payload.count) bytes that cannot be decoded"
+        return "command \(code) with \(payload.count) bytes, not decoded"
     }
 
     static func describe(_ command: U2FCommand) -> String {
@@ -37,7 +37,7 @@ enum CommandWords {
     }
 
     /// A request that is no command of U2F.
-    static func undecodableU2F(_ payload: [UInt8]) -> String { "U2F, \(payload.count) bytes that cannot be decoded" }
+    static func undecodedU2F(_ payload: [UInt8]) -> String { "U2F with \(payload.count) bytes, not decoded" }
 
     private static func application(_ hash: [UInt8]) -> String { "application=\(Hex.encode(hash))" }
 

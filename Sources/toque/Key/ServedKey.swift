@@ -28,14 +28,21 @@ struct ServedKey {
     }
 
     /// Gives a new key its PIN, as a platform would.
-    /// - Throws: status 1 where it has another one, or where no platform could give it.
+    /// - Throws: status 1 where it has another one, which costs a try, where its PIN is blocked, or where no platform
+    ///   could give it.
     func setPIN(_ pin: PIN) throws {
         switch try storage.provisionPIN(pin.bytes) {
         case .set, .unchanged: return
-        case .refusedForAnother:
+        case .refusedForAnother(let retries):
             throw CommandError(
-                .failed, "the key has another PIN than that of --pin-file",
+                .failed,
+                "--pin-file: the key has another PIN; \(retries) \(retries == 1 ? "try is" : "tries are") left before "
+                    + "it blocks the PIN",
                 try: "no --pin-file, and toque key change-pin")
+        case .refusedAsBlocked:
+            throw CommandError(
+                .failed, "--pin-file: the key has blocked its PIN after wrong ones",
+                try: "no --pin-file, and toque key reset, which erases the key")
         case .refusedByPolicy:
             let policy = try storage.settings()
             throw CommandError(

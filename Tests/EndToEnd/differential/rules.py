@@ -185,7 +185,18 @@ AUTHENTICATOR_DATA = [
         BOTH,
         ("credential_id_mismatch",),
     ),
-    Rule("length of the credential ID", "It has at most 1023 bytes (7.1 step 25).", BOTH, ("credential_id_too_long",)),
+    Rule(
+        "length of the credential ID",
+        "It has 1 to 1023 bytes (4, credential ID; 7.1 step 25).",
+        BOTH,
+        ("credential_id_too_long", "malformed_authenticator_data", "malformed_response"),
+        (
+            "credential_id_too_long, *",
+            "malformed_authenticator_data, authenticator data: credential id of another length",
+            "malformed_response, response: id of another length",
+            "malformed_response, response: empty text",
+        ),
+    ),
     Rule(
         "unasked extensions",
         "Extension outputs that were not asked for are the relying party's to judge (7.1 step 28, 7.2 step 23), and a "

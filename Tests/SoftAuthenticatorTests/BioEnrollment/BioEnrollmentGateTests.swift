@@ -41,6 +41,7 @@ struct BioEnrollmentGateTests {
     @Test("There is no such command without a sensor", arguments: [false, true])
     func noSensor(isPrototype: Bool) async throws {
         let bench = try await FingerprintBench(profile: .securityKey)
+        #expect(bench.device.key.commands.isDisjoint(with: [.bioEnrollment, .bioEnrollmentPrototype]))
         for command in [
             Bio(.getFingerprintSensorInfo, isPrototype: isPrototype),
             Bio(nil, isPrototype: isPrototype, getModality: true),

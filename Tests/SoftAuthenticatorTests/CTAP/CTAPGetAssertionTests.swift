@@ -141,16 +141,29 @@ struct CTAPGetAssertionTests {
 
     // MARK: User verification
 
-    @Test("names are for verified users", arguments: PINUVAuthProtocol.allCases)
-    func names(_ version: PINUVAuthProtocol) async throws {
+    /// CTAP 2.1 section 6.2.2, member `user`.
+    @Test("A single account is told by its ID alone, also to a verified user", arguments: PINUVAuthProtocol.allCases)
+    func singleAccount(_ version: PINUVAuthProtocol) async throws {
         let device = Device()
-        _ = try await device.make(.sample(options: .init(rk: true)))
-        let unverified = try await device.get()
-        #expect(unverified.user == PublicKeyCredentialUserEntity(id: Sample.user.id, name: "", displayName: ""))
+        let id = try await device.make(.sample(options: .init(rk: true))).credentialID
+        let nameless = PublicKeyCredentialUserEntity(id: Sample.user.id, name: "", displayName: "")
+        #expect(try await device.get().user == nameless)
         try await device.setPIN()
-        let verified = try await device.get(.sample(token: try await device.token(version: version)))
-        #expect(verified.user == Sample.user)
-        #expect(try verified.data.flags.description == "UP UV")
+        for allow in [[], [id]] {
+            let verified = try await device.get(
+                .sample(allow: allow, token: try await device.token(version: version)))
+            #expect(verified.user == nameless)
+            #expect(try verified.data.flags.description == "UP UV")
+        }
+    }
+
+    @Test("A list that names several accounts matches one, which is told by its ID alone")
+    func oneOfAList() async throws {
+        let device = Device()
+        let ids = try await device.fill(2)
+        try await device.setPIN()
+        let assertion = try await device.get(.sample(allow: ids, token: try await device.token()))
+        #expect(assertion.user == PublicKeyCredentialUserEntity(id: [1], name: "", displayName: ""))
     }
 
     @Test func withoutAPINAParamIsPassedOver() async throws {
@@ -217,10 +230,10 @@ struct CTAPGetAssertionTests {
 
     @Test func namesThatEarlierVersionsKeptWholeAreCut() async throws {
         let device = Device()
-        let id = try await device.fill(1)[0]
+        let id = try await device.fill(2)[1]
         try await device.setPIN()
         let long = String(repeating: "ã", count: 5000)
-        let user = PublicKeyCredentialUserEntity(id: [1], name: long, displayName: long)
+        let user = PublicKeyCredentialUserEntity(id: [2], name: long, displayName: long)
         #expect(device.storage.updateUser(user, rpID: Sample.rpID, id: id))
         let assertion = try await device.get(.sample(token: try await device.token()))
         #expect(assertion.user?.name == String(long.prefix(64)))

@@ -178,6 +178,7 @@ struct CTAPLargeBlobExtensionTests {
         #expect(signed.largeBlobKey == nil)
         let command = CTAPCommand.largeBlobs(.init(get: 17, offset: 0))
         #expect(await status { _ = try await device.send(command) } == .invalidCommand)
+        #expect(!device.key.commands.contains(.largeBlobs))
         try await device.setPIN()
         #expect(
             await status { _ = try await device.token(.largeBlobWrite, rpID: nil) } == .unauthorizedPermission)

@@ -15,11 +15,47 @@ import ToqueCrypto
         #expect(try provision("código") == .unchanged)
     }
 
-    @Test func anotherOneCostsNoTry() throws {
+    /// Whoever may start the key must not learn its PIN by starting it again and again.
+    @Test("A wrong PIN costs a try, and the right one gives all tries back")
+    func wrongPIN() throws {
         #expect(try provision("1234") == .set)
-        #expect(try provision("12345") == .refusedForAnother)
-        #expect(try storage.pinState()?.retries == PINState.maxRetries)
+        #expect(try provision("12345") == .refusedForAnother(retries: 7))
+        #expect(try provision("12345") == .refusedForAnother(retries: 6))
+        #expect(try storage.pinState()?.retries == 6)
         #expect(try provision("1234") == .unchanged)
+        #expect(try storage.pinState()?.retries == PINState.maxRetries)
+    }
+
+    @Test("Wrong PINs block the PIN, and the right one is refused then")
+    func blocked() throws {
+        #expect(try provision("1234") == .set)
+        for retries in (1..<PINState.maxRetries).reversed() {
+            #expect(try provision("12345") == .refusedForAnother(retries: retries))
+        }
+        #expect(try provision("12345") == .refusedAsBlocked)
+        #expect(try provision("1234") == .refusedAsBlocked)
+        #expect(try storage.pinState()?.retries == 0)
+    }
+
+    @Test("A text that can be no PIN costs no try")
+    func noPIN() throws {
+        #expect(try provision("1234") == .set)
+        #expect(try provision("123") == .refusedByPolicy)
+        #expect(try storage.pinState()?.retries == PINState.maxRetries)
+    }
+
+    @Test("The try is spent before the comparison, and fails where it cannot be kept")
+    func durably() throws {
+        let storage = WatchedStorage()
+        #expect(try storage.provisionPIN(SecretBytes(copying: "1234".utf8)) == .set)
+        storage.calls = []
+        #expect(
+            try storage.provisionPIN(SecretBytes(copying: "9999".utf8)) == .refusedForAnother(retries: 7))
+        #expect(storage.calls == ["spendPINRetry", "pinVerifier"])
+        storage.failing = "spendPINRetry"
+        #expect(throws: CredentialStorageError.self) {
+            try storage.provisionPIN(SecretBytes(copying: "1234".utf8))
+        }
     }
 
     @Test(arguments: ["", "123", "ééé", String(repeating: "1", count: 64)])
@@ -38,7 +74,7 @@ import ToqueCrypto
         #expect(try provision("471100") == .set)
         try storage.updateSettings { $0.minPINLength = 8 }
         #expect(try provision("471100") == .unchanged)
-        #expect(try provision("4711") == .refusedForAnother)
+        #expect(try provision("4711") == .refusedForAnother(retries: 7))
     }
 
     @Test(arguments: ["éééé", String(repeating: "1", count: 63)])

@@ -4,7 +4,7 @@ import ToqueWebAuthn
 
 /// Answers getInfo at once, getNextAssertion with a refusal and credential management with more than CTAPHID carries,
 /// awaits a touch for selection and, deaf to being cancelled, for reset. Where it speaks U2F it has its version, knows no
-/// key handle and is not touched.
+/// key handle and is not touched. It has no large blobs.
 final class StubProcessor: CTAPProcessor {
     static let info = AuthenticatorGetInfo(
         versions: ["FIDO_2_0", "FIDO_2_1_PRE", "FIDO_2_1"], aaguid: AAGUID([UInt8](repeating: 7, count: 16)) ?? .zero,
@@ -32,6 +32,8 @@ final class StubProcessor: CTAPProcessor {
 
     var maxMsgSize: Int { 100 }
 
+    var commands: Set<CTAPCommandCode> { Set(CTAPCommandCode.allCases).subtracting([.largeBlobs]) }
+
     func process(
         _ command: CTAPCommand, keepalive: @escaping @Sendable (KeepaliveStatus) -> Void
     ) async throws(CTAPStatus) -> CTAPResponse {
@@ -45,8 +47,9 @@ final class StubProcessor: CTAPProcessor {
         case .getInfo: return .getInfo(Self.info)
         case .selection:
             keepalive(.upNeeded)
-            guard await touch.wait() else { throw .keepaliveCancel }
+            let isTouched = await touch.wait()
             keepalive(.processing)
+            guard isTouched else { throw .keepaliveCancel }
             return .empty
         case .reset:
             keepalive(.upNeeded)

@@ -1,13 +1,18 @@
-"""OpenSSH, PAM and toque itself with the key."""
+"""OpenSSH, PAM, u2f-host, gocryptfs and toque itself with the key."""
 
 import getpass
+import hashlib
 import json
 import os
+import secrets
 import subprocess
 import tempfile
 from pathlib import Path
 
-from harness import Key, check, output, wait_until
+from fido2.ctap1 import RegistrationData, SignatureData
+from fido2.utils import websafe_decode, websafe_encode
+
+from harness import PATIENCE, Key, check, output, wait_until
 
 TYPES = ["ecdsa-sk", "ed25519-sk"]
 SSHD = """
@@ -133,3 +138,57 @@ def pam():
     with Key():
         refused = subprocess.run(["pamtester", "toque", user, "authenticate"], capture_output=True, text=True)
         assert refused.returncode != 0, refused
+
+
+SITE = "https://rp.example"
+
+
+def u2f_host(action, **request):
+    """The answer of u2f-host, and the hash of the client data in it."""
+    challenge = websafe_encode(secrets.token_bytes(32))
+    request |= {"version": "U2F_V2", "challenge": challenge, "appId": SITE}
+    answer = json.loads(output("u2f-host", f"--action={action}", f"--origin={SITE}", stdin=json.dumps(request)))
+    client_data = websafe_decode(answer["clientData"])
+    assert json.loads(client_data)["challenge"] == challenge
+    return answer, hashlib.sha256(client_data).digest()
+
+
+@check
+def u2f():
+    """u2f-host registers the key by U2F and signs in with it, and both signatures verify"""
+    application = hashlib.sha256(SITE.encode()).digest()
+    with Key():
+        answer, client_data = u2f_host("register")
+        registration = RegistrationData(websafe_decode(answer["registrationData"]))
+        registration.verify(application, client_data)
+        answer, client_data = u2f_host("authenticate", keyHandle=websafe_encode(registration.key_handle))
+        signature = SignatureData(websafe_decode(answer["signatureData"]))
+        signature.verify(application, client_data, registration.public_key)
+        assert signature.user_presence == 1
+
+
+@check
+def encrypted_folder():
+    """gocryptfs makes an encrypted folder that this key opens and no other"""
+
+    def mount(key):
+        command = ["gocryptfs", "-quiet", "-fido2", key.path, cipher, plain]
+        return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
+
+    with tempfile.TemporaryDirectory() as folder:
+        cipher, plain = Path(folder) / "cipher", Path(folder) / "plain"
+        cipher.mkdir()
+        plain.mkdir()
+        with Key() as key:
+            output("gocryptfs", "-quiet", "-init", "-fido2", key.path, cipher)
+            for text in ["", "kept"]:
+                mounted = mount(key)
+                assert mounted.returncode == 0, mounted.stderr
+                try:
+                    note = plain / "note"
+                    assert not text or note.read_text() == text
+                    note.write_text("kept")
+                finally:
+                    output("fusermount3", "-u", plain)
+        with Key() as key:
+            assert mount(key).returncode != 0

@@ -1,0 +1,98 @@
+"""Disks that the key unlocks. For root, whose they are."""
+
+import contextlib
+import os
+import subprocess
+import tempfile
+from pathlib import Path
+
+from harness import PATIENCE, Key, check, output
+
+SYSTEMD_CRYPTSETUP = "/lib/systemd/systemd-cryptsetup"
+VOLUME = "toque-test"
+PASSPHRASE = "the first way in"
+TEXT = b"what the volume keeps"
+
+
+@contextlib.contextmanager
+def volume():
+    """A loop device with an encrypted volume, to which a passphrase opens the first slot."""
+    output("modprobe", "--all", "loop", "dm_crypt")
+    with tempfile.TemporaryDirectory() as folder:
+        image, passphrase = Path(folder) / "image", Path(folder) / "passphrase"
+        with image.open("wb") as file:
+            file.truncate(32 << 20)
+        passphrase.write_text(PASSPHRASE)
+        # A passphrase of one test needs no slow hash, which takes minutes without hardware virtualization.
+        hashed = ["--pbkdf", "pbkdf2", "--pbkdf-force-iterations", "1000"]
+        output("cryptsetup", "luksFormat", "--batch-mode", "--type", "luks2", *hashed, image, passphrase)
+        device = output("losetup", "--find", "--show", image).strip()
+        try:
+            yield device
+        finally:
+            output("losetup", "--detach", device)
+
+
+def enroll(device, key, *options):
+    environment = os.environ | {"PASSWORD": PASSPHRASE}
+    output("systemd-cryptenroll", f"--fido2-device={key.path}", *options, device, env=environment)
+
+
+def attach(device):
+    """Opens the volume with the key that is plugged in, as systemd does at boot."""
+    command = [SYSTEMD_CRYPTSETUP, "attach", VOLUME, device, "-", "fido2-device=auto,headless=true,token-timeout=1"]
+    return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
+
+
+@contextlib.contextmanager
+def opened(device):
+    result = attach(device)
+    assert result.returncode == 0, result.stderr
+    try:
+        yield Path("/dev/mapper") / VOLUME
+    finally:
+        output(SYSTEMD_CRYPTSETUP, "detach", VOLUME)
+
+
+def is_unlocked_by(device):
+    """Whether what is written into the volume is there when the key opens it again."""
+    with opened(device) as path, path.open("r+b") as disk:
+        disk.write(TEXT)
+    with opened(device) as path, path.open("rb") as disk:
+        return disk.read(len(TEXT)) == TEXT
+
+
+@check
+def cryptenroll():
+    """systemd-cryptenroll adds the key to a LUKS volume, systemd-cryptsetup opens it with this key and no other"""
+    with volume() as device:
+        with Key() as key:
+            enroll(device, key)
+            assert is_unlocked_by(device)
+        with Key():
+            assert attach(device).returncode != 0
+
+
+@check
+def cryptenroll_with_pin():
+    """so it is with a key that has a PIN, by --fido2-with-client-pin=no"""
+    with tempfile.TemporaryDirectory() as folder, volume() as device:
+        pin = Path(folder) / "pin"
+        pin.touch(mode=0o600)
+        pin.write_text("4711\n")
+        with Key("--pin-file", pin) as key:
+            enroll(device, key, "--fido2-with-client-pin=no")
+            assert is_unlocked_by(device)
+
+
+@check
+def cryptenroll_with_finger():
+    """so it is with a key that has a fingerprint, by --fido2-with-user-verification=yes"""
+    with tempfile.TemporaryDirectory() as folder, volume() as device:
+        pin = Path(folder) / "pin"
+        pin.touch(mode=0o600)
+        pin.write_text("4711\n")
+        with Key("--profile", "fingerprint-key", "--pin-file", pin, gesture="finger:thumb") as key:
+            output("toque", "key", "fingerprints", "add", "--device", key.path, "--pin-file", pin)
+            enroll(device, key, "--fido2-with-client-pin=no", "--fido2-with-user-verification=yes")
+            assert is_unlocked_by(device)
