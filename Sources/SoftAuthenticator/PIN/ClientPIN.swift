@@ -148,10 +148,24 @@ extension PINUVAuthState {
             try storage.tryPIN { verifier in Self.isRight(pinHashEnc, secret, verifier) }
         }
         switch result {
-        case .right: recordMatch()
+        case .right:
+            try answeringFaults { try Self.restoreUVRetries(storage) }
+            recordMatch()
         case .wrong(let retries):
             recordMismatch(secret.version)
             throw retries == 0 ? .pinBlocked : needsPowerCycle ? .pinAuthBlocked : .pinInvalid
+        }
+    }
+
+    /// The PIN was entered: fingers have all their tries again.
+    private static func restoreUVRetries(_ storage: any CredentialStorage) throws(CredentialStorageError) {
+        let settings = try storage.settings()
+        guard settings.uvRetries != AuthenticatorSettings.maxUVRetries || settings.uvCountSinceLastPINEntry != 0 else {
+            return
+        }
+        try storage.updateSettings { settings in
+            settings.uvRetries = AuthenticatorSettings.maxUVRetries
+            settings.uvCountSinceLastPINEntry = 0
         }
     }
 

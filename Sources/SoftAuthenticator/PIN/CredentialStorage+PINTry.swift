@@ -9,20 +9,12 @@ enum PINTry {
 
 extension CredentialStorage {
     /// Compares a PIN with the one that is set (CTAP 2.1 section 6.5.5.6). The try is spent, durably, before the
-    /// comparison: to cut the power between the two wins no try. The right PIN gives all tries back, those of fingers
-    /// as well.
+    /// comparison: to cut the power between the two wins no try. The right PIN gives all tries back.
     /// - Parameter isRight: compares the PIN with the value of `pinVerifier`.
     func tryPIN(_ isRight: (borrowing SecretBytes) -> Bool) throws(CredentialStorageError) -> PINTry {
         let retries = try spendPINRetry()
         guard let verifier = try pinVerifier(), isRight(verifier) else { return .wrong(retries: retries) }
         try restorePINRetries()
-        let settings = try settings()
-        if settings.uvRetries != AuthenticatorSettings.maxUVRetries || settings.uvCountSinceLastPINEntry != 0 {
-            try updateSettings { settings in
-                settings.uvRetries = AuthenticatorSettings.maxUVRetries
-                settings.uvCountSinceLastPINEntry = 0
-            }
-        }
         return .right
     }
 }

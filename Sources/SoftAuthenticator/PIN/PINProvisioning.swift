@@ -19,7 +19,8 @@ public enum PINProvisioning: Sendable, Hashable {
 
 extension CredentialStorage {
     /// Sets the first PIN of an authenticator without a platform. Where one is set already it is compared with that, as
-    /// for a platform: a wrong one costs a try, durably before the answer, and a blocked PIN is not compared.
+    /// for a platform: a wrong one costs a try, durably before the answer, and a blocked PIN is not compared. As nobody
+    /// enters it, the right one gives no tries of fingers back.
     /// - Parameter pin: UTF-8 in Unicode normalization form C.
     public func provisionPIN(_ pin: borrowing SecretBytes) throws(CredentialStorageError) -> PINProvisioning {
         guard pin.count <= NewPIN.maxSize else { return .refusedByPolicy }
