@@ -66,6 +66,7 @@ let package = Package(
 
         // Floor 1
         library("ToqueEncoding"),
+        library("ToqueFiles"),
         library("ToqueCrypto", ["CLibCrypto"]),
         library("ToqueCBOR", ["CLibCBOR"]),
 
@@ -88,7 +89,7 @@ let package = Package(
         // Floor 6
         library(
             "CredentialStore",
-            ["SoftAuthenticator", "ToqueCrypto", .product(name: "GRDB", package: "GRDB.swift")]),
+            ["SoftAuthenticator", "ToqueCrypto", "ToqueFiles", .product(name: "GRDB", package: "GRDB.swift")]),
         library("WebAuthnClient", ["CLibPSL", "Attestation", "ToqueWebAuthn"]),
         library("Inspector", ["Attestation", "CTAP", "ToqueWebAuthn"]),
         library("TestVectors", ["Attestation", "RelyingParty", "SoftAuthenticator", "ToqueWebAuthn"]),
@@ -108,7 +109,8 @@ let package = Package(
         library(
             "Sandbox",
             [
-                "ToqueCrypto", "ToqueEncoding", httpTypes, nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"), nioSSL,
+                "ToqueCrypto", "ToqueEncoding", "ToqueFiles", httpTypes, nioSSL, nio("NIOCore"), nio("NIOHTTP1"),
+                nio("NIOPosix"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -130,15 +132,15 @@ let package = Package(
             ]),
 
         // Floor 9
-        library("BiometricPixFlow", ["BiometricPixSDK", "PixAPI"]),
+        library("BiometricPixFlow", ["BiometricPixSDK", "PixAPI", "ToqueFiles"]),
 
         // Floor 10
         .executableTarget(
             name: "toque",
             dependencies: [
                 "BiometricPixFlow", "BiometricPixSDK", "CredentialStore", "Inspector", "PixAPI", "PixSimulator",
-                "RelyingParty", "Sandbox", "SecurityKey", "SoftAuthenticator", "TestVectors", "VirtualKey",
-                httpTypes, nio("NIOCore"), nio("NIOHTTP1"), nioSSL,
+                "RelyingParty", "Sandbox", "SecurityKey", "SoftAuthenticator", "TestVectors", "ToqueFiles",
+                "VirtualKey", httpTypes, nio("NIOCore"), nio("NIOHTTP1"), nioSSL,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -160,6 +162,7 @@ let package = Package(
             name: "ToqueTestSupport", dependencies: ["ToqueEncoding"], path: "Tests/ToqueTestSupport",
             swiftSettings: settings),
         tests("ToqueEncoding", ["ToqueTestSupport"]),
+        tests("ToqueFiles"),
         tests("ToqueCrypto", ["ToqueEncoding", "ToqueTestSupport"]),
         tests("ToqueCBOR", ["ToqueEncoding", "ToqueTestSupport"]),
         tests("ToqueCOSE", ["ToqueEncoding", "ToqueTestSupport"]),
@@ -171,7 +174,7 @@ let package = Package(
         tests("SecurityKey", ["SoftAuthenticator", "VirtualKey", "WebAuthnClient", "ToqueTestSupport"]),
         tests("OpenSSHSecurityKeyProvider", ["COpenSSH"]),
         tests("SoftAuthenticator", ["ToqueTestSupport"]),
-        tests("CredentialStore"),
+        tests("CredentialStore", ["ToqueFiles"]),
         tests("WebAuthnClient"),
         tests("Inspector", ["ToqueTestSupport"]),
         tests("TestVectors", ["ToqueTestSupport"]),

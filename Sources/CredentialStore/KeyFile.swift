@@ -1,6 +1,7 @@
 import Glibc
 import SoftAuthenticator
 import ToqueCrypto
+import ToqueFiles
 
 /// The file of 32 random bytes that seals a store's private keys, itself sealed where a passphrase is set.
 enum KeyFile {
@@ -26,7 +27,8 @@ enum KeyFile {
     static func open(
         _ path: String, of store: String?, passphrase: StorePassphrase.Source?
     ) throws(CredentialStorageError) -> SecretBytes {
-        guard var bytes = try PrivateFile.read(path, limit: limit) else {
+        let content = try StoreFailure.files { () throws(FileError) in try PrivateFile.read(path, limit: limit) }
+        guard var bytes = content else {
             throw CredentialStorageError(
                 .missingKeyFile,
                 "the key file \(path) is not there, and nothing else opens the private keys of \(store ?? "its store"); "
@@ -63,18 +65,22 @@ enum KeyFile {
 
     /// Makes the file whole or not at all: written under another name, made durable, then linked.
     private static func make(_ path: String) throws(CredentialStorageError) {
-        try PrivateDirectory.make(of: path)
+        try StoreFailure.files { () throws(FileError) in try PrivateDirectory.make(of: path) }
         let random = SystemRandom()
         let draft = "\(path).\(random.bytes(8).map { String($0, radix: 16) }.joined()).new"
         let key = random.secret(size)
         do {
             defer { unlink(draft) }
-            let file = try FileDescriptor(draft, O_WRONLY | O_CREAT | O_EXCL)
+            let file = try StoreFailure.files { () throws(FileError) in
+                try FileDescriptor(draft, O_WRONLY | O_CREAT | O_EXCL)
+            }
             let written = key.withUnsafeBytes { write(file.number, $0.baseAddress, $0.count) }
             guard written == size, fsync(file.number) == 0 else { throw StoreFailure.system(path, errno) }
             // Another store that shares the key file may have been faster; its key is as good.
             guard link(draft, path) == 0 || errno == EEXIST else { throw StoreFailure.system(path, errno) }
         }
-        try PrivateDirectory.synchronize(PrivateDirectory.of(path))
+        try StoreFailure.files { () throws(FileError) in
+            try PrivateDirectory.synchronize(PrivateDirectory.of(path))
+        }
     }
 }

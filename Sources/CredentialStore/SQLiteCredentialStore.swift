@@ -2,6 +2,7 @@ import Dispatch
 import GRDB
 import SoftAuthenticator
 import ToqueCrypto
+import ToqueFiles
 import ToqueWebAuthn
 
 /// Credentials in one SQLite file that one process owns at a time. Private keys, the PIN and
@@ -35,10 +36,9 @@ public final class SQLiteCredentialStore: CredentialStorage {
             throw CredentialStorageError(.inaccessible, "\"\(path)\" names no file; name one for the store")
         }
         let keyPath = keyPath ?? path + ".key"
-        try PrivateDirectory.make(of: path)
+        try StoreFailure.files { () throws(FileError) in try PrivateDirectory.make(of: path) }
         lock = try StoreLock(path: path + ".lock")
-        try PrivateFile.create(path)
-        try PrivateFile.checkLogs(of: path)
+        try StoreFailure.files { () throws(FileError) in try PrivateFile.createDatabase(path) }
         (database, (keySealer, secretSealer)) = try StoreFailure.mapping(path) {
             let database = try CredentialSchema.open(path)
             let isNew = try database.inDatabase { try CredentialSchema.isNew($0) }

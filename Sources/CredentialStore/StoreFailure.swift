@@ -1,6 +1,7 @@
 import GRDB
 import Glibc
 import SoftAuthenticator
+import ToqueFiles
 
 /// What stands in a store cannot be what was written to it.
 struct DamagedStore: Error {
@@ -21,6 +22,15 @@ enum StoreFailure {
             throw storageError(path, error)
         } catch {
             throw CredentialStorageError(.inaccessible, "\(path): \(error)")
+        }
+    }
+
+    /// As `mapping`, for files.
+    static func files<Value: ~Copyable>(_ body: () throws(FileError) -> Value) throws(CredentialStorageError) -> Value {
+        do throws(FileError) {
+            return try body()
+        } catch {
+            throw CredentialStorageError(error)
         }
     }
 
@@ -62,6 +72,16 @@ enum StoreFailure {
         case EROFS: readOnly(path)
         case EACCES where access(path, R_OK) == 0: readOnly(path)
         default: CredentialStorageError(.inaccessible, "\(path): \(String(cString: strerror(number)))\(remedy(number))")
+        }
+    }
+}
+
+extension CredentialStorageError {
+    package init(_ error: FileError) {
+        switch error {
+        case .system(let path, let number): self = StoreFailure.system(path, number)
+        case .notRegular, .special, .tooLarge: self.init(.inaccessible, error.description)
+        case .foreign, .exposed, .exposedDirectory: self.init(.insecurePermissions, error.description)
         }
     }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import SoftAuthenticator
 import Synchronization
+import ToqueFiles
 
 /// The right to use a store, or another file of one owner: an flock(2) on a file beside it that tells who has it. The
 /// kernel ends it with the process, so that a file which stays behind means nothing.
@@ -14,8 +15,11 @@ package final class StoreLock: Sendable {
     ///   one that this type made.
     package init(path: String, of noun: String = "store") throws(CredentialStorageError) {
         // In a directory such as /tmp somebody else may have put a link here, and what it leads to is written over.
-        let file = try FileDescriptor(path, O_RDWR | O_CREAT | O_NOFOLLOW)
-        try PrivateFile.check(file, path)
+        let file = try StoreFailure.files { () throws(FileError) in
+            let file = try FileDescriptor(path, O_RDWR | O_CREAT | O_NOFOLLOW)
+            try PrivateFile.check(file, path)
+            return file
+        }
         let store = path.dropLast(".lock".count)
         guard flock(file.number, LOCK_EX | LOCK_NB) == 0 else {
             guard errno == EWOULDBLOCK else { throw StoreFailure.system(path, errno) }

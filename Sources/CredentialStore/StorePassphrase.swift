@@ -1,5 +1,6 @@
 import SoftAuthenticator
 import ToqueCrypto
+import ToqueFiles
 
 /// The passphrase beside a store's key file: who has the file alone then opens nothing.
 public enum StorePassphrase {
@@ -9,7 +10,10 @@ public enum StorePassphrase {
     /// Whether a key file is sealed under a passphrase; false where it is not there.
     /// - Parameter keyPath: as of `SQLiteCredentialStore`.
     public static func isSet(_ keyPath: String) throws(CredentialStorageError) -> Bool {
-        guard var content = try PrivateFile.read(keyPath, limit: KeyFile.limit) else { return false }
+        let file = try StoreFailure.files { () throws(FileError) in
+            try PrivateFile.read(keyPath, limit: KeyFile.limit)
+        }
+        guard var content = file else { return false }
         defer { content.cleanse() }
         return SealedKey(content) != nil
     }
@@ -45,19 +49,23 @@ public enum StorePassphrase {
     /// One process at a time: of two, one would put the other's half-written draft in the key's place, and a key that is
     /// lost takes the store with it.
     private static func replace(_ keyPath: String, with content: [UInt8]) throws(CredentialStorageError) {
-        let path = try PrivateFile.resolved(keyPath)
+        let path = try resolved(keyPath)
         let lock = try lock(of: path)
         defer { lock.release() }
-        try PrivateFile.replace(path, with: content)
+        try StoreFailure.files { () throws(FileError) in try PrivateFile.replace(path, with: content) }
     }
 
     /// Removes what a process left behind that died while it took the passphrase away: the key in the clear. The draft of
     /// a process that is at it stays.
     static func removeDraft(of keyPath: String) throws(CredentialStorageError) {
-        let path = try PrivateFile.resolved(keyPath)
+        let path = try resolved(keyPath)
         guard PrivateFile.hasDraft(path), let lock = try? lock(of: path) else { return }
         defer { lock.release() }
         PrivateFile.removeDraft(of: path)
+    }
+
+    private static func resolved(_ path: String) throws(CredentialStorageError) -> String {
+        try StoreFailure.files { () throws(FileError) in try PrivateFile.resolved(path) }
     }
 
     private static func lock(of path: String) throws(CredentialStorageError) -> StoreLock {

@@ -27,7 +27,7 @@ extension PixSimulator {
     public enum RiskPolicy: String, Sendable, Hashable, CaseIterable {
         /// They are recorded and refuse nothing.
         case observe
-        /// Suspicious ones are refused.
+        /// Suspicious ones are refused, and so are ceremonies with extension outputs that nobody asked for.
         case strict
     }
 }

@@ -35,7 +35,9 @@ public final class PixSimulator: Sendable {
     }
 
     /// Answers what is under way, then ends; the database file is free when this returns.
-    public func stop() async { await server.stop() }
+    /// - Returns: why what the database kept is lost, such as that its file was deleted meanwhile; nil where it is not.
+    @discardableResult
+    public func stop() async -> SandboxStoreError? { await server.stop() }
 
     /// What a command needs to use this simulator, as environment variables.
     /// - Parameter key: one of the configuration's.

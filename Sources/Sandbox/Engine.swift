@@ -70,10 +70,12 @@ public final class Engine: Sendable {
     func start() async { await webhooks.start() }
 
     /// Ends what is under way, and the use of the database.
-    func stop() async {
+    /// - Returns: why what it kept is lost; nil where it is not.
+    @discardableResult
+    func stop() async -> SandboxStoreError? {
         await webhooks.stop()
         journal.finish()
-        store.close()
+        return store.close()
     }
 
     /// Where the server is reached, such as `http://127.0.0.1:8420`, without a slash at the end.

@@ -2,6 +2,7 @@ import Foundation
 import SoftAuthenticator
 import Testing
 import ToqueCrypto
+import ToqueFiles
 
 @testable import CredentialStore
 
@@ -130,7 +131,7 @@ struct StorePassphraseTests {
     @Test func aFailureLeavesNoDraft() throws {
         let taken = directory.path + "/taken"
         try FileManager.default.createDirectory(atPath: taken, withIntermediateDirectories: false)
-        #expect(errorCode { try PrivateFile.replace(taken, with: [1, 2, 3]) } == .inaccessible)
+        #expect(throws: FileError.notRegular(path: taken)) { try PrivateFile.replace(taken, with: [1, 2, 3]) }
         #expect(!FileManager.default.fileExists(atPath: taken + ".new"))
     }
 

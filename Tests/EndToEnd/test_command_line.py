@@ -11,6 +11,7 @@ import urllib.request
 import pytest
 
 from device import Device
+from holder import private_file
 from provider import Provider, enroll
 from samples import REGISTRATION, SIGNING
 from simulator import Simulator, free_port
@@ -71,8 +72,7 @@ def test_closed_standard_descriptors_never_become_files(toque, tmp_path):
 
 
 def test_a_wrong_key_is_refused(toque, provider, tmp_path):
-    keys = tmp_path / "keys"
-    keys.write_text("sandbox:wrong-secret\n")
+    keys = private_file(tmp_path / "keys", "sandbox:wrong-secret\n")
     line = failure(toque, 1, "institutions", "--server", provider.url, "--api-keys", keys)
     assert "401" in line
     assert "--api-keys" in line

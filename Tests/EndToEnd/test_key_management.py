@@ -293,6 +293,16 @@ def test_blobs(toque, holder, tmp_path):
         assert "holds no large blob" in refused(toque, "key", "blobs", action, "--rp-id", RP_ID, *flags(holder))
 
 
+def test_a_blob_goes_through_a_link_to_stdout(holder, tmp_path):
+    register(holder)
+    text = "".join(f"line {number}\n" for number in range(50))
+    set_blob(holder, tmp_path, blob=text.encode())
+    link = tmp_path / "link"
+    link.symlink_to("/dev/stdout")
+    assert holder.manage("blobs", "get", "--rp-id", RP_ID, link) == text
+    assert link.is_symlink()
+
+
 def test_a_blob_goes_through_pipes(toque, holder):
     register(holder)
     text = "".join(f"line {number}\n" for number in range(50))

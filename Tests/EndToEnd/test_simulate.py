@@ -11,6 +11,7 @@ import sys
 import pytest
 
 from command import Toque
+from holder import private_file
 from provider import Provider
 from simulator import Simulator, free_port
 
@@ -84,8 +85,7 @@ def test_json_says_the_same_in_one_line(home):
 def test_the_curl_line_works_when_pasted(home, tmp_path, source):
     arguments, secret = [], None
     if source == "file":
-        keys = tmp_path / "my keys"
-        keys.write_text("# of the shop\nshop:s3cret word\nother:x\n")
+        keys = private_file(tmp_path / "my keys", "# of the shop\nshop:s3cret word\nother:x\n")
         arguments, secret = ["--api-keys", keys], "s3cret word"
     if source == "environment":
         secret = "t0p s3cret"
@@ -165,8 +165,7 @@ def test_a_bad_value_names_its_source(home, variables, arguments, said):
 
 
 def test_two_keys_have_two_ids(home, tmp_path):
-    keys = tmp_path / "keys"
-    keys.write_text("shop:s3cret\nshop:other\n")
+    keys = private_file(tmp_path / "keys", "shop:s3cret\nshop:other\n")
     result = home.run("simulate", "--memory", "--port", "0", "--api-keys", keys)
     assert (result.returncode, result.stdout) == (1, "")
     assert '--api-keys: two API keys have the id "shop"' in result.stderr

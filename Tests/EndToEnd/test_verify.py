@@ -123,6 +123,17 @@ def test_one_document_or_lines(toque, ceremonies, text):
     assert (code, shown(verdicts)) == (0, VALID)
 
 
+def test_an_extension_output_that_was_not_requested_is_reported_or_refused_by_policy(toque, ceremonies):
+    ceremony = ceremonies[0] | {
+        "response": ceremonies[0]["response"] | {"clientExtensionResults": {"credProps": {"rk": True}}}
+    }
+    strict = ceremony | {"policy": {"unsolicitedExtensions": "reject"}}
+    code, [reported, refused] = verify(toque, lines(ceremony, strict))
+    assert (code, reported["verdict"]) == (1, "valid")
+    assert [check["check"] for check in reported["checks"] if not check["passed"]] == ["extensions"]
+    assert refused["code"] == "extension_not_requested"
+
+
 def test_a_file_and_a_single_ceremony(toque, ceremonies, tmp_path):
     file = tmp_path / "ceremony.json"
     file.write_text(json.dumps(ceremonies[0], indent=2))

@@ -54,6 +54,26 @@ import ToqueEncoding
             code: code ?? "credential_already_registered")
     }
 
+    @Test("An extension output that the bank did not request is reported, and refused by the strict bank alone")
+    func unsolicitedExtensions() throws {
+        let record = Self.enrollment()
+        var device = try TestDevice(seed: "device")
+        let options = try #require(Self.bank.registrationOptions(record))
+        var request = try ConfirmEnrollmentRequest(json: try device.register(options))
+        let strict = Bank(identity: .init(), unsolicitedExtensions: .reject)
+        // The bank's options carry `appid`, so that its output is one that was asked for.
+        let cases: [(JSONObject, String?)] = [
+            (["appid": false], nil), (["credProps": ["rk": true]], "extension_not_requested"),
+        ]
+        for (results, code) in cases {
+            request.clientExtensionResults = results
+            for (bank, code) in [(Self.bank, nil), (strict, code)] {
+                try expectSameVerdict(
+                    bank.ceremony(request, for: record, knownCredentialIDs: [], at: Self.time), code: code)
+            }
+        }
+    }
+
     @Test(arguments: [false, true])
     func authentication(isTampered: Bool) throws {
         let enrollment = Self.enrollment()

@@ -98,10 +98,16 @@ struct AuthenticationFaultTests {
         .init("counter that is zero again", .counterRegressed) { $0.data.signCount = 0 },
 
         // Extensions
-        .init("unsolicited client extension output", .extensionNotRequested) {
+        .init(
+            "unsolicited client extension output", .extensionNotRequested,
+            policy: .expected { $0.unsolicitedExtensions = .reject }
+        ) {
             $0.changeCeremony = { $0.response.clientExtensionResults = ["appid": false] }
         },
-        .init("unsolicited authenticator extension output", .extensionNotRequested) {
+        .init(
+            "unsolicited authenticator extension output", .extensionNotRequested,
+            policy: .expected { $0.unsolicitedExtensions = .reject }
+        ) {
             $0.data.extensions = CBORMap([("hmac-secret", .bytes([1]))])
             $0.data.flags.insert(.extensionData)
         },

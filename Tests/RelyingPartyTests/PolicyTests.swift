@@ -21,13 +21,22 @@ struct PolicyTests {
         #expect(verdict.checks.filter { !$0.passed }.map(\.name) == [.counter])
     }
 
-    @Test func unsolicitedExtensionsMayBeReported() throws {
-        let verdict = try verdict(.expected { $0.unsolicitedExtensions = .report }) {
-            $0.data.extensions = CBORMap([("unknown", 1)])
-            $0.data.flags.insert(.extensionData)
+    @Test("An extension output that was not requested is reported, and refused only by a policy that says so")
+    func unsolicitedExtensions() throws {
+        let changes: [(inout AuthenticationDraft) -> Void] = [
+            {
+                $0.data.extensions = CBORMap([("unknown", 1)])
+                $0.data.flags.insert(.extensionData)
+            },
+            { $0.changeCeremony = { $0.response.clientExtensionResults = ["credProps": ["rk": true]] } },
+        ]
+        for change in changes {
+            let reported = try verdict(Expected.policy, change)
+            #expect(reported.isValid)
+            #expect(reported.checks.filter { !$0.passed }.map(\.name) == [.extensions])
+            let refused = try verdict(.expected { $0.unsolicitedExtensions = .reject }, change)
+            #expect(refused.failure?.code == .extensionNotRequested)
         }
-        #expect(verdict.isValid)
-        #expect(verdict.checks.filter { !$0.passed }.map(\.name) == [.extensions])
     }
 
     @Test func backupFlagsMayBeReported() throws {

@@ -238,10 +238,16 @@ struct RegistrationFaultTests {
         ) { $0.data.attestedCredentialData?.credentialID = [UInt8](repeating: 7, count: 16) },
 
         // Extensions
-        .init("unsolicited client extension output", .extensionNotRequested) {
+        .init(
+            "unsolicited client extension output", .extensionNotRequested,
+            policy: .expected { $0.unsolicitedExtensions = .reject }
+        ) {
             $0.changeCeremony = { $0.response.clientExtensionResults = ["credProps": ["rk": true]] }
         },
-        .init("unsolicited authenticator extension output", .extensionNotRequested) {
+        .init(
+            "unsolicited authenticator extension output", .extensionNotRequested,
+            policy: .expected { $0.unsolicitedExtensions = .reject }
+        ) {
             $0.data.extensions = CBORMap([("credProtect", 2)])
             $0.data.flags.insert(.extensionData)
         },

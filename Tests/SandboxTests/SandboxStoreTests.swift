@@ -234,6 +234,7 @@ import ToqueEncoding
         let text = try path()
         try Data("not a database, and long enough to have a header that SQLite can look at.........".utf8)
             .write(to: URL(fileURLWithPath: text))
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: text)
         let foreign = #expect(throws: SandboxStoreError.self) { try store(.file(text)) }
         #expect(foreign?.description == "\(text) is no database; name another file")
 
@@ -248,6 +249,6 @@ import ToqueEncoding
         #expect(try Data(contentsOf: URL(fileURLWithPath: theirs)) == before)
 
         let missing = #expect(throws: SandboxStoreError.self) { try store(.file("/nowhere/sandbox.sqlite")) }
-        #expect(missing?.description == "/nowhere/sandbox.sqlite cannot be opened: No such file or directory")
+        #expect(missing?.description == "/nowhere/sandbox.sqlite: No such file or directory")
     }
 }

@@ -58,6 +58,29 @@ import ToqueEncoding
         #expect(try await store.read("a") { try Transaction.nextDue(of: "a", $0.database) } == nil)
     }
 
+    @Test("A key whose removal the database refuses is taken as before, with all that its tenant owns")
+    func aRefusedRemovalChangesNothing() async throws {
+        let store = try await store()
+        try await store.write("a") {
+            try $0.schedule(SandboxTimer(kind: "k", subject: "1", due: Self.start + .seconds(5)))
+        }
+        // The last statement of a removal fails, as on a full disk.
+        try await store.access {
+            try $0.execute(
+                sql: """
+                    CREATE TEMP TRIGGER refusal BEFORE DELETE ON tenant BEGIN SELECT RAISE(ABORT, 'refused'); END
+                    """)
+        }
+        await #expect(throws: DatabaseError.self) { try await store.remove("a") }
+        #expect(store.keys.contains("a"))
+        #expect(store.agenda.due(of: "a") == Self.start + .seconds(5))
+        #expect(try await store.read("a") { try $0.object(kind: "seed", id: "1") } == ["planted": true])
+        try await store.access { try $0.execute(sql: "DROP TRIGGER refusal") }
+        try await store.remove("a")
+        #expect(!store.keys.contains("a"))
+        #expect(store.agenda.due(of: "a") == nil)
+    }
+
     @Test func clearingOneLeavesTheOther() async throws {
         let store = try await store()
         for id in ["a", "b"] {

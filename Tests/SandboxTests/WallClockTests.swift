@@ -5,15 +5,59 @@ import ToqueEncoding
 @testable import Sandbox
 
 @Suite struct WallClockTests {
+    private static let start = Timestamp(microseconds: 1_772_366_400_000_000)
+
+    /// The system's clock and a monotonic one, both in a test's hands.
+    private final class Clocks: Sendable {
+        private let state = Mutex((wall: WallClockTests.start, elapsed: Duration.zero))
+        var wall: Timestamp { state.withLock { $0.wall } }
+        var elapsed: Duration { state.withLock { $0.elapsed } }
+
+        func pass(_ time: Duration, setting step: Duration = .zero) {
+            state.withLock { state in
+                state.elapsed += time
+                state.wall = state.wall + time + step
+            }
+        }
+    }
+
+    @Test("A clock that is set back goes on from where it was, and one that is set forward jumps")
+    func steps() {
+        let clocks = Clocks()
+        let clock = WallClock(reading: { clocks.wall }, elapsed: { clocks.elapsed })
+        #expect(clock.now == Self.start)
+        clocks.pass(.seconds(10), setting: .seconds(-3600))
+        #expect(clock.now == Self.start + .seconds(10))
+        clocks.pass(.seconds(10))
+        #expect(clock.now == Self.start + .seconds(20))
+        // What was taken away is given back, and an hour more.
+        clocks.pass(.seconds(10), setting: .seconds(7200))
+        #expect(clock.now == Self.start + .seconds(3630))
+        clocks.pass(.seconds(5))
+        #expect(clock.now == clocks.wall)
+    }
+
+    @Test("What is due comes in time though the system's clock is set back by an hour", .timeLimit(.minutes(1)))
+    func sleepsNoLonger() async throws {
+        let origin = ContinuousClock.now
+        let wasRead = Atomic(false)
+        let clock = WallClock(
+            reading: {
+                let step = wasRead.exchange(true, ordering: .relaxed) ? Duration.seconds(-3600) : .zero
+                return Self.start + (ContinuousClock.now - origin) + step
+            }, elapsed: { ContinuousClock.now - origin })
+        try await clock.sleep(until: Self.start + .milliseconds(20))
+        #expect(clock.now >= Self.start + .milliseconds(20))
+    }
+
     /// Who is woken before the time finds nothing due, and nobody wakes them again.
-    @Test func sleepsOnWhereTheTimeWasSetBack() async throws {
-        let start = Timestamp(microseconds: 1_772_366_400_000_000)
-        // Milliseconds that the clock shows, one after the other: it is set back once, then a little late.
-        let readings = Mutex<[Int]>([0, -3, 1, 2, 7])
-        let clock = WallClock(reading: {
-            start + .milliseconds(readings.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] })
-        })
-        try await clock.sleep(until: start + .milliseconds(2))
+    @Test("A sleep that was too short goes on")
+    func sleepsOn() async throws {
+        let readings = Mutex<[Int]>([0, 0, 1, 2, 7])
+        let clock = WallClock(
+            reading: { Self.start + .milliseconds(readings.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }) },
+            elapsed: { .zero })
+        try await clock.sleep(until: Self.start + .milliseconds(3))
         #expect(readings.withLock { $0 } == [7])
     }
 }

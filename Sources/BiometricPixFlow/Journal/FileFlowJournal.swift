@@ -1,6 +1,7 @@
 import CredentialStore
 import Dispatch
 import SoftAuthenticator
+import ToqueFiles
 
 /// A journal in a file of mode 0600, replaced whole or not at all. One flow at a time has it: a lock beside it, which ends
 /// with the process, keeps a second one out.
@@ -17,8 +18,12 @@ public final class FileFlowJournal: FlowJournal {
     /// - Throws: ``FlowJournalError`` where another flow has the journal, or others may read or change it.
     public init(path: String) throws(FlowJournalError) {
         self.path = path
-        do throws(CredentialStorageError) {
+        do throws(FileError) {
             try PrivateDirectory.make(of: path)
+        } catch {
+            throw FlowJournalError(description: CredentialStorageError(error).message)
+        }
+        do throws(CredentialStorageError) {
             lock = try StoreLock(path: "\(path).lock", of: "journal")
         } catch {
             throw FlowJournalError(description: error.message)
@@ -26,28 +31,28 @@ public final class FileFlowJournal: FlowJournal {
     }
 
     public func load() async throws(FlowJournalError) -> [UInt8]? {
-        try await waiting { path throws(CredentialStorageError) in
+        try await waiting { path throws(FileError) in
             try PrivateFile.read(path, limit: Self.sizeLimit)
         }
     }
 
     public func store(_ bytes: [UInt8]) async throws(FlowJournalError) {
-        try await waiting { path throws(CredentialStorageError) in try PrivateFile.replace(path, with: bytes) }
+        try await waiting { path throws(FileError) in try PrivateFile.replace(path, with: bytes) }
     }
 
     public func remove() async throws(FlowJournalError) {
-        try await waiting { path throws(CredentialStorageError) in try PrivateFile.remove(path) }
+        try await waiting { path throws(FileError) in try PrivateFile.remove(path) }
     }
 
     private func waiting<Value: Sendable>(
-        _ body: @escaping @Sendable (String) throws(CredentialStorageError) -> Value
+        _ body: @escaping @Sendable (String) throws(FileError) -> Value
     ) async throws(FlowJournalError) -> Value {
         let result = await withCheckedContinuation { continuation in
             queue.async { [path] in
                 continuation.resume(
-                    returning: Result { () throws(CredentialStorageError) in try body(path) })
+                    returning: Result { () throws(FileError) in try body(path) })
             }
         }
-        return try result.mapError { FlowJournalError(description: $0.message) }.get()
+        return try result.mapError { FlowJournalError(description: CredentialStorageError($0).message) }.get()
     }
 }

@@ -16,7 +16,9 @@ struct Provider: SandboxProvider {
     let indexes = ["$.device_id", "$.credential.id", "$.identifier"].map(ObjectIndex.init)
 
     init(_ configuration: PixSimulator.Configuration) {
-        bank = Bank(identity: configuration.relyingParty)
+        bank = Bank(
+            identity: configuration.relyingParty,
+            unsolicitedExtensions: configuration.risk == .strict ? .reject : .report)
         enrollments = EnrollmentProcess(durations: configuration.durations, risk: configuration.risk, bank: bank)
         payments = PaymentProcess(durations: configuration.durations, risk: configuration.risk, bank: bank)
         bankKeys = BankKeys(configuration.bankKey)

@@ -13,14 +13,17 @@ struct Bank: Sendable {
     private static let timeout = 300_000
 
     let identity: PixSimulator.RelyingPartyIdentity
+    /// Extension outputs that the options do not ask for. Clients add some, so that the bank reports them by default.
+    var unsolicitedExtensions = VerificationPolicy.Reaction.report
 
     /// What is to be judged, under an id that is the object's own: it has one ceremony.
     private func document(
         _ ceremony: CeremonyDocument.Ceremony, knownCredentialIDs: Set<[UInt8]> = [], object: String,
         at time: Timestamp
     ) -> CeremonyDocument {
-        var policy = VerificationPolicy(origins: identity.origins, knownCredentialIDs: knownCredentialIDs)
-        policy.time = time
+        let policy = VerificationPolicy(
+            origins: identity.origins, knownCredentialIDs: knownCredentialIDs,
+            unsolicitedExtensions: unsolicitedExtensions, time: time)
         let id = UUIDText.of(Array(Digest.sha256("ceremony of \(object)").prefix(16)))
         return CeremonyDocument(id: id, ceremony: ceremony, policy: policy)
     }
@@ -35,7 +38,9 @@ struct Bank: Sendable {
                 name: record.customerIdentifier.maskedIdentifier,
                 displayName: record.customerIdentifier.maskedIdentifier),
             challenge: challenge, pubKeyCredParams: [.rs256, .es256],
-            authenticatorSelection: AuthenticatorSelectionCriteria(userVerification: .required))
+            authenticatorSelection: AuthenticatorSelectionCriteria(userVerification: .required),
+            // What the guide's sample has: a text where a URL belongs, which clients must pass over.
+            extensions: ["appid": "true"])
     }
 
     /// The bytes of the user entity's id: the UUID's text is base64url of them, so that it reads the same again.
@@ -45,11 +50,7 @@ struct Bank: Sendable {
 
     /// The registration options in the provider's shape; nil until they are made.
     func registrationOptions(_ record: EnrollmentRecord) -> JSON? {
-        guard let challenge = record.challenge else { return nil }
-        var options = creationOptions(record, challenge: challenge)
-        // What the guide's sample has: a text where a URL belongs, which clients must pass over.
-        options.extensions = ["appid": "true"]
-        return options.json
+        record.challenge.map { creationOptions(record, challenge: $0).json }
     }
 
     /// A registration as it is judged.

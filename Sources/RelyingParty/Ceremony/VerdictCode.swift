@@ -46,7 +46,7 @@ public enum VerdictCode: String, Sendable, Hashable, CaseIterable {
     case attestedCredentialMissing = "attested_credential_missing"
     /// AT is set in an assertion.
     case attestedCredentialUnexpected = "attested_credential_unexpected"
-    /// An extension output that the options did not ask for.
+    /// An extension output that the options did not ask for, where the policy refuses such outputs.
     case extensionNotRequested = "extension_not_requested"
 
     // Registration

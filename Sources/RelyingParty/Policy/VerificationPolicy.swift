@@ -1,7 +1,8 @@
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// What a relying party accepts beyond what the options of a ceremony say. Strict by default.
+/// What a relying party accepts beyond what the options of a ceremony say. Strict by default, except where clients and
+/// authenticators may differ by the specification: `unsolicitedExtensions`.
 public struct VerificationPolicy: Sendable, Hashable {
     public enum Requirement: String, Sendable, Hashable, CaseIterable {
         case required, optional
@@ -75,7 +76,8 @@ public struct VerificationPolicy: Sendable, Hashable {
     public var knownCredentialIDs: Set<[UInt8]>
     /// A signature counter that did not grow (section 6.1.1).
     public var counter: Reaction
-    /// Extension outputs that the options did not ask for (section 9).
+    /// Extension outputs that the options did not ask for. Clients and authenticators may add some, and a relying party
+    /// has to be prepared for them (steps 28 of section 7.1 and 23 of section 7.2), so that the default is to report.
     public var unsolicitedExtensions: Reaction
 
     public init(
@@ -87,7 +89,7 @@ public struct VerificationPolicy: Sendable, Hashable {
         tpmVendors: TPMVendors = .registered,
         androidKeyAuthorizations: Requirement = .required, u2fAAGUID: U2FAAGUID = .zero, allowRS1: Bool = false,
         safetyNetMaxAge: Int? = 60, backupFlags: Reaction = .reject, maximumCredentialIDLength: Int = 1023,
-        knownCredentialIDs: Set<[UInt8]> = [], counter: Reaction = .reject, unsolicitedExtensions: Reaction = .reject,
+        knownCredentialIDs: Set<[UInt8]> = [], counter: Reaction = .reject, unsolicitedExtensions: Reaction = .report,
         time: Timestamp? = nil
     ) {
         self.origins = origins

@@ -51,7 +51,7 @@ extension ControlAPI {
                     field: "id")
             }
             try await engine.store.remove(id)
-            engine.journal.reset(tenant: id)
+            engine.journal.remove(tenant: id)
         }
         return .noContent
     }

@@ -10,7 +10,7 @@ struct ExchangeRecorder: Sendable {
     /// Before the answer leaves, so that who has it finds it in the journal.
     func record(_ exchange: Exchange, _ response: SandboxResponse) {
         let duration = ContinuousClock.now - exchange.start
-        let tenant = tenant(exchange)
+        let (tenant, isStray) = tenant(exchange)
         let mask = JournalMask(exchange.route?.secrets ?? .common, openPattern: routes.openPattern)
         let path = mask.path(exchange.path)
         let headers = exchange.request.headers.map { (name: $0.name.rawName, value: $0.value) }
@@ -22,7 +22,8 @@ struct ExchangeRecorder: Sendable {
                 path: path, pattern: exchange.route?.pattern, query: mask.query(exchange.query),
                 status: response.status, duration: duration, errorCode: exchange.errorCode,
                 request: mask.request(headers: host(exchange) + headers, body: exchange.body),
-                answer: mask.answer(headers: response.headers, body: response.body, isStream: response.stream != nil)))
+                answer: mask.answer(headers: response.headers, body: response.body, isStream: response.stream != nil),
+                isStray: isStray))
         log(exchange, response, tenant: tenant, duration: duration)
     }
 
@@ -31,13 +32,16 @@ struct ExchangeRecorder: Sendable {
         exchange.request.head.authority.map { [("Host", $0)] } ?? []
     }
 
-    /// Whose journal it stands in: also a request that is refused is somebody's, and what names nobody is the first
-    /// tenant's.
-    private func tenant(_ exchange: Exchange) -> String {
+    /// Whose journal it stands in. A request that proves nothing stands there too, with the tenant that it names or else
+    /// with the first one, as a stray.
+    private func tenant(_ exchange: Exchange) -> (id: String, isStray: Bool) {
         let known = exchange.trace.tenant
-        if !known.isEmpty { return known }
-        return engine.store.keys.claimedID(authorization: exchange.request.headers[.authorization])
-            ?? engine.configuration.keys.first?.id ?? ""
+        if !known.isEmpty { return (known, false) }
+        let keys = engine.store.keys
+        let authorization = exchange.request.headers[.authorization]
+        // Refused before anybody looked at its key, such as for its path.
+        if let id = keys.keyID(authorization: authorization) { return (id, false) }
+        return (keys.claimedID(authorization: authorization) ?? engine.configuration.keys.first?.id ?? "", true)
     }
 
     private func log(_ exchange: Exchange, _ response: SandboxResponse, tenant: String, duration: Duration) {

@@ -72,13 +72,15 @@ public final class SandboxServer: Sendable {
     }
 
     /// Answers what is under way, for as long as the grace lasts, then ends.
-    public func stop() async {
+    /// - Returns: why what the database kept is lost, such as that its file was deleted meanwhile; nil where it is not.
+    @discardableResult
+    public func stop() async -> SandboxStoreError? {
         engine.readiness.state = .stopping
         await services.triggerGracefulShutdown()
         // Its error, if any, came before `init` returned.
         _ = await run.result
         await worker.stop()
-        await engine.stop()
+        return await engine.stop()
     }
 }
 

@@ -1,33 +1,43 @@
 import Synchronization
 
-/// The last requests of all tenants, bounded by their number and by the bytes of their contents. A body makes room
-/// before its entry does.
+/// The last requests of each tenant. What one tenant does makes room in its own journal alone. So do the requests that
+/// are nobody's, such as those with a wrong key: whoever sends them can push nobody else's out.
 public final class Journal: Sendable {
     private struct State {
-        var ring: Ring<JournalEntry>
+        var tenants: [String: JournalRing] = [:]
+        /// Requests without a key that is taken.
+        var strays: JournalRing
+        /// Of each tenant, as many as there are.
+        var limits: JournalRing.Limits
         var lastCursor: Int64 = 0
-        /// Bytes of contents that are kept.
-        var weight = 0
-        /// Up to here contents are dropped.
-        var droppedContents: Int64 = 0
         /// Entries that made room, by tenant.
         var dropped: [String: Int] = [:]
+        /// The statuses of the strays that made room, by tenant.
+        var lostStrays: [String: Set<Int>] = [:]
         /// Of the tenants that are followed.
         var signals: [String: Signal] = [:]
     }
 
-    private let maximumWeight: Int
+    /// Of one tenant.
+    private let limits: JournalRing.Limits
+    /// Of all tenants, however many there are.
+    private let total: JournalRing.Limits
     private let state: Mutex<State>
     private let losses: Counter
 
     /// - Parameters:
-    ///   - entries: that are kept at most.
-    ///   - bytes: of headers and bodies that are kept at most.
+    ///   - limits: of each tenant's journal.
+    ///   - tenants: as many may fill theirs; where there are more, each keeps less.
+    ///   - strays: limits of what is nobody's.
     ///   - losses: counts the entries that made room, of all tenants.
-    init(entries: Int = 10_000, bytes: Int = 16 << 20, losses: Counter = Counter()) {
+    init(
+        _ limits: JournalRing.Limits = .init(entries: 10_000, bytes: 16 << 20), tenants: Int = 4,
+        strays: JournalRing.Limits = .init(entries: 1_000, bytes: 1 << 20), losses: Counter = Counter()
+    ) {
+        self.limits = limits
+        total = JournalRing.Limits(entries: limits.entries * tenants, bytes: limits.bytes * tenants)
         self.losses = losses
-        maximumWeight = bytes
-        state = Mutex(State(ring: Ring(capacity: entries)))
+        state = Mutex(State(strays: JournalRing(strays), limits: limits))
     }
 
     func append(_ entry: JournalEntry) {
@@ -35,31 +45,47 @@ public final class Journal: Sendable {
             var entry = entry
             state.lastCursor += 1
             entry.cursor = state.lastCursor
-            state.weight += entry.weight
-            if let oldest = state.ring.append(entry) {
-                state.weight -= oldest.weight
-                state.dropped[oldest.tenant, default: 0] += 1
-                losses.add()
+            if entry.isStray {
+                if let oldest = state.strays.append(entry) {
+                    state.lostStrays[oldest.tenant, default: []].insert(oldest.status)
+                    losses.add()
+                }
+            } else {
+                if state.tenants[entry.tenant] == nil { add(entry.tenant, to: &state) }
+                if let oldest = state.tenants[entry.tenant]?.append(entry) { forget([oldest], &state) }
             }
-            while state.weight > maximumWeight { dropOldestContents(&state) }
             return state.signals[entry.tenant]
         }
         signal?.send()
     }
 
-    private func dropOldestContents(_ state: inout State) {
-        let index = state.ring.firstIndex { $0.cursor > state.droppedContents }
-        guard index < state.ring.count else { return }
-        state.weight -= state.ring[index].weight
-        state.ring[index].request.dropContents()
-        state.ring[index].answer.dropContents()
-        state.droppedContents = state.ring[index].cursor
+    private func add(_ tenant: String, to state: inout State) {
+        setLimits(of: state.tenants.count + 1, &state)
+        state.tenants[tenant] = JournalRing(state.limits)
+    }
+
+    /// Shares the room among so many tenants.
+    private func setLimits(of count: Int, _ state: inout State) {
+        let share = total.share(of: count)
+        let new = JournalRing.Limits(
+            entries: min(limits.entries, share.entries), bytes: min(limits.bytes, share.bytes))
+        guard new != state.limits else { return }
+        state.limits = new
+        for tenant in state.tenants.keys { forget(state.tenants[tenant]?.setLimits(new) ?? [], &state) }
+    }
+
+    private func forget(_ entries: [JournalEntry], _ state: inout State) {
+        for entry in entries { state.dropped[entry.tenant, default: 0] += 1 }
+        losses.add(entries.count)
     }
 
     /// All that are kept, oldest first.
-    public var entries: [JournalEntry] { state.withLock { state in (0..<state.ring.count).map { state.ring[$0] } } }
+    public var entries: [JournalEntry] {
+        state.withLock { state in state.tenants.values.flatMap(\.entries) + state.strays.entries }
+            .sorted { $0.cursor < $1.cursor }
+    }
 
-    /// The entries of one tenant.
+    /// The entries of one tenant, with the strays that stand in its journal.
     /// - Parameters:
     ///   - cursor: entries after this one.
     ///   - limit: entries at most, 1 or more.
@@ -67,32 +93,57 @@ public final class Journal: Sendable {
         tenant: String, after cursor: Int64 = 0, limit: Int = 100, where filter: JournalFilter = JournalFilter()
     ) -> JournalPage {
         state.withLock { state in
-            var found: [JournalEntry] = []
-            var index = state.ring.firstIndex { $0.cursor > cursor }
-            while index < state.ring.count, found.count < limit {
-                let entry = state.ring[index]
-                if entry.tenant == tenant, filter.matches(entry) { found.append(entry) }
-                index += 1
+            var own = state.tenants[tenant]?.walk(after: cursor)
+            var strays = state.strays.walk(after: cursor)
+            /// The older one of the two that come next.
+            func takeNext() -> JournalEntry? {
+                guard let stray = strays.next else {
+                    defer { own?.advance() }
+                    return own?.next
+                }
+                guard let entry = own?.next, entry.cursor < stray.cursor else {
+                    strays.advance()
+                    return stray
+                }
+                own?.advance()
+                return entry
             }
-            let isAtEnd = index == state.ring.count
+            var found: [JournalEntry] = []
+            while found.count < limit, let entry = takeNext() {
+                if entry.tenant == tenant, filter.matches(entry) { found.append(entry) }
+            }
+            let isAtEnd = own?.next == nil && strays.next == nil
             let next = isAtEnd ? max(cursor, state.lastCursor) : found.last?.cursor ?? cursor
             return JournalPage(entries: found, next: next, dropped: state.dropped[tenant] ?? 0)
         }
     }
 
-    /// How many entries of a tenant match, and whether these are all that ever matched: false once any was forgotten.
+    /// How many entries of a tenant match, and whether these are all that ever matched: false once any was forgotten
+    /// that might have.
     public func count(
         tenant: String, where filter: JournalFilter = JournalFilter()
     ) -> (count: Int, isComplete: Bool) {
         let page = page(tenant: tenant, limit: .max, where: filter)
-        return (page.entries.count, page.dropped == 0)
+        let lostStrays = state.withLock { $0.lostStrays[tenant] ?? [] }
+        return (page.entries.count, page.dropped == 0 && !lostStrays.contains(where: filter.admits))
     }
 
     /// Forgets a tenant's requests, and that it forgot any. Cursors go on from where they are.
     public func reset(tenant: String) {
         state.withLock { state in
-            state.weight -= state.ring.removeAll { $0.tenant == tenant }.reduce(0) { $0 + $1.weight }
+            state.tenants[tenant]?.removeAll { _ in true }
+            state.strays.removeAll { $0.tenant == tenant }
             state.dropped[tenant] = nil
+            state.lostStrays[tenant] = nil
+        }
+    }
+
+    /// Forgets a tenant that is gone, which leaves more room to the others.
+    func remove(tenant: String) {
+        reset(tenant: tenant)
+        state.withLock { state in
+            guard state.tenants.removeValue(forKey: tenant) != nil else { return }
+            setLimits(of: state.tenants.count, &state)
         }
     }
 

@@ -6,7 +6,7 @@ public struct JournalEntry: Sendable, CustomStringConvertible {
     public internal(set) var cursor: Int64 = 0
     public let requestID: String
     public let time: Timestamp
-    /// Id of the API key; empty where none was given or known.
+    /// Id of the API key in whose journal it stands; empty where no key is configured.
     public let tenant: String
     public let method: String
     /// Without the query; of an endpoint whose parameters are secret, its pattern.
@@ -21,6 +21,9 @@ public struct JournalEntry: Sendable, CustomStringConvertible {
     public let errorCode: String?
     public internal(set) var request: JournalMessage
     public internal(set) var answer: JournalMessage
+    /// Whether it came without a key that is taken, so that it stands in the journal of the tenant that it names, or else
+    /// of the first one, and takes room from none.
+    var isStray = false
 
     var weight: Int { request.weight + answer.weight }
 

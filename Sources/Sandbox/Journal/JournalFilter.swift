@@ -17,8 +17,11 @@ public struct JournalFilter: Sendable, Hashable {
         self.status = status
     }
 
+    /// Whether requests with this status may match.
+    func admits(status: Int) -> Bool { self.status.map { $0 == status } ?? true }
+
     func matches(_ entry: JournalEntry) -> Bool {
-        if let status, status != entry.status { return false }
+        guard admits(status: entry.status) else { return false }
         if let method, method != entry.method { return false }
         guard let path else { return true }
         // A pattern stands for the requests that its endpoint took, not for others that look alike.

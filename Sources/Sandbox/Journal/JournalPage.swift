@@ -4,6 +4,6 @@ public struct JournalPage: Sendable {
     public let entries: [JournalEntry]
     /// Where the next page begins: nothing up to here is left that would have matched.
     public let next: Int64
-    /// How many requests of this tenant the journal has forgotten since it was reset.
+    /// How many requests of this tenant, with its key, the journal has forgotten since it was reset.
     public let dropped: Int
 }

@@ -1,6 +1,6 @@
 /// The last elements, oldest first.
 struct Ring<Element> {
-    private let capacity: Int
+    private var capacity: Int
     private var elements: [Element] = []
     /// Where the oldest element stands once the ring is full.
     private var start = 0
@@ -17,6 +17,8 @@ struct Ring<Element> {
 
     private func place(_ index: Int) -> Int { (start + index) % elements.count }
 
+    private var ordered: [Element] { Array(elements[start...] + elements[..<start]) }
+
     /// - Returns: the element that made room.
     mutating func append(_ element: Element) -> Element? {
         guard elements.count == capacity else {
@@ -27,6 +29,15 @@ struct Ring<Element> {
         elements[start] = element
         start = (start + 1) % capacity
         return oldest
+    }
+
+    /// - Returns: the oldest elements, for which there is no room any more.
+    mutating func setCapacity(_ capacity: Int) -> [Element] {
+        let all = ordered
+        self.capacity = max(1, capacity)
+        elements = all.suffix(self.capacity)
+        start = 0
+        return Array(all.dropLast(elements.count))
     }
 
     /// The first index for which the condition holds, given that it holds for all after it; `count` where it holds for
@@ -43,9 +54,9 @@ struct Ring<Element> {
 
     /// - Returns: the elements that were removed.
     mutating func removeAll(where condition: (Element) -> Bool) -> [Element] {
-        let ordered = Array(elements[start...] + elements[..<start])
-        elements = ordered.filter { !condition($0) }
+        let all = ordered
+        elements = all.filter { !condition($0) }
         start = 0
-        return ordered.filter(condition)
+        return all.filter(condition)
     }
 }

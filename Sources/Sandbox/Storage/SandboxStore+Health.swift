@@ -4,6 +4,7 @@ extension SandboxStore {
     /// Why the database takes nothing; nil where it does. Where nothing was written for some seconds, or something went
     /// wrong, a few pages are written to find out.
     func fault() async -> String? {
+        if let loss { return loss.description }
         guard !health.isProven else { return nil }
         do {
             try await access { database in

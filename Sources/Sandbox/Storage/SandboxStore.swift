@@ -1,5 +1,4 @@
 import GRDB
-import Glibc
 import ToqueCrypto
 import ToqueEncoding
 
@@ -8,7 +7,7 @@ import ToqueEncoding
 public final class SandboxStore: Sendable {
     public enum Location: Sendable, Hashable {
         case memory
-        /// Made with mode 0600 where it does not exist.
+        /// Made with mode 0600 where it does not exist; one that others may use is refused.
         case file(String)
     }
 
@@ -24,6 +23,8 @@ public final class SandboxStore: Sendable {
 
     let health = StoreHealth()
     let objects = ObjectCache()
+    /// nil in memory.
+    private let file: DatabaseFile?
     private let queue: DatabaseQueue
     let executor: StoreExecutor
     private let clock: any SandboxClock
@@ -46,12 +47,15 @@ public final class SandboxStore: Sendable {
         self.onTimer = onTimer
         do {
             switch location {
-            case .memory: queue = try DatabaseQueue()
+            case .memory:
+                queue = try DatabaseQueue()
+                file = nil
             case .file(let path):
-                try Self.create(path)
+                try DatabaseFile.create(path)
                 queue = try DatabaseQueue(path: path)
+                file = try DatabaseFile(opened: path)
             }
-            executor = StoreExecutor(queue, objects: objects, metrics: metrics, health: health)
+            executor = StoreExecutor(queue, of: file, objects: objects, metrics: metrics, health: health)
             try queue.inDatabase { [keys, agenda] database in
                 if location != .memory {
                     // Exclusive: a second process is refused instead of racing this one's timers.
@@ -75,15 +79,6 @@ public final class SandboxStore: Sendable {
         } catch {
             throw SandboxStoreError(location, error)
         }
-    }
-
-    /// Nothing of what the sandbox keeps is other people's business.
-    private static func create(_ path: String) throws(SandboxStoreError) {
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw SandboxStoreError("\(path) cannot be opened: \(String(cString: strerror(errno)))")
-        }
-        Glibc.close(descriptor)
     }
 
     private static func load(_ row: Row, keys: APIKeys, agenda: Agenda, _ database: Database) throws {
@@ -316,12 +311,18 @@ public final class SandboxStore: Sendable {
         try await access { try String.fetchOne($0, sql: "PRAGMA \(name)") }
     }
 
+    /// Why what is written is lost: the database's file is not at its path any more. Nil where it is, and in memory.
+    var loss: SandboxStoreError? { file?.loss }
+
     /// Ends the use of the file, so that another process may have it.
-    func close() {
+    /// - Returns: the `loss` of what was kept.
+    @discardableResult
+    func close() -> SandboxStoreError? {
         agenda.finish()
         events.finish()
         deliveries.finish()
         // Closing fails while statements run alone; the process's end closes it then.
         try? queue.close()
+        return loss
     }
 }

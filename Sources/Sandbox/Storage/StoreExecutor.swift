@@ -27,6 +27,7 @@ final class StoreExecutor: Sendable {
     private static let maximumBatch = 128
 
     private let queue: DatabaseQueue
+    private let file: DatabaseFile?
     private let waiting = Mutex(Waiting())
 
     private let objects: ObjectCache
@@ -34,10 +35,12 @@ final class StoreExecutor: Sendable {
     private let health: StoreHealth
 
     init(
-        _ queue: DatabaseQueue, objects: ObjectCache = ObjectCache(), metrics: Metrics = Metrics(),
+        _ queue: DatabaseQueue, of file: DatabaseFile? = nil, objects: ObjectCache = ObjectCache(),
+        metrics: Metrics = Metrics(),
         health: StoreHealth = StoreHealth()
     ) {
         self.queue = queue
+        self.file = file
         self.objects = objects
         self.metrics = metrics
         self.health = health
@@ -120,9 +123,10 @@ final class StoreExecutor: Sendable {
         }
         do {
             if !database.isInsideTransaction, let error = outcomes.last?.error { throw error }
+            if database.totalChangesCount > changes, let loss = file?.loss { throw loss }
             try database.commit()
         } catch {
-            // A full disk, mostly. Nothing of these counts, and everybody hears why.
+            // A full disk, mostly, or no file any more. Nothing of these counts, and everybody hears why.
             if database.isInsideTransaction { try? database.rollback() }
             objects.rollBack()
             health.doubt()

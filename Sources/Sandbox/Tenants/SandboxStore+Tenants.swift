@@ -79,13 +79,17 @@ extension SandboxStore {
         }
     }
 
-    /// Ends a tenant with everything that it owns.
+    /// Ends a tenant with everything that it owns. Its key is taken until that is durable.
     func remove(_ tenant: String) async throws {
-        keys.remove(tenant)
-        try await access(tenant: tenant) { [self] database in
-            try clear(tenant, Schema.tenantTables + ["webhook_endpoint"], database)
-            try database.execute(sql: "DELETE FROM tenant WHERE id = ?", arguments: [tenant])
-        }
-        agenda.remove(tenant)
+        try await access(
+            committed: { [self] _ in
+                keys.remove(tenant)
+                agenda.remove(tenant)
+                deliveries.send(tenant)
+            },
+            { [self] database in
+                try clear(tenant, Schema.tenantTables + ["webhook_endpoint"], database)
+                try database.execute(sql: "DELETE FROM tenant WHERE id = ?", arguments: [tenant])
+            })
     }
 }

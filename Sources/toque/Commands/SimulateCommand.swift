@@ -63,10 +63,12 @@ struct SimulateCommand: AsyncParsableCommand {
         do {
             try await serve(simulator, ready, output, terminations)
         } catch {
-            await simulator.stop()
+            if let loss = await simulator.stop() { Console.standard.error("\(loss)") }
             throw error
         }
-        await simulator.stop()
+        if let loss = await simulator.stop() {
+            throw CommandError(.unreachable, "\(loss)", try: "leave the file in its place while a sandbox has it open")
+        }
     }
 
     /// With where the value comes from, and what to try.

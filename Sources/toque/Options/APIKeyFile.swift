@@ -2,10 +2,11 @@ import PixAPI
 
 /// A file of API keys: one `id:secret` a line; empty lines and lines that start with # are passed over.
 enum APIKeyFile {
-    /// All keys of the file.
-    /// - Throws: status 3 where the file cannot be read, status 1 naming the line that is no key (never its text).
+    /// All keys of the file, or of stdin where the path is `-`.
+    /// - Throws: status 3 where the file cannot be read, status 1 where it is another user's or others may use it too,
+    ///   and naming the line that is no key (never its text).
     static func keys(of path: String) throws(CommandError) -> [PixClient.Key] {
-        let text = String(decoding: try Input.bytes(of: path), as: UTF8.self)
+        let text = try text(of: path)
         var keys: [PixClient.Key] = []
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             guard !line.isEmpty, !line.hasPrefix("#") else { continue }
@@ -16,6 +17,11 @@ enum APIKeyFile {
             keys.append(PixClient.Key(id: String(parts[0]), secret: String(parts[1])))
         }
         return keys
+    }
+
+    private static func text(of path: String) throws(CommandError) -> String {
+        guard path != "-" else { return String(decoding: try Input.bytes(of: path, asking: "API keys"), as: UTF8.self) }
+        return try SecretFile.read(path, limit: Input.limit).withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
     }
 
     static func first(of path: String) throws(CommandError) -> PixClient.Key {

@@ -2,6 +2,7 @@ import ArgumentParser
 import PixAPI
 import RiskSignals
 import Sandbox
+import ToqueFiles
 
 /// What the sandbox keeps, and for whom.
 struct DataOptions: ParsableArguments {
@@ -63,7 +64,12 @@ struct DataOptions: ParsableArguments {
                 .unreachable, "neither XDG_STATE_HOME nor HOME names a folder for the database",
                 try: "--database FILE, or --memory")
         }
-        try PrivateFile.makeFolder(folder)
-        return "\(folder)/sandbox.sqlite"
+        let database = "\(folder)/sandbox.sqlite"
+        do throws(FileError) {
+            try PrivateDirectory.make(of: database)
+        } catch {
+            throw CommandError(error)
+        }
+        return database
     }
 }

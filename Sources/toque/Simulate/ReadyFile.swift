@@ -1,32 +1,82 @@
 import Glibc
 import ToqueEncoding
+import ToqueFiles
 
 /// The file that is there as long as a sandbox answers. It holds secrets of keys, and is for its owner alone.
-struct ReadyFile {
-    private let path: String
-    private let identity: Identity?
+final class ReadyFile: Sendable {
+    /// A regular file of this process's making, which goes with the sandbox; nil for what is written into.
+    private let made: (path: String, identity: FileIdentity)?
+    /// Kept open, so that no other file gets its identity.
+    private let file: FileDescriptor?
+    /// Waits for somebody to read a FIFO.
+    private let telling: Task<Void, Never>?
 
-    private struct Identity: Equatable {
-        let device: dev_t
-        let file: ino_t
-
-        init?(_ path: String) {
-            var status = stat()
-            guard stat(path, &status) == 0 else { return nil }
-            device = status.st_dev
-            file = status.st_ino
+    /// Returns at once, also where the path leads to a FIFO that nobody reads yet.
+    /// - Throws: status 3 where it cannot be written.
+    init(_ path: String, _ content: JSON) throws(CommandError) {
+        let bytes = Array("\(content.serialized(pretty: true))\n".utf8)
+        do throws(FileError) {
+            switch try OutputPlace(path) {
+            case .file(let path):
+                let file = try WholeFile.replace(path, with: bytes, isDurable: false)
+                made = (path, FileIdentity(try file.status()))
+                self.file = consume file
+                telling = nil
+            case .fifo(let path):
+                made = nil
+                file = nil
+                telling = Task { await Self.tell(bytes, path) }
+            case let place:
+                try place.write(bytes)
+                made = nil
+                file = nil
+                telling = nil
+            }
+        } catch {
+            throw CommandError(error)
         }
     }
 
-    /// - Throws: status 3 where it cannot be written.
-    init(_ path: String, _ content: JSON) throws(CommandError) {
-        try PrivateFile.write(Array("\(content.serialized(pretty: true))\n".utf8), to: path)
-        self.path = path
-        identity = Identity(path)
+    /// Removes the file where it is still the one that was made here; a device, a pipe or another sandbox's file stays.
+    func remove() {
+        telling?.cancel()
+        if let made, FileIdentity(of: made.path) == made.identity { unlink(made.path) }
     }
 
-    /// Removes the file, unless another sandbox has put its own in the place.
-    func remove() {
-        if let identity, Identity(path) == identity { unlink(path) }
+    /// Between two looks at a FIFO: there is no event for a reader that comes.
+    private static let pause = Duration.milliseconds(100)
+
+    /// Writes into a FIFO as soon as it has a reader, and as fast as that reads.
+    private static func tell(_ bytes: [UInt8], _ path: String) async {
+        do {
+            let file = try await reader(of: path)
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = rest.withUnsafeBytes { write(file.number, $0.baseAddress, $0.count) }
+                if count > 0 {
+                    rest = rest.dropFirst(count)
+                } else if errno == EAGAIN {
+                    try await Task.sleep(for: pause)
+                } else if errno != EINTR {
+                    throw FileError.system(path: path, number: errno)
+                }
+            }
+        } catch is CancellationError {
+            // The sandbox ends, and nobody has asked.
+        } catch {
+            Console.standard.error("--ready-file: \(error)")
+        }
+    }
+
+    private static func reader(of path: String) async throws -> FileDescriptor {
+        while true {
+            do throws(FileError) {
+                return try FileDescriptor(path, O_WRONLY | O_NONBLOCK)
+            } catch {
+                // Nobody reads (fifo(7)).
+                guard case .system(_, ENXIO) = error else { throw error }
+            }
+            try await Task.sleep(for: pause)
+        }
     }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import TestVectors
 import ToqueEncoding
+import ToqueFiles
 
 /// The folder that a set of vectors is written into.
 struct VectorFolder {
@@ -41,32 +42,16 @@ struct VectorFolder {
 
     private func write(_ text: String, to name: String) throws(CommandError) {
         let target = "\(path)/\(name)"
-        // With a name that no other process has, in the same folder, so that it can be renamed.
-        let temporary = "\(path)/.\(name).\(getpid())"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw failure(target) }
-        var bytes = Array(text.utf8)[...]
-        var fault: Int32 = 0
-        while !bytes.isEmpty, fault == 0 {
-            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count >= 0 {
-                bytes = bytes.dropFirst(count)
-            } else if errno != EINTR {
-                fault = errno
-            }
-        }
-        if fault == 0, fsync(descriptor) != 0 { fault = errno }
-        if close(descriptor) != 0, fault == 0 { fault = errno }
-        if fault == 0, rename(temporary, target) != 0 { fault = errno }
-        guard fault == 0 else {
-            unlink(temporary)
-            errno = fault
-            throw failure(target)
+        do throws(FileError) {
+            try WholeFile.replace(target, with: Array(text.utf8), mode: 0o666)
+        } catch {
+            throw failure(target, error)
         }
     }
 
-    private func failure(_ path: String) -> CommandError {
-        CommandError(
-            .unreachable, "\(path): \(String(cString: strerror(errno)))", try: "an --output that you may write")
+    private func failure(_ path: String) -> CommandError { failure(path, .system(path: path, number: errno)) }
+
+    private func failure(_ path: String, _ error: FileError) -> CommandError {
+        CommandError(.unreachable, error.description, try: "an --output that you may write")
     }
 }

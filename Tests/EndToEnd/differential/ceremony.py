@@ -18,6 +18,8 @@ NOW = 1769860800
 AAGUID = bytes.fromhex("00112233445566778899aabbccddeeff")
 USER = b"user-0123456789"
 UP, UV, BE, BS, AT, ED = 0x01, 0x04, 0x08, 0x10, 0x40, 0x80
+# What a policy may refuse beyond its defaults.
+STRICT = {"unsolicitedExtensions": "reject"}
 
 
 def value(label, count=32):
@@ -61,7 +63,7 @@ class Ceremony:
             "rpId": self.rp_id,
             "origins": [self.origin],
             "time": self.time,
-            "policy": self.policy,
+            "policy": STRICT | self.policy,
             "options": self.options,
         }
         if self.credential is not None:

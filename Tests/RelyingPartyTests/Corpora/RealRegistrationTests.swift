@@ -33,7 +33,7 @@ struct RealRegistrationTests {
         .valid("simple-tpm-06", .attca, .tpmVendor, .sha1),
         .valid("simple-android-key-02", .basic),
         .valid("simple-packed-04", .self),
-        .valid("simple-none-08", .none, .extensions),
+        .valid("simple-none-08", .none),
         .valid("simple-fido-u2f-05", .basic),
         .valid("simple-packed-05", .self),
         .valid("simple-packed-06", .self),

@@ -14,8 +14,6 @@ enum Relaxation: Sendable, CaseIterable {
     case androidKeyAuthorizations
     /// U2F keys that carry an AAGUID.
     case u2fAAGUID
-    /// The corpus does not say which extensions were asked for.
-    case extensions
 
     func apply(to policy: inout VerificationPolicy) {
         switch self {
@@ -24,7 +22,6 @@ enum Relaxation: Sendable, CaseIterable {
         case .safetyNetAge: policy.safetyNetMaxAge = nil
         case .androidKeyAuthorizations: policy.androidKeyAuthorizations = .optional
         case .u2fAAGUID: policy.u2fAAGUID = .any
-        case .extensions: policy.unsolicitedExtensions = .report
         }
     }
 
@@ -36,7 +33,6 @@ enum Relaxation: Sendable, CaseIterable {
         case .safetyNetAge: [.safetyNetExpired]
         case .androidKeyAuthorizations: [.androidKeyNotAuthorized]
         case .u2fAAGUID: [.attestationAAGUIDMismatch]
-        case .extensions: [.extensionNotRequested]
         }
     }
 }

@@ -1,4 +1,5 @@
 import GRDB
+import Glibc
 import Testing
 import ToqueEncoding
 
@@ -45,6 +46,30 @@ import ToqueEncoding
             }
             try await free(sandbox.engine.store)
             #expect(try await sandbox.control("GET", "health").json == ["status": "ready"])
+        }
+    }
+
+    @Test("A database that loses its file keeps nothing more, and the sandbox says so until its end")
+    func losesItsFile() async throws {
+        let file = try SandboxFile()
+        guard case .file(let path) = file.location else { return }
+        try await LampSandbox.run {
+            $0.database = file.location
+        } _: { sandbox throws in
+            _ = try await sandbox.lamp()
+            #expect(sandbox.engine.store.loss == nil)
+            try #require(rename(path, path + ".moved") == 0)
+            #expect(try await sandbox.api("POST", "lamps", ["color": "red"]).status == 503)
+            #expect(try await sandbox.api("GET", "lamps").status == 200)
+            let health = try await sandbox.control("GET", "health")
+            #expect(health.status == 503)
+            #expect(health["reason"].stringValue?.contains("\(path) was deleted or moved") == true)
+            // Nothing of what was refused is there, and all else goes on, once the file is back.
+            try #require(rename(path + ".moved", path) == 0)
+            #expect(try await sandbox.control("GET", "health").status == 200)
+            _ = try await sandbox.lamp()
+            try #require(unlink(path) == 0)
+            #expect(sandbox.engine.store.loss != nil)
         }
     }
 

@@ -60,10 +60,10 @@ import Testing
             try await RawConnection.open(server.port) { connection in
                 try await connection.send(Self.request)
                 _ = try await connection.receive(through: "\r\n\r\n")
-                async let stopped: Void = server.stop()
+                async let stopped = server.stop()
                 let rest = try await connection.receiveAll()
                 #expect(rest == "0\r\n\r\n")
-                await stopped
+                #expect(await stopped == nil)
             }
         }
     }

@@ -6,7 +6,7 @@ import ToqueEncoding
 @Suite struct JournalTests {
     private func entry(
         _ id: Int, tenant: String = "a", method: String = "POST", path: String = "/things/", status: Int = 400,
-        body: Int = 0
+        body: Int = 0, isStray: Bool = false
     ) -> JournalEntry {
         let message = JournalMessage(
             headers: [], body: [UInt8](repeating: 0x31, count: body), size: body, bodyState: .whole)
@@ -15,14 +15,15 @@ import ToqueEncoding
             requestID: "\(id)", time: Timestamp(microseconds: 0), tenant: tenant, method: method, path: path,
             pattern: isEndpoint ? (path.contains("special") ? path : "/things/{thing_id}") : nil, query: "",
             status: status, duration: .microseconds(1234), errorCode: "invalid", request: message,
-            answer: JournalMessage(headers: [], body: [], size: 0, bodyState: .whole))
+            answer: JournalMessage(headers: [], body: [], size: 0, bodyState: .whole),
+            isStray: isStray)
     }
 
     private func ids(_ page: JournalPage) -> [String] { page.entries.map(\.requestID) }
 
     @Test func keepsTheLastOnesInOrder() {
         let losses = Counter()
-        let journal = Journal(entries: 3, losses: losses)
+        let journal = Journal(.init(entries: 3, bytes: 1 << 20), losses: losses)
         for number in 0..<5 { journal.append(entry(number)) }
         #expect(journal.entries.map(\.requestID) == ["2", "3", "4"])
         #expect(journal.entries.map(\.cursor) == [3, 4, 5])
@@ -33,7 +34,7 @@ import ToqueEncoding
 
     /// Contents make room before entries do, the oldest ones first.
     @Test func boundsBytes() {
-        let journal = Journal(entries: 10, bytes: 100)
+        let journal = Journal(.init(entries: 10, bytes: 100))
         for number in 0..<4 { journal.append(entry(number, body: 40)) }
         #expect(journal.entries.map(\.request.bodyState) == [.dropped, .dropped, .whole, .whole])
         #expect(journal.entries.map(\.request.body.count) == [0, 0, 40, 40])
@@ -45,7 +46,7 @@ import ToqueEncoding
     }
 
     @Test func givesPagesOfOneTenant() {
-        let journal = Journal(entries: 10)
+        let journal = Journal()
         for number in 0..<9 { journal.append(entry(number, tenant: number % 3 == 2 ? "b" : "a")) }
         let first = journal.page(tenant: "a", limit: 4)
         #expect(ids(first) == ["0", "1", "3", "4"])
@@ -60,15 +61,66 @@ import ToqueEncoding
     }
 
     @Test func resetsOneTenant() {
-        let journal = Journal(entries: 4)
+        let journal = Journal(.init(entries: 2, bytes: 1 << 20))
         for number in 0..<6 { journal.append(entry(number, tenant: number % 2 == 0 ? "a" : "b")) }
+        journal.append(entry(6, isStray: true))
+        journal.append(entry(7, tenant: "b", isStray: true))
+        #expect(ids(journal.page(tenant: "a")) == ["2", "4", "6"])
+        #expect(journal.page(tenant: "a").dropped == 1)
         journal.reset(tenant: "a")
         #expect(journal.count(tenant: "a") == (0, true))
-        #expect(ids(journal.page(tenant: "b")) == ["3", "5"])
+        #expect(ids(journal.page(tenant: "b")) == ["3", "5", "7"])
         #expect(journal.page(tenant: "b").dropped == 1)
-        for number in 6..<9 { journal.append(entry(number)) }
-        #expect(journal.entries.map(\.requestID) == ["5", "6", "7", "8"])
-        #expect(ids(journal.page(tenant: "a", after: 7)) == ["7", "8"])
+        for number in 8..<11 { journal.append(entry(number)) }
+        #expect(journal.entries.map(\.requestID) == ["3", "5", "7", "9", "10"])
+        #expect(ids(journal.page(tenant: "a", after: 10)) == ["10"])
+    }
+
+    @Test("What one tenant sends takes no room from another one's requests")
+    func roomOfOneTenant() {
+        let losses = Counter()
+        let journal = Journal(.init(entries: 3, bytes: 100), losses: losses)
+        journal.append(entry(0, tenant: "quiet", body: 100))
+        for number in 1...9 { journal.append(entry(number, tenant: "loud", body: 100)) }
+        #expect(ids(journal.page(tenant: "quiet")) == ["0"])
+        #expect(journal.page(tenant: "quiet").entries.first?.request.bodyState == .whole)
+        #expect(journal.count(tenant: "quiet") == (1, true))
+        #expect(ids(journal.page(tenant: "loud")) == ["7", "8", "9"])
+        #expect(losses.value == 6)
+    }
+
+    @Test("Requests with a wrong key take room from nobody, and the last ones are shown with the tenant they name")
+    func strays() {
+        let journal = Journal(
+            .init(entries: 3, bytes: 100), strays: .init(entries: 2, bytes: 100))
+        for number in 0..<3 { journal.append(entry(number, status: 201, body: 30)) }
+        for number in 3..<10 { journal.append(entry(number, status: 401, body: 100, isStray: true)) }
+        journal.append(entry(10, tenant: "b", isStray: true))
+        #expect(ids(journal.page(tenant: "a")) == ["0", "1", "2", "9"])
+        #expect(journal.page(tenant: "a").entries.first?.request.bodyState == .whole)
+        #expect(journal.page(tenant: "a").dropped == 0)
+        #expect(ids(journal.page(tenant: "b")) == ["10"])
+        // Those that made room would have counted among all, and not among those that were answered.
+        #expect(journal.count(tenant: "a") == (4, false))
+        #expect(journal.count(tenant: "a", where: JournalFilter(status: 201)) == (3, true))
+        let page = journal.page(tenant: "a", limit: 3)
+        #expect(ids(journal.page(tenant: "a", after: page.next)) == ["9"])
+    }
+
+    @Test("However many tenants there are, all of them together keep no more than the bound")
+    func roomOfAllTenants() {
+        let journal = Journal(.init(entries: 8, bytes: 800), tenants: 4)
+        for tenant in 0..<20 {
+            for number in 0..<8 { journal.append(entry(number, tenant: "\(tenant)", body: 100)) }
+            #expect(journal.entries.count <= 32)
+            #expect(journal.entries.reduce(0) { $0 + $1.weight } <= 3200)
+        }
+        #expect(ids(journal.page(tenant: "0")) == ["7"])
+        #expect(journal.page(tenant: "0").dropped == 7)
+        // Room comes back with those who go.
+        for tenant in 1..<20 { journal.remove(tenant: "\(tenant)") }
+        for number in 8..<16 { journal.append(entry(number, tenant: "0")) }
+        #expect(journal.page(tenant: "0").entries.count == 8)
     }
 
     @Test func filters() {

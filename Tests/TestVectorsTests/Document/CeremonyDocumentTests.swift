@@ -18,7 +18,7 @@ import ToqueWebAuthn
             trustAnchors: TrustAnchors([try SampleCeremony.certificate()]), tpmVendors: .any,
             androidKeyAuthorizations: .optional, u2fAAGUID: .any, allowRS1: true, safetyNetMaxAge: nil,
             backupFlags: .report, maximumCredentialIDLength: 64, knownCredentialIDs: [[1], [2, 3]], counter: .report,
-            unsolicitedExtensions: .report, time: Timestamp("2026-01-31T12:00:00Z"))
+            unsolicitedExtensions: .reject, time: Timestamp("2026-01-31T12:00:00Z"))
         guard case .registration(var ceremony) = registration.ceremony else { return }
         ceremony.mediation = .conditional
         registration.ceremony = .registration(ceremony)
@@ -33,7 +33,7 @@ import ToqueWebAuthn
             "userPresence": "optional", "userVerification": "discouraged", "allowedFormats": ["none", "packed"],
             "attestationTypes": ["anonca", "attca", "basic", "none", "self"], "crossOrigin": true,
             "topOrigins": ["https://example.com"], "allowPayment": true, "backupFlags": "report", "counter": "report",
-            "knownCredentialIds": ["AQI"], "maximumCredentialIdLength": 16, "unsolicitedExtensions": "report",
+            "knownCredentialIds": ["AQI"], "maximumCredentialIdLength": 16, "unsolicitedExtensions": "reject",
             "tpmVendors": "any", "androidKeyAuthorizations": "optional", "u2fAaguid": "any", "allowRS1": true,
             "safetyNetMaxAge": .null, "origins": ["https://other.example"], "time": "2020-01-01T00:00:00Z",
         ]
@@ -47,7 +47,7 @@ import ToqueWebAuthn
                     allowedFormats: [.none, .packed], untrustedAttestation: .report, tpmVendors: .any,
                     androidKeyAuthorizations: .optional, u2fAAGUID: .any, allowRS1: true, safetyNetMaxAge: nil,
                     backupFlags: .report, maximumCredentialIDLength: 16, knownCredentialIDs: [[1, 2]],
-                    counter: .report, unsolicitedExtensions: .report, time: Timestamp("2026-01-01T00:00:00Z")))
+                    counter: .report, unsolicitedExtensions: .reject, time: Timestamp("2026-01-01T00:00:00Z")))
         let alone = try CeremonyDocument(json: json.with("origins", nil).with("time", nil)).policy
         #expect(alone.origins == ["https://other.example"])
         #expect(alone.time == Timestamp("2020-01-01T00:00:00Z"))

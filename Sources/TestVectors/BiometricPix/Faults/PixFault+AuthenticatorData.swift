@@ -46,11 +46,17 @@ extension PixFault {
             PixFault(
                 "extension-not-requested", .extensionNotRequested, "credProtect was not asked for",
                 unless: { $0.unsolicitedExtensions = .report }
-            ) { $0.authenticatorData.extensions = CBORMap([("credProtect", 2)]) },
+            ) {
+                $0.policy.unsolicitedExtensions = .reject
+                $0.authenticatorData.extensions = CBORMap([("credProtect", 2)])
+            },
             PixFault(
                 "client-extension-not-requested", .extensionNotRequested, "credProps was not asked for",
                 unless: { $0.unsolicitedExtensions = .report }
-            ) { $0.clientExtensionResults["credProps"] = ["rk": true] },
+            ) {
+                $0.policy.unsolicitedExtensions = .reject
+                $0.clientExtensionResults["credProps"] = ["rk": true]
+            },
         ]
     }
 }

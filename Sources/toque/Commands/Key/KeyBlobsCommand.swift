@@ -60,8 +60,7 @@ struct KeyBlobsCommand: ParsableCommand {
             let blob = try await Interrupts.cancelling { () async throws in
                 try await manager.largeBlob(rpID: rpID, credentialID: id)
             }
-            if file == "-" { return try Console.standard.result(bytes: blob) }
-            try PrivateFile.write(blob, to: file)
+            try OutputFile(file).write(blob)
         }
     }
 

@@ -15,8 +15,11 @@ struct SandboxSaveCommand: AsyncParsableCommand {
     func run() async throws {
         try await control.withControl { client in
             let state = try await client.get("state")
-            guard file != "-" else { return try Console.standard.result(state.serialized(pretty: true)) }
-            try PrivateFile.write(Array("\(state.serialized(pretty: true))\n".utf8), to: file)
+            let text = state.serialized(pretty: true)
+            let output = try OutputFile(file)
+            // A terminal may show it: it is text.
+            if output.isStandardOutput { return try Console.standard.result(text) }
+            try output.write(Array("\(text)\n".utf8))
             try control.show(["file": .string(file)], "saved to \(file)")
         }
     }

@@ -1,0 +1,76 @@
+/// The last entries of one owner, within limits. A body makes room before its entry does.
+struct JournalRing {
+    /// What is kept at most.
+    struct Limits: Hashable {
+        var entries: Int
+        /// Of headers and bodies.
+        var bytes: Int
+
+        /// What each of so many owners may keep, so that all of them together keep no more than this. The number is
+        /// rounded up to a power of two: limits change seldom, however often owners come and go.
+        func share(of owners: Int) -> Limits {
+            var parts = 1
+            while parts < owners { parts *= 2 }
+            return Limits(entries: max(1, entries / parts), bytes: bytes / parts)
+        }
+    }
+
+    private var ring: Ring<JournalEntry>
+    private var maximumBytes: Int
+    /// Bytes of contents that are kept.
+    private var weight = 0
+    /// Up to here contents are dropped.
+    private var droppedContents: Int64 = 0
+
+    init(_ limits: Limits) {
+        ring = Ring(capacity: limits.entries)
+        maximumBytes = limits.bytes
+    }
+
+    /// Oldest first.
+    var entries: [JournalEntry] { (0..<ring.count).map { ring[$0] } }
+
+    /// A walk over the entries after a cursor, oldest first.
+    func walk(after cursor: Int64) -> Walk { Walk(ring: ring, index: ring.firstIndex { $0.cursor > cursor }) }
+
+    struct Walk {
+        fileprivate let ring: Ring<JournalEntry>
+        fileprivate var index: Int
+
+        /// The next entry; nil at the end.
+        var next: JournalEntry? { index < ring.count ? ring[index] : nil }
+        mutating func advance() { index += 1 }
+    }
+
+    /// - Returns: the entry that made room.
+    mutating func append(_ entry: JournalEntry) -> JournalEntry? {
+        let oldest = ring.append(entry)
+        weight += entry.weight - (oldest?.weight ?? 0)
+        dropContents()
+        return oldest
+    }
+
+    /// - Returns: the entries for which there is no room any more.
+    mutating func setLimits(_ limits: Limits) -> [JournalEntry] {
+        let dropped = ring.setCapacity(limits.entries)
+        weight -= dropped.reduce(0) { $0 + $1.weight }
+        maximumBytes = limits.bytes
+        dropContents()
+        return dropped
+    }
+
+    mutating func removeAll(where condition: (JournalEntry) -> Bool) {
+        weight -= ring.removeAll(where: condition).reduce(0) { $0 + $1.weight }
+    }
+
+    private mutating func dropContents() {
+        var index = ring.firstIndex { $0.cursor > droppedContents }
+        while weight > maximumBytes, index < ring.count {
+            weight -= ring[index].weight
+            ring[index].request.dropContents()
+            ring[index].answer.dropContents()
+            droppedContents = ring[index].cursor
+            index += 1
+        }
+    }
+}

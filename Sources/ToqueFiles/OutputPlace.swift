@@ -1,0 +1,83 @@
+import Glibc
+
+/// What a path leads to that a person names for output. Only a regular file may be replaced: a device, a pipe and a socket
+/// are written into, and stay.
+package enum OutputPlace: Sendable, Hashable {
+    /// A regular file, or nothing yet, by its path without symbolic links.
+    case file(String)
+    /// A descriptor that this process has, such as /dev/stdout or /dev/fd/3.
+    case descriptor(Int32)
+    /// A FIFO (fifo(7)): to open it waits for a reader.
+    case fifo(String)
+    /// Anything else, such as a device, a socket, or a file of the kernel's below /proc.
+    case device(String)
+
+    /// As many links as the kernel follows (path_resolution(7)).
+    private static let maximumLinks = 40
+
+    /// Follows symbolic links, also one that leads to nothing yet.
+    /// - Throws: where a folder on the way is not there, and for links that go round in a circle.
+    package init(_ path: String) throws(FileError) {
+        var hop = path
+        for _ in 0...Self.maximumLinks {
+            hop = try Self.withoutLinksInFolder(hop)
+            if let number = Self.ownDescriptor(hop) {
+                self = .descriptor(number)
+                return
+            }
+            var status = stat()
+            guard lstat(hop, &status) == 0 else {
+                guard errno == ENOENT else { throw .system(path: hop, number: errno) }
+                self = .file(hop)
+                return
+            }
+            switch status.st_mode & S_IFMT {
+            case S_IFIFO: self = .fifo(hop)
+            // The links below /proc are no paths: what a descriptor leads to may have none.
+            case _ where hop.hasPrefix("/proc/"): self = .device(hop)
+            case S_IFREG: self = .file(hop)
+            case S_IFLNK:
+                let target = try Self.target(of: hop)
+                hop = target.hasPrefix("/") ? target : "\(PrivateDirectory.of(hop))/\(target)"
+                continue
+            default: self = .device(hop)
+            }
+            return
+        }
+        throw .system(path: path, number: ELOOP)
+    }
+
+    /// The path with its folder as the kernel finds it.
+    private static func withoutLinksInFolder(_ path: String) throws(FileError) -> String {
+        let folder = PrivateDirectory.of(path)
+        guard let resolved = realpath(folder, nil) else { throw .system(path: path, number: errno) }
+        defer { free(resolved) }
+        let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+        let prefix = String(cString: resolved)
+        return prefix == "/" ? "/\(name)" : "\(prefix)/\(name)"
+    }
+
+    private static func ownDescriptor(_ path: String) -> Int32? {
+        let folder = "/proc/\(getpid())/fd/"
+        return path.hasPrefix(folder) ? Int32(path.dropFirst(folder.count)) : nil
+    }
+
+    private static func target(of link: String) throws(FileError) -> String {
+        var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(link, &target, target.count)
+        guard count >= 0 else { throw .system(path: link, number: errno) }
+        return String(decoding: target[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// Writes a file, whole or not at all, or into what is no regular file. Blocks while a FIFO has no reader.
+    /// - Parameter mode: of a regular file, before the umask.
+    package func write(_ bytes: [UInt8], mode: mode_t = 0o600) throws(FileError) {
+        switch self {
+        case .file(let path): try WholeFile.replace(path, with: bytes, mode: mode)
+        case .descriptor(let number): try WholeFile.write(bytes, to: number, path: "/dev/fd/\(number)")
+        case .fifo(let path), .device(let path):
+            // Behind what another process has written, where it is a file after all; a terminal stays what it is.
+            try FileDescriptor(path, O_WRONLY | O_APPEND | O_NOCTTY).write(bytes)
+        }
+    }
+}

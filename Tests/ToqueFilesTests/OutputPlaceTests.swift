@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+@testable import ToqueFiles
+
+@Suite struct OutputPlaceTests {
+    private let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    @Test("A path leads to a regular file, also by links and where nothing is yet")
+    func files() throws {
+        try Data("x".utf8).write(to: URL(fileURLWithPath: folder["file"]))
+        try folder.link("link", to: "file")
+        try folder.link("twice", to: folder["link"])
+        try folder.link("dangling", to: "none")
+        for (name, file) in [("file", "file"), ("link", "file"), ("twice", "file"), ("none", "none")] {
+            #expect(try OutputPlace(folder[name]) == .file(folder[file]))
+        }
+        #expect(try OutputPlace(folder["dangling"]) == .file(folder["none"]))
+    }
+
+    @Test("A link to a descriptor of this process leads to that descriptor")
+    func descriptors() throws {
+        #expect(try OutputPlace("/dev/stdout") == .descriptor(1))
+        #expect(try OutputPlace("/dev/fd/2") == .descriptor(2))
+        #expect(try OutputPlace("/proc/self/fd/0") == .descriptor(0))
+        try folder.link("link", to: "/dev/stderr")
+        #expect(try OutputPlace(folder["link"]) == .descriptor(2))
+    }
+
+    @Test("What is no regular file is told apart from one")
+    func others() throws {
+        try #require(mkfifo(folder["fifo"], 0o600) == 0)
+        try folder.link("null", to: "/dev/null")
+        #expect(try OutputPlace(folder["fifo"]) == .fifo(folder["fifo"]))
+        #expect(try OutputPlace(folder["null"]) == .device("/dev/null"))
+        #expect(try OutputPlace("/proc/self/comm") == .device("/proc/\(getpid())/comm"))
+        #expect(try OutputPlace(folder.path) == .device(folder.path))
+    }
+
+    @Test("A folder that is missing and links that go round are errors with the path")
+    func errors() throws {
+        #expect(throws: FileError.system(path: folder["no/file"], number: ENOENT)) {
+            try OutputPlace(folder["no/file"])
+        }
+        try folder.link("round", to: "round")
+        #expect(throws: FileError.system(path: folder["round"], number: ELOOP)) { try OutputPlace(folder["round"]) }
+    }
+
+    @Test("A write replaces a file as a whole, keeps the links to it and leaves no draft")
+    func replacing() throws {
+        try Data("before".utf8).write(to: URL(fileURLWithPath: folder["file"]))
+        let before = FileIdentity(of: folder["file"])
+        try folder.link("link", to: "file")
+        try OutputPlace(folder["link"]).write(Array("after".utf8))
+        #expect(try folder.text("file") == "after")
+        #expect(FileIdentity(of: folder["file"]) != before)
+        #expect(try folder.mode("file") == 0o600)
+        #expect(try folder.names == ["file", "link"])
+    }
+
+    @Test("A failure names the file and not its draft", .enabled(if: geteuid() != 0))
+    func failure() throws {
+        try #require(chmod(folder.path, 0o500) == 0)
+        defer { chmod(folder.path, 0o700) }
+        #expect(throws: FileError.system(path: folder["file"], number: EACCES)) {
+            try OutputPlace(folder["file"]).write([])
+        }
+    }
+
+    @Test("A write through a descriptor goes on where that stands")
+    func writingThroughADescriptor() throws {
+        let file = try FileDescriptor(folder["file"], O_WRONLY | O_CREAT)
+        try file.write(Array("one ".utf8))
+        try OutputPlace("/dev/fd/\(file.number)").write(Array("two".utf8))
+        #expect(try folder.text("file") == "one two")
+        #expect(try folder.names == ["file"])
+    }
+}
