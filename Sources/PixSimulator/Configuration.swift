@@ -31,8 +31,3 @@ extension PixSimulator {
         case strict
     }
 }
-
-extension APIKey {
-    /// The key that a simulator on the loopback interface takes when none is configured.
-    public static let sandbox = APIKey(id: "sandbox", secret: "sandbox")
-}

@@ -1,3 +1,4 @@
+import HTTPTypes
 import Synchronization
 
 /// What everything in a running sandbox shares: the database, the provider, and who it is to the outside.
@@ -123,8 +124,12 @@ public final class Engine: Sendable {
         journal.reset(tenant: tenant)
     }
 
-    /// Whether requests with this key are taken, for endpoints that do not have it in a header.
-    public func takes(_ key: APIKey) -> Bool { store.keys.takes(id: key.id, secret: key.secret.utf8) }
+    /// The default key is no secret: a page in a browser on this machine knows it as well.
+    /// - Throws: `SandboxError` with status 403 where such a page may have sent the request.
+    func checkDefaultKey(_ head: HTTPRequest) throws(SandboxError) {
+        try PageGuard(subject: "The default key", remedy: "configure a key of your own, or --public-url")
+            .check(head, publicURL: publicURL)
+    }
 
     /// The scenario by its name, with its argument.
     public func scenario(_ name: String) -> Scenario? { provider.scenarios.named(name) }

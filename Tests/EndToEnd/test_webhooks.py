@@ -1,8 +1,10 @@
 """What a merchant's backend hears of: every change, in order, also when the sandbox dies on the way."""
 
 import threading
+import urllib.parse
 
 from device import Device
+from exchange import Client
 from holder import private_file
 from listener import Listener
 from provider import Provider, enroll, fido_options
@@ -148,6 +150,17 @@ def test_listens_and_forwards(toque, tmp_path):
             assert len(provider.request("GET", "/_toque/webhooks")["webhooks"]) == 1
             assert listener.stop() == 0
             assert provider.request("GET", "/_toque/webhooks")["webhooks"] == []
+
+
+def test_a_listener_goes_on_behind_a_request_to_upgrade_its_connection(toque):
+    with Simulator(toque, "--port", 0, "--memory") as simulator, Listener(toque, simulator.url) as listener:
+        [endpoint] = Provider(simulator.url).request("GET", "/_toque/webhooks")["webhooks"]
+        sender = Client(endpoint["url"], key=None)
+        for number in ("1", "2"):
+            upgrade = {"Connection": "Upgrade", "Upgrade": "h2c"}
+            path = urllib.parse.urlsplit(endpoint["url"]).path
+            assert sender.send("POST", path, {"object_id": number}, upgrade).status == 200
+            assert listener.webhook()["object"] == number
 
 
 def test_listening_ends_with_its_reader(toque):

@@ -174,4 +174,24 @@ import ToqueEncoding
             #expect(!unreadable.text.contains("12345"))
         }
     }
+
+    @Test("A page of another origin gets no token for the default key")
+    func refusesPagesThatKnowTheDefaultKey() async throws {
+        try await Simulation.run { simulation in
+            let key = APIKey.sandbox
+            let body = AccessTokenRequest(id: key.id, password: key.secret, useCases: [.enrollment]).json.utf8
+            for (path, key) in [("/payments/br/token/", nil), ("/payments/api/widget-token/", key)]
+                as [(String, APIKey?)]
+            {
+                let headers = [("Host", "evil.example"), ("Origin", "http://evil.example")]
+                let rebound = try await simulation.send("POST", path, body: body, headers: headers, key: key)
+                #expect(rebound.status == 403)
+                #expect(rebound.text.contains("forbidden_host"))
+                let foreign = try await simulation.send(
+                    "POST", path, body: body, headers: [("Origin", "https://evil.example")], key: key)
+                #expect(foreign.status == 403)
+                #expect(foreign.text.contains("cross_origin"))
+            }
+        }
+    }
 }

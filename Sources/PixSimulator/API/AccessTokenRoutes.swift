@@ -12,7 +12,7 @@ extension Provider {
             // The router takes the prefix `payments/br` away.
             Route("POST", "token", access: .open) { request in
                 let body: AccessTokenRequest = try request.body()
-                guard request.engine.takes(APIKey(id: body.id, secret: body.password)) else {
+                guard try request.takes(APIKey(id: body.id, secret: body.password)) else {
                     throw SandboxError(
                         status: 401, code: "authentication_failed",
                         message: "The key in the body is wrong; send its id, and its secret as password.")

@@ -5,6 +5,7 @@ import ToqueEncoding
 /// Who may use the control API: programs on this machine, or those that know the token. Pages in a browser are not among
 /// them, though the browser runs on this machine.
 struct ControlGuard: Sendable {
+    private let pages = PageGuard(subject: "Control", remedy: "start with --public-url")
     private let tokenDigest: [UInt8]?
 
     /// - Parameter token: what a caller has to know; nil asks for none.
@@ -26,37 +27,8 @@ struct ControlGuard: Sendable {
     /// - Parameter publicURL: what the server is called from outside.
     /// - Throws: `SandboxError` with status 401 or 403.
     func checkCaller(_ head: HTTPRequest, publicURL: String) throws(SandboxError) {
-        try checkHost(head, publicURL: publicURL)
-        try checkOrigin(head)
+        try pages.check(head, publicURL: publicURL)
         try checkToken(head)
-    }
-
-    /// A name that somebody else's DNS points at this machine makes a page same-origin with it (DNS rebinding). Loopback
-    /// names cannot be given away.
-    private func checkHost(_ head: HTTPRequest, publicURL: String) throws(SandboxError) {
-        guard let authority = head.authority.flatMap({ Authority($0) }),
-            authority.isLoopback || authority.host == Authority(ofURL: publicURL)?.host
-        else {
-            throw SandboxError(
-                status: 403, code: "forbidden_host",
-                message: "Control answers under a loopback name or the public URL's; found "
-                    + "\((head.authority ?? "").quoted). Use 127.0.0.1, or start with --public-url.",
-                field: "Host")
-        }
-    }
-
-    /// Pages of other origins may send requests, though they cannot read the answers (Fetch section 3.1, Fetch Metadata
-    /// section 2.4).
-    private func checkOrigin(_ head: HTTPRequest) throws(SandboxError) {
-        let own = head.authority.flatMap { Authority($0) }
-        let isForeign = head.values("origin").contains { Authority(ofURL: $0) != own }
-        let isFromAnotherSite = head.values("sec-fetch-site").contains { !["same-origin", "none"].contains($0) }
-        guard !isForeign, !isFromAnotherSite else {
-            throw SandboxError(
-                status: 403, code: "cross_origin",
-                message: "Control takes no requests from pages of other origins.",
-                field: isForeign ? "Origin" : "Sec-Fetch-Site")
-        }
     }
 
     private func checkToken(_ head: HTTPRequest) throws(SandboxError) {
@@ -83,13 +55,5 @@ struct ControlGuard: Sendable {
                 status: 415, code: "unsupported_media_type",
                 message: "Control takes bodies of the type application/json alone.", field: "Content-Type")
         }
-    }
-}
-
-extension HTTPRequest {
-    /// Every value of a header.
-    /// - Parameter name: in lower case.
-    fileprivate func values(_ name: String) -> [String] {
-        headerFields.filter { $0.name.canonicalName == name }.map(\.value)
     }
 }

@@ -28,7 +28,7 @@ struct ControlResponder: Sendable {
         } catch {
             let id = exchange.id
             let refusal = SandboxError(refusing: error) { logger.error("control request \(id) failed: \(error)") }
-            exchange.errorCode = refusal.code
+            exchange.refusal = refusal
             var response = SandboxResponse.json(refusal.controlJSON(requestID: id), status: refusal.status)
             if refusal.status == 401 { response.headers.append(("WWW-Authenticate", "Bearer")) }
             switch error {
@@ -49,6 +49,7 @@ struct ControlResponder: Sendable {
         }
         let isOpen = (try? found.get())?.route.access == .open
         if !isOpen {
+            try engine.metrics.connections.checkPressure(engine.configuration.limits)
             guard engine.configuration.control.isEnabled else {
                 throw SandboxError(
                     status: 404, code: "control_off", message: "The control API is turned off.")
@@ -61,14 +62,12 @@ struct ControlResponder: Sendable {
             throw SandboxError(status: 400, code: "invalid", message: "The query is not UTF-8.")
         }
         let tenant = isOpen ? "" : try tenant(query)
-        try await request.sendContinue(channel)
-        exchange.isBodyAwaited = true
-        let body = try await request.bytes(upTo: Self.maximumBodySize)
-        try caller.checkContentType(request.head, isBodyEmpty: body.isEmpty)
+        try await exchange.receiveBody(upTo: Self.maximumBodySize, over: channel)
+        try caller.checkContentType(request.head, isBodyEmpty: exchange.body.isEmpty)
         return try await route.handler(
             SandboxRequest(
-                id: exchange.id, path: exchange.path, parameters: parameters, query: query, body: body,
-                headers: request.headers, tenant: tenant, scenario: nil, engine: engine))
+                id: exchange.id, path: exchange.path, parameters: parameters, query: query, body: exchange.body,
+                head: request.head, tenant: tenant, scenario: nil, engine: engine))
     }
 
     /// The tenant that the query names, else that of the first configured key.

@@ -3,9 +3,9 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 
-/// Watches over one connection: counts it, and ends it where a request does not arrive in time, where nobody is left to
-/// take a stream, and after an answer that says `Connection: close`.
-final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
+/// Watches over one connection: counts it, and ends it where a request does not arrive in time and where nobody is left
+/// to take a stream.
+final class ConnectionHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
@@ -21,7 +21,6 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var isReceiving = false
     /// Requests whose heads came and whose answers have not ended.
     private var unanswered = 0
-    private var closesAfterAnswer = false
     /// The answer has no end of its own.
     private var isStreaming = false
     private var isInputClosed = false
@@ -63,8 +62,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(let head):
-            if head.headerFields[.connection] == "close" { closesAfterAnswer = true }
-            isStreaming = closesAfterAnswer && head.headerFields[.contentLength] == nil
+            isStreaming = head.headerFields[.connection] == "close" && head.headerFields[.contentLength] == nil
             context.write(data, promise: promise)
             endStreamForNobody(context)
         case .body:
@@ -74,10 +72,6 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
             // What comes after its own answer must arrive in time as well.
             if isReceiving { startClock(context) }
             context.write(data, promise: promise)
-            if closesAfterAnswer {
-                context.flush()
-                context.close(promise: nil)
-            }
         }
     }
 
@@ -88,7 +82,6 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         let head = HTTPResponse(status: status, headerFields: [.connection: "close", .contentLength: "0"])
         context.write(wrapOutboundOut(.head(head)), promise: nil)
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-        context.close(promise: nil)
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {

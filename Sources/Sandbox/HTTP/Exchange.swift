@@ -1,4 +1,5 @@
 import Hummingbird
+import NIOCore
 import ToqueEncoding
 
 /// One request on its way through the server, and what is learned about it.
@@ -13,8 +14,9 @@ struct Exchange {
     var route: Route?
     var body: [UInt8] = []
     /// False where a body may still come that nobody asked for.
-    var isBodyAwaited = false
-    var errorCode: String?
+    private(set) var isBodyAwaited = false
+    /// Why the request was refused.
+    var refusal: SandboxError?
 
     init(_ request: Request) {
         self.request = request
@@ -26,6 +28,24 @@ struct Exchange {
     }
 
     var method: String { request.method.rawValue }
+
+    /// Reads the body, which a client that waits for it sends from now on.
+    /// - Parameter limit: in bytes.
+    /// - Throws: as `Request.bytes(upTo:)`; an announced length is refused before any of the body is asked for.
+    mutating func receiveBody(upTo limit: Int, over channel: any Channel) async throws {
+        try request.checkLength(limit)
+        try await request.sendContinue(channel)
+        isBodyAwaited = true
+        body = try await request.bytes(upTo: limit)
+    }
+
+    /// Whether the connection ends with the answer: what follows on it could not be told from the rest of the body,
+    /// whether that comes is the client's alone to know, or too much would have to be read to get past it.
+    /// - Parameter limit: what is read of a body that nobody asked for.
+    func endsConnection(readingUpTo limit: Int) -> Bool {
+        if let refusal, refusal.endsConnection { return true }
+        return !isBodyAwaited && (request.expectsContinue || request.announcedLength > limit)
+    }
 
     /// The method that is looked for: HEAD is GET without the body (RFC 9110 section 9.3.2).
     var routedMethod: String { request.method == .head ? "GET" : method }

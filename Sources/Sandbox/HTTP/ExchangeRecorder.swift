@@ -20,7 +20,7 @@ struct ExchangeRecorder: Sendable {
             JournalEntry(
                 requestID: exchange.id, time: engine.store.now(of: tenant), tenant: tenant, method: exchange.method,
                 path: path, pattern: exchange.route?.pattern, query: mask.query(exchange.query),
-                status: response.status, duration: duration, errorCode: exchange.errorCode,
+                status: response.status, duration: duration, errorCode: exchange.refusal?.code,
                 request: mask.request(headers: host(exchange) + headers, body: exchange.body),
                 answer: mask.answer(headers: response.headers, body: response.body, isStream: response.stream != nil),
                 isStray: isStray))
@@ -51,7 +51,7 @@ struct ExchangeRecorder: Sendable {
             "path": "\(exchange.route?.pattern ?? "-")", "status": .stringConvertible(response.status),
             "duration_us": .stringConvertible(duration.microseconds),
         ]
-        if let code = exchange.errorCode { metadata["error"] = "\(code)" }
+        if let code = exchange.refusal?.code { metadata["error"] = "\(code)" }
         if let scenario = exchange.request.headers.value(SandboxResponder.scenarioField) {
             metadata["scenario"] = "\(scenario.escaped)"
         }

@@ -7,18 +7,24 @@ extension Request {
     /// The client waits for `100 Continue` before it sends the body (RFC 9110 section 10.1.1).
     var expectsContinue: Bool { headers.value("Expect")?.lowercased() == "100-continue" }
 
+    /// Bytes of the body by `Content-Length`; 0 where it is not known.
+    var announcedLength: Int { headers[.contentLength].flatMap { Int($0) } ?? 0 }
+
+    /// - Parameter limit: in bytes.
+    /// - Throws: `SandboxError` with status 413 where the announced body is longer.
+    func checkLength(_ limit: Int) throws(SandboxError) {
+        guard announcedLength <= limit else { throw .bodyTooLarge(limit) }
+    }
+
     /// The whole body.
     /// - Parameter limit: in bytes.
     /// - Throws: `SandboxError` with status 413 where it is longer, 408 where it does not arrive in time, and 400 where
     ///   it ends too early or is malformed.
     func bytes(upTo limit: Int) async throws(SandboxError) -> [UInt8] {
-        let tooLarge = SandboxError(
-            status: 413, code: "body_too_large", message: "A body of more than \(limit) bytes is not read.")
-        if let length = headers[.contentLength].flatMap({ Int($0) }), length > limit { throw tooLarge }
         var bytes: [UInt8] = []
         do {
             for try await buffer in body {
-                guard bytes.count + buffer.readableBytes <= limit else { throw tooLarge }
+                guard bytes.count + buffer.readableBytes <= limit else { throw SandboxError.bodyTooLarge(limit) }
                 bytes += buffer.readableBytesView
             }
         } catch let error as SandboxError {
@@ -36,6 +42,13 @@ extension Request {
     /// Lets a client that waits for it go on.
     func sendContinue(_ channel: any Channel) async throws {
         guard expectsContinue else { return }
-        try await channel.writeAndFlush(HTTPResponsePart.head(HTTPResponse(status: .continue))).get()
+        try await channel.send(.head(HTTPResponse(status: .continue)))
+    }
+}
+
+extension SandboxError {
+    fileprivate static func bodyTooLarge(_ limit: Int) -> SandboxError {
+        SandboxError(
+            status: 413, code: "body_too_large", message: "A body of more than \(limit) bytes is not read.")
     }
 }

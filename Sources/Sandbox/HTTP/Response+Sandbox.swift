@@ -35,7 +35,7 @@ extension AsyncStream<[UInt8]> {
             group.addTask { for await _ in closed {} }
             group.addTask {
                 for await chunk in cancelOnGracefulShutdown() {
-                    try await channel.writeAndFlush(HTTPResponsePart.body(ByteBuffer(bytes: chunk))).get()
+                    try await channel.send(.body(ByteBuffer(bytes: chunk)))
                 }
             }
             try await group.next()

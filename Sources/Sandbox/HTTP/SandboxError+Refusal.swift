@@ -26,6 +26,12 @@ extension SandboxError {
     }
 }
 
+extension SandboxError {
+    /// Nothing can follow on the connection, or nothing should: the body was not read to its end, or the client is to
+    /// come back later.
+    var endsConnection: Bool { status == 408 || status == 413 || code == "overloaded" }
+}
+
 extension [Route] {
     /// Their methods as in the header `Allow`.
     var methods: String { map(\.method).joined(separator: ", ") }

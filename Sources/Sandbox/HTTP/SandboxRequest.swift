@@ -10,7 +10,7 @@ public struct SandboxRequest: Sendable {
     public let parameters: [String: String]
     public let query: [(name: String, value: String)]
     public let body: [UInt8]
-    let headers: HTTPFields
+    let head: HTTPRequest
     /// Id of the API key; empty on open routes.
     public private(set) var tenant: String
     /// Name of the scenario in the header `X-Toque-Scenario`, one of the provider's.
@@ -18,10 +18,18 @@ public struct SandboxRequest: Sendable {
     public let engine: Engine
     var trace = RequestTrace()
 
-    public var acceptLanguage: String? { headers[.acceptLanguage] }
+    public var acceptLanguage: String? { head.headerFields[.acceptLanguage] }
 
     /// The value of a header, in any case; values of one that came several times are joined by commas.
-    public func header(_ name: String) -> String? { headers.value(name) }
+    public func header(_ name: String) -> String? { head.headerFields.value(name) }
+
+    /// Whether requests with this key are taken, for endpoints that do not have it in a header.
+    /// - Throws: `SandboxError` with status 403 where it is the default key and a page in a browser may have sent it.
+    public func takes(_ key: APIKey) throws(SandboxError) -> Bool {
+        guard engine.store.keys.takes(id: key.id, secret: key.secret.utf8) else { return false }
+        if key == .sandbox { try engine.checkDefaultKey(head) }
+        return true
+    }
 
     /// Whether the header `Accept` names this media type itself, not a range that has it: browsers take anything.
     /// - Parameter type: in lower case.

@@ -43,13 +43,13 @@ struct SandboxResponder: HTTPResponder {
         if engine.isFrozen(exchange.trace.tenant), !exchange.isControl {
             response.headers.append((Self.clockField, "frozen"))
         }
-        // Whether the body that was announced still comes, only the client knows.
-        if request.expectsContinue, !exchange.isBodyAwaited { response.headers.append(("Connection", "close")) }
+        if exchange.endsConnection(readingUpTo: limits.bodySize) { response.headers.append(("Connection", "close")) }
         return try await deliver(response, exchange, context.channel)
     }
 
     private func answer(_ exchange: inout Exchange, _ channel: any Channel) async throws -> SandboxResponse {
         let request = exchange.request
+        try engine.metrics.connections.checkPressure(limits)
         let (route, parameters) = try routes.route(method: exchange.routedMethod, path: exchange.path)
         exchange.route = route
         let tenant = try await tenant(request, route)
@@ -58,12 +58,10 @@ struct SandboxResponder: HTTPResponder {
             throw SandboxError(status: 400, code: "invalid", message: "The query is not UTF-8.")
         }
         let scenario = try scenario(request)
-        try await request.sendContinue(channel)
-        exchange.isBodyAwaited = true
-        exchange.body = try await request.bytes(upTo: limits.bodySize)
+        try await exchange.receiveBody(upTo: limits.bodySize, over: channel)
         let sandboxRequest = SandboxRequest(
             id: exchange.id, path: exchange.path, parameters: parameters, query: query, body: exchange.body,
-            headers: request.headers, tenant: tenant, scenario: scenario, engine: engine, trace: exchange.trace)
+            head: request.head, tenant: tenant, scenario: scenario, engine: engine, trace: exchange.trace)
         return try await deadline.run { try await route.handler(sandboxRequest) }
     }
 
@@ -83,6 +81,7 @@ struct SandboxResponder: HTTPResponder {
             guard let tenant = engine.store.keys.keyID(authorization: authorization) else {
                 throw AccessError.unauthorized
             }
+            if APIKeys.isDefaultKey(authorization: authorization) { try engine.checkDefaultKey(request.head) }
             return tenant
         }
     }
@@ -101,7 +100,7 @@ struct SandboxResponder: HTTPResponder {
 
     private func refuse(_ error: any Error, _ exchange: inout Exchange) -> SandboxResponse {
         let refusal = SandboxError(refusing: error) { logger.error("request \(exchange.id) failed: \(error)") }
-        exchange.errorCode = refusal.code
+        exchange.refusal = refusal
         var response = SandboxResponse.json(
             engine.provider.errorBody(refusal, requestID: exchange.id), status: refusal.status)
         response.assumptions = [refusal.assumption ?? engine.provider.assumption(of: refusal)].compactMap { $0 }
@@ -116,7 +115,6 @@ struct SandboxResponder: HTTPResponder {
         // Also where an endpoint takes the key by another way (RFC 9110 section 15.5.2).
         if refusal.status == 401 { response.headers.append(("WWW-Authenticate", "Basic realm=\"API keys\"")) }
         if refusal.status == 503 { response.headers.append(("Retry-After", "1")) }
-        if refusal.status == 408 { response.headers.append(("Connection", "close")) }
         return response
     }
 

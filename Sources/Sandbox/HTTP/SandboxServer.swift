@@ -28,7 +28,7 @@ public final class SandboxServer: Sendable {
         let address = ListenAddress(host: configuration.host, port: configuration.port)
         let (ports, continuation) = AsyncThrowingStream<Int, any Error>.makeStream()
         do {
-            let http = HTTPServerBuilder.http1(limits: configuration.limits, connections: engine.metrics.connections)
+            let http = HTTPServerBuilder.http1(limits: configuration.limits, metrics: engine.metrics.connections)
             let application = Application(
                 responder: SandboxResponder(engine),
                 server: try tls.map { try .tls(http, tlsConfiguration: $0) } ?? http,
@@ -81,21 +81,5 @@ public final class SandboxServer: Sendable {
         _ = await run.result
         await worker.stop()
         return await engine.stop()
-    }
-}
-
-extension HTTPServerBuilder {
-    /// HTTP/1.1 within limits.
-    /// - Parameter connections: counts those that are open.
-    fileprivate static func http1(limits: ServerLimits, connections: Gauge) -> HTTPServerBuilder {
-        .http1(
-            configuration: .init(
-                additionalChannelHandlers: [
-                    ConnectionHandler(requestTime: limits.requestTime, connections: connections)
-                ],
-                idleTimeout: TimeAmount(limits.idleTime),
-                httpDecoderConfiguration: .init(
-                    maxHeaderFieldSize: limits.headSize, maxHeaderListSize: limits.headSize,
-                    maxHeaderFieldCount: limits.headers)))
     }
 }

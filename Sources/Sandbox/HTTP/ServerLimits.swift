@@ -15,6 +15,13 @@ public struct ServerLimits: Sendable, Hashable {
     public var idleTime = Duration.seconds(75)
     /// What a handler may take to answer; longer is 503. A stream and a wanted delay are not counted.
     public var handlerTime = Duration.seconds(30)
+    /// How long a client may take nothing of an answer that waits for it; then its connection is reset.
+    public var sendTime = Duration.seconds(20)
+    /// Bytes of answers that wait for their clients, of all connections together. While there are more, requests are
+    /// 503, and `pressedSendTime` counts in place of `sendTime`. One connection has one answer at a time.
+    public var unsentBytes = 64 << 20
+    /// `sendTime` while more than `unsentBytes` wait; at most `sendTime`.
+    public var pressedSendTime = Duration.seconds(1)
 
     public init() {}
 }

@@ -1,21 +1,12 @@
-import Glibc
 import Hummingbird
 import NIOCore
-import NIOPosix
-import NIOSSL
 
 /// Faults of the network, done to a real connection.
 enum WireFault {
-    /// Ends the connection with a TCP reset: nothing that was not sent yet leaves (SO_LINGER 0, tcp(7)).
+    /// Ends the connection with a TCP reset, before any of the answer has left.
     static func reset(_ channel: any Channel) async throws {
-        guard let socket = channel as? any SocketOptionProvider else { return }
-        try await socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
         let closed = channel.eventLoop.makePromise(of: Void.self)
-        channel.eventLoop.execute {
-            // Past TLS, which would take its leave in order.
-            let security = try? channel.pipeline.syncOperations.context(handlerType: NIOSSLServerHandler.self)
-            if let security { security.close(promise: closed) } else { channel.close(promise: closed) }
-        }
+        channel.reset(promise: closed)
         try await closed.futureResult.get()
     }
 

@@ -1,8 +1,7 @@
 /// What the sandbox counts about itself since it started. Each part adds to its own counters.
 public final class Metrics: Sendable {
     public let requests = RequestMetrics()
-    /// Open connections.
-    public let connections = Gauge()
+    public let connections = ConnectionMetrics()
     public let timersFired = Counter()
     /// Attempts to deliver a webhook, by the state in which they left the delivery.
     public let deliveries = LabelledCounter<DeliveryState>()
@@ -23,7 +22,14 @@ public final class Metrics: Sendable {
     public func text() -> String {
         var text = PrometheusText()
         requests.write(to: &text)
-        text.family("toque_connections", .gauge, "Open connections.", value: "\(connections.value)")
+        text.family("toque_connections", .gauge, "Open connections.", value: "\(connections.open.value)")
+        text.family(
+            "toque_unsent_bytes", .gauge, "Bytes of answers that clients have not taken yet.",
+            value: "\(connections.unsent.value)")
+        text.family(
+            "toque_connections_stalled_total", .counter,
+            "Connections that were reset because the client took nothing of its answer.",
+            value: "\(connections.stalled.value)")
         text.family("toque_timers_fired_total", .counter, "Timers that were applied.", value: "\(timersFired.value)")
         text.family(
             "toque_webhook_deliveries_total", .counter, "Attempts to deliver a webhook, by what they left it as.")

@@ -14,12 +14,24 @@ final class APIKeys: Sendable {
 
     /// The id of the key in an `Authorization` header (RFC 7617), or nil where it is none of these.
     func keyID(authorization: String?) -> String? {
-        guard let credentials = Self.credentials(authorization, scheme: "basic"),
+        guard let (id, secret) = Self.pair(authorization) else { return nil }
+        return takes(id: id, secret: secret) ? id : nil
+    }
+
+    /// Whether such a header has the default key, which is no secret.
+    static func isDefaultKey(authorization: String?) -> Bool {
+        guard let (id, secret) = pair(authorization) else { return false }
+        return id == APIKey.sandbox.id && secret.elementsEqual(APIKey.sandbox.secret.utf8)
+    }
+
+    /// The id and the secret of HTTP Basic.
+    private static func pair(_ authorization: String?) -> (id: String, secret: ArraySlice<UInt8>)? {
+        guard let credentials = credentials(authorization, scheme: "basic"),
             let (bytes, _) = Base64URL.decodeTolerant(credentials),
             let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
             let id = String(validating: bytes[..<colon], as: UTF8.self)
         else { return nil }
-        return takes(id: id, secret: bytes[(colon + 1)...]) ? id : nil
+        return (id, bytes[(colon + 1)...])
     }
 
     /// Whether there is such a key, and this is its secret.

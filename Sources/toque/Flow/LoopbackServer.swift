@@ -1,5 +1,6 @@
 import Hummingbird
 import Logging
+import Sandbox
 import ServiceLifecycle
 
 /// An HTTP server on a free port of 127.0.0.1, for programs of this machine.
@@ -15,7 +16,8 @@ struct LoopbackServer: Sendable {
         var logger = Logger(label: "toque.loopback")
         logger.logLevel = .critical
         let application = Application(
-            router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
+            router: router, server: .http1(limits: ServerLimits(), metrics: ConnectionMetrics()),
+            configuration: .init(address: .hostname("127.0.0.1", port: 0)),
             onServerRunning: { channel in
                 if let port = channel.localAddress?.port { bound.yield(port) }
                 bound.finish()

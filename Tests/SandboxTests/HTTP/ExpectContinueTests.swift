@@ -4,7 +4,7 @@ import Testing
 @testable import Sandbox
 
 /// `Expect: 100-continue` (RFC 9110 section 10.1.1).
-@Suite struct ExpectContinueTests {
+@Suite(.timeLimit(.minutes(2))) struct ExpectContinueTests {
     private let routes = [Route("POST", "echo") { SandboxResponse(status: 200, body: $0.body) }]
 
     @Test func letsClientSendItsBody() async throws {
@@ -19,6 +19,48 @@ import Testing
                     let answer = try await connection.receive(through: "\r\n\r\nbody")
                     #expect(answer.hasPrefix("HTTP/1.1 200 "))
                 }
+            }
+        }
+    }
+
+    @Test("A request of HTTP/1.0 is not told to continue") func ignoresExpectOfHTTP10() async throws {
+        try await withServer(routes) { server in
+            try await RawConnection.open(server.port) { connection in
+                try await connection.send(
+                    "POST /echo HTTP/1.0\r\nAuthorization: Basic aWQ6c2VjcmV0\r\nContent-Length: 4\r\n"
+                        + "Expect: 100-continue\r\n\r\nbody")
+                let all = try await connection.receiveAll()
+                #expect(all.hasPrefix("HTTP/1.0 200 "))
+                #expect(all.hasSuffix("\r\n\r\nbody"))
+            }
+        }
+    }
+
+    @Test("A body that is announced as too long is refused before any of it is sent", arguments: [true, false])
+    func refusesAnnouncedLength(expectsContinue: Bool) async throws {
+        try await withServer(routes) { configuration in
+            configuration.limits.requestTime = .seconds(3600)
+        } _: { server in
+            try await RawConnection.open(server.port) { connection in
+                try await connection.send(
+                    "POST /echo HTTP/1.1\r\nHost: x\r\nAuthorization: Basic aWQ6c2VjcmV0\r\n"
+                        + "Content-Length: 300000000000\r\n\(expectsContinue ? "Expect: 100-continue\r\n" : "")\r\n")
+                let all = try await connection.receiveAll()
+                #expect(all.hasPrefix("HTTP/1.1 413 "))
+                #expect(all.lowercased().contains("connection: close"))
+                #expect(all.contains("body_too_large"))
+            }
+        }
+    }
+
+    @Test("A client that sends a body without waiting sees why it is refused")
+    func answersClientThatStillSends() async throws {
+        try await withServer(routes) { server in
+            try await RawConnection.open(server.port) { connection in
+                try await connection.send(
+                    "POST /echo HTTP/1.1\r\nHost: x\r\nAuthorization: Basic aWQ6c2VjcmV0\r\n"
+                        + "Content-Length: 1000000\r\n\r\n" + String(repeating: "a", count: 1_000_000))
+                #expect(try await connection.receiveAll().hasPrefix("HTTP/1.1 413 "))
             }
         }
     }

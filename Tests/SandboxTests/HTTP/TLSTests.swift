@@ -4,6 +4,7 @@ import Glibc
 import NIOCore
 import NIOSSL
 import Testing
+import ToqueTestSupport
 
 @testable import Sandbox
 
@@ -107,6 +108,42 @@ import Testing
             try await RawConnection.open(server.port) { connection in
                 try await connection.send("GET /open HTTP/1.1\r\nHost: x\r\n\r\n")
                 #expect(try await !connection.receiveAll().contains("200"))
+            }
+        }
+    }
+
+    private func insecureContext() throws -> NIOSSLContext {
+        var configuration = TLSConfiguration.makeClientConfiguration()
+        configuration.certificateVerification = .none
+        return try NIOSSLContext(configuration: configuration)
+    }
+
+    @Test("An upgrade is ignored over TLS too", .timeLimit(.minutes(2))) func ignoresUpgrade() async throws {
+        try await withServer([Route("GET", "open", access: .open) { _ in .json(["ok": true]) }]) {
+            $0.tls = TLSFiles(certificate: certificate, key: key)
+        } _: { server in
+            try await RawConnection.open(server.port, tls: try insecureContext()) { connection in
+                for _ in 0..<2 {
+                    try await connection.send(
+                        "GET /open HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n")
+                    #expect(try await connection.receive(through: "}").hasPrefix("HTTP/1.1 200 "))
+                }
+            }
+        }
+    }
+
+    @Test("A client that takes nothing of its answer loses its connection over TLS too", .timeLimit(.minutes(2)))
+    func endsStalledConnection() async throws {
+        let body = [UInt8](repeating: 0x61, count: 16 << 20)
+        try await withServer([Route("GET", "big", access: .open) { _ in SandboxResponse(status: 200, body: body) }]) {
+            $0.tls = TLSFiles(certificate: certificate, key: key)
+            $0.limits.sendTime = .milliseconds(100)
+            $0.limits.idleTime = .seconds(3600)
+        } _: { server in
+            let connections = server.engine.metrics.connections
+            try await RawConnection.open(server.port, tls: try insecureContext()) { connection in
+                try await connection.send("GET /big HTTP/1.1\r\nHost: x\r\n\r\n")
+                #expect(await eventually { connections.stalled.value == 1 && connections.open.value == 0 })
             }
         }
     }

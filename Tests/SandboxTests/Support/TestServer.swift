@@ -35,14 +35,14 @@ struct Answer {
 }
 
 extension SandboxServer {
-    /// Sends a request with the key of `withServer`.
+    /// Sends a request; with the key of `withServer`, unless another one is named.
     func send(
         _ method: String, _ path: String, headers: [(String, String)] = [], body: String? = nil,
-        secret: String = "secret", client: HTTPClient = .shared
+        id: String = "id", secret: String = "secret", client: HTTPClient = .shared
     ) async throws -> Answer {
         var request = HTTPClientRequest(url: url + path)
         request.method = .init(rawValue: method)
-        request.setBasicAuth(username: "id", password: secret)
+        request.setBasicAuth(username: id, password: secret)
         for (name, value) in headers { request.headers.add(name: name, value: value) }
         if let body { request.body = .bytes(ByteBuffer(string: body)) }
         let response = try await client.execute(request, timeout: .seconds(120))

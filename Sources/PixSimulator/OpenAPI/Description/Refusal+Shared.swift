@@ -6,7 +6,7 @@ extension Refusal {
     static func ofEveryOperation(_ access: Route.Access) -> [Refusal] {
         let ofKeys =
             access == .open
-            ? [] : [Refusal(401, "authentication_failed", "The API key is missing or wrong.")]
+            ? [] : [Refusal(401, "authentication_failed", "The API key is missing or wrong.")] + ofTheDefaultKey
         return ofKeys + [
             Refusal(400, "invalid", "The query is not UTF-8."),
             .invalid(Parameter.scenarioHeader, "There is no scenario of this name."),
@@ -16,8 +16,19 @@ extension Refusal {
             Refusal(
                 503, "service_unavailable",
                 "The sandbox cannot serve this request; a scenario or its log says why."),
+            Refusal(
+                503, "overloaded", "Clients have not read 67200000 bytes of their answers; try again when they have."),
         ]
     }
+
+    /// Wherever a key is taken.
+    static let ofTheDefaultKey = [
+        Refusal(
+            403, "forbidden_host",
+            "The default key answers under a loopback name or the public URL's; found \"evil.example\". Use 127.0.0.1, "
+                + "or configure a key of your own, or --public-url.", field: "Host"),
+        Refusal(403, "cross_origin", "The default key takes no requests from pages of other origins."),
+    ]
 
     /// Of lists.
     static let ofLists = [

@@ -11,6 +11,6 @@ extension Operation {
             refusals: [
                 .required("password", "Found nothing, expected a string."),
                 Refusal(401, "authentication_failed", "The key in the body is wrong."),
-            ]),
+            ] + Refusal.ofTheDefaultKey),
     ]
 }

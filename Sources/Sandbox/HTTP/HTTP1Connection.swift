@@ -1,0 +1,75 @@
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
+
+/// HTTP/1.1 within limits on one connection: the handlers from the socket to requests, and the order of the answers.
+struct HTTP1Connection: HTTPChannelHandler {
+    typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
+
+    let responder: Responder
+    private let limits: ServerLimits
+    private let metrics: ConnectionMetrics
+
+    /// - Parameter responder: answers one request at a time.
+    init(limits: ServerLimits, metrics: ConnectionMetrics, responder: @escaping Responder) {
+        self.limits = limits
+        self.metrics = metrics
+        self.responder = { (request, writer: consuming ResponseWriter, channel) in
+            try await responder(request, writer, channel)
+            await channel.drain()
+        }
+    }
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        channel.eventLoop.makeCompletedFuture {
+            let decoder = PersistentRequestDecoder(limits: limits.ofHeads)
+            try channel.pipeline.syncOperations.addHandlers([
+                SendDeadlineHandler(limits: limits, metrics: metrics, logger: logger),
+                HTTPResponseEncoder(),
+                ByteToMessageHandler(decoder),
+                PersistentRequestDecoder.Observer(of: decoder),
+                PersistenceHandler(),
+                HTTP1ToHTTPServerCodec(secure: false),
+                ConnectionHandler(requestTime: limits.requestTime, connections: metrics.open),
+                HTTPConnectionStateHandler(idleTimeout: limits.idleTime, logger: logger),
+            ])
+            return try Value(
+                wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
+        }
+    }
+
+    func handle(value: Value, logger: Logger) async { await handleHTTP(asyncChannel: value, logger: logger) }
+}
+
+extension HTTPServerBuilder {
+    /// HTTP/1.1 as every server of this package speaks it.
+    /// - Parameters:
+    ///   - limits: those of connections; the limits of bodies and handlers are the responder's.
+    ///   - metrics: counts what the connections hold.
+    public static func http1(limits: ServerLimits, metrics: ConnectionMetrics) -> HTTPServerBuilder {
+        HTTPServerBuilder { HTTP1Connection(limits: limits, metrics: metrics, responder: $0) }
+    }
+}
+
+extension ServerLimits {
+    fileprivate var ofHeads: NIOHTTPDecoderLimitConfiguration {
+        var limits = NIOHTTPDecoderLimitConfiguration()
+        limits.maxHeaderFieldSize = headSize
+        limits.maxHeaderListSize = headSize
+        limits.maxHeaderFieldCount = headers
+        return limits
+    }
+}
+
+extension Channel {
+    /// Waits until the client has taken what was written: an answer that nobody reads holds back the next one.
+    fileprivate func drain() async {
+        guard let unsent = try? await getOption(.bufferedWritableBytes).get(), unsent > 0 else { return }
+        // No bytes on the wire; it counts as written once all before it has left.
+        try? await send(.body(ByteBuffer()))
+    }
+}

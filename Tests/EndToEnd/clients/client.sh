@@ -1,0 +1,48 @@
+#!/bin/bash
+# Enrolls and pays with curl. Its arguments are more options of curl, such as --http2.
+set -euo pipefail
+
+method=open_finance_biometric_pix
+api=(
+    curl --silent --show-error --fail-with-body --max-time 15 --user "$TOQUE_API_KEY_ID:$TOQUE_API_KEY_SECRET"
+    --header 'Content-Type: application/json' "$@"
+)
+
+# Two requests on one connection, before anything is made.
+"${api[@]}" "$TOQUE_SERVER/institutions/" "$TOQUE_SERVER/customers/" >/dev/null
+
+# Asks for the object at a path until it is there and no longer pending.
+poll() {
+    local answer
+    until answer=$("${api[@]}" "$TOQUE_SERVER$1" 2>/dev/null) && ! jq --exit-status '.status == "PENDING"' <<<"$answer" >/dev/null
+    do
+        sleep 0.2
+    done
+    echo "$answer"
+}
+
+enrollment=$(
+    jq --null-input --arg method "$method" --slurpfile signals "$RISK_SIGNALS" '{type: $method, details: {
+        customer: env.TOQUE_CUSTOMER, institution: env.TOQUE_INSTITUTION, platform: "CROSS_PLATFORM",
+        callback_url: "https://merchant.example/return", risk_signals: $signals[0]}}' |
+        "${api[@]}" --data @- "$TOQUE_SERVER/enrollments/"
+)
+path=/enrollments/$(jq --raw-output .id <<<"$enrollment")/
+toque approve "$(jq --raw-output .details.redirect_url <<<"$enrollment")" --body |
+    "${api[@]}" --data @- "$TOQUE_SERVER/enrollments/complete-redirection/" >/dev/null
+poll "${path}fido-registration-options/" | toque register - --body | "${api[@]}" --data @- "$TOQUE_SERVER${path}confirm/"
+poll "$path" >/dev/null
+
+payment=$(
+    jq --arg method "$method" '{
+        amount: "0.13", allowed_payment_method_types: [$method], customer: env.TOQUE_CUSTOMER,
+        description: "Paid from a shell", statement_description: "Test", confirm: true,
+        payment_method_details: {($method): {
+            beneficiary_bank_account: env.TOQUE_BENEFICIARY_BANK_ACCOUNT, enrollment: .id}}}' <<<"$enrollment" |
+        "${api[@]}" --data @- "$TOQUE_SERVER/payment-intents/"
+)
+path=/payment-intents/$(jq --raw-output .id <<<"$payment")/
+jq --arg method "$method" '.payment_method_information[$method].fido_options' <<<"$payment" |
+    toque sign - --body --risk-signals "$RISK_SIGNALS" |
+    "${api[@]}" --data @- "$TOQUE_SERVER${path}authorize/"
+poll "$path"

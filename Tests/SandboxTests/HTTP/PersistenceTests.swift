@@ -1,0 +1,126 @@
+import Testing
+
+@testable import Sandbox
+
+/// Which connections stay open (RFC 9112 section 9), and what HTTP/1.0 and the header `Host` have to do with it.
+@Suite(.timeLimit(.minutes(2))) struct PersistenceTests {
+    private static let longBody = [UInt8](repeating: UInt8(ascii: "a"), count: 8 << 20)
+
+    private let routes = [
+        Route("GET", "open", access: .open) { _ in .json(["ok": true]) },
+        Route("GET", "long", access: .open) { _ in SandboxResponse(status: 200, body: longBody) },
+        Route("GET", "stream", access: .open) { _ in
+            .stream(
+                "text/plain",
+                AsyncStream {
+                    $0.yield(Array("chunk".utf8)); $0.finish()
+                })
+        },
+    ]
+
+    private func run(_ body: (SandboxServer, RawConnection) async throws -> Void) async throws {
+        try await withServer(routes) {
+            $0.limits.idleTime = .seconds(3600)
+        } _: { server in
+            try await RawConnection.open(server.port) { try await body(server, $0) }
+        }
+    }
+
+    @Test(
+        "A connection ends behind the answer where the client says so",
+        arguments: [
+            "HTTP/1.1\r\nHost: x\r\nConnection: close", "HTTP/1.1\r\nHost: x\r\nConnection: Close",
+            "HTTP/1.1\r\nHost: x\r\nconnection:close, TE", "HTTP/1.1\r\nHost: x\r\nConnection: TE , CLOSE",
+            "HTTP/1.1\r\nHost: x\r\nConnection: keep-alive\r\nConnection: close", "HTTP/1.0", "HTTP/1.0\r\nHost: x",
+            "HTTP/1.0\r\nConnection: close", "HTTP/1.0\r\nConnection: TE",
+        ])
+    func closes(request: String) async throws {
+        try await run { server, connection in
+            try await connection.send("GET /open \(request)\r\n\r\n")
+            let all = try await connection.receiveAll()
+            #expect(all.hasPrefix("\(request.prefix(8)) 200 "))
+            #expect(all.lowercased().contains("\r\nconnection: close\r\n"))
+            #expect(all.hasSuffix(#"{"ok":true}"#))
+        }
+    }
+
+    @Test(
+        "A connection stays open where the client does not say otherwise",
+        arguments: [
+            "HTTP/1.1\r\nHost: x", "HTTP/1.1\r\nHost: x\r\nConnection: TE", "HTTP/1.1\r\nHost: x\r\nConnection: closed",
+            "HTTP/1.1\r\nHost: x\r\nConnection: keep-alive", "HTTP/1.0\r\nConnection: Keep-Alive",
+        ])
+    func staysOpen(request: String) async throws {
+        try await run { server, connection in
+            for _ in 0..<3 {
+                try await connection.send("GET /open \(request)\r\n\r\n")
+                let answer = try await connection.receive(through: "}").lowercased()
+                #expect(answer.hasPrefix("\(request.prefix(8).lowercased()) 200 "))
+                // RFC 9112 appendix C.2.2
+                #expect(answer.contains("connection: keep-alive") == request.hasPrefix("HTTP/1.0"))
+            }
+        }
+    }
+
+    @Test("What follows the last request of a connection is not carried out") func readsNothingBehindTheLast()
+        async throws
+    {
+        try await run { server, connection in
+            try await connection.send(
+                "GET /open HTTP/1.1\r\nHost: x\r\nConnection: CLOSE\r\n\r\nGET /open HTTP/1.1\r\nHost: x\r\n\r\nnonsense"
+            )
+            let all = try await connection.receiveAll()
+            #expect(all.ranges(of: "HTTP/1.1 ").count == 1)
+            #expect(all.hasSuffix(#"{"ok":true}"#))
+            #expect(server.journal.entries.count == 1)
+        }
+    }
+
+    @Test("A long answer reaches a client that has closed its side", arguments: ["", "Connection: close\r\n"])
+    func sendsAllToHalfClosedClient(header: String) async throws {
+        try await run { server, connection in
+            try await connection.send("GET /long HTTP/1.1\r\nHost: x\r\n\(header)\r\n")
+            connection.finish()
+            let all = try await connection.receiveAll()
+            #expect(all.utf8.count > Self.longBody.count)
+        }
+    }
+
+    @Test("A stream to a client of HTTP/1.0 has no chunks") func streamsToHTTP10() async throws {
+        try await run { server, connection in
+            try await connection.send("GET /stream HTTP/1.0\r\n\r\n")
+            let all = try await connection.receiveAll()
+            #expect(!all.lowercased().contains("transfer-encoding"))
+            #expect(all.hasSuffix("\r\n\r\nchunk"))
+        }
+    }
+
+    @Test(
+        "A request names exactly one host",
+        arguments: [
+            ("HTTP/1.1", "400"), ("HTTP/1.1\r\nHost: x\r\nHost: x", "400"),
+            ("HTTP/1.1\r\nhost: x\r\nX: y\r\nHOST: z", "400"),
+            ("HTTP/1.0\r\nHost: x\r\nHost: y", "400"), ("HTTP/1.1\r\nHost: x", "200"), ("HTTP/1.1\r\nHost:", "200"),
+        ])
+    func countsHosts(request: String, status: String) async throws {
+        try await run { server, connection in
+            try await connection.send("GET /open \(request)\r\n\r\n")
+            let head = try await connection.receive(through: "\r\n\r\n")
+            #expect(head.split(separator: " ").dropFirst().first == Substring(status))
+            guard status == "400" else { return }
+            #expect(head.lowercased().contains("connection: close"))
+            #expect(try await connection.receiveAll().isEmpty)
+        }
+    }
+
+    @Test("A request without a host is refused behind the answers to those before it") func answersInOrder()
+        async throws
+    {
+        try await run { server, connection in
+            try await connection.send("GET /open HTTP/1.1\r\nHost: x\r\n\r\nGET /open HTTP/1.1\r\n\r\n")
+            let all = try await connection.receiveAll()
+            #expect(all.hasPrefix("HTTP/1.1 200 "))
+            #expect(all.contains("HTTP/1.1 400 "))
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import Synchronization
+import Testing
+import ToqueEncoding
+import ToqueTestSupport
+
+@testable import Sandbox
+
+/// Clients that ask and do not read: what they may hold, and for how long.
+@Suite(.timeLimit(.minutes(2))) struct SlowClientTests {
+    /// More than the buffers of the system on both sides take.
+    private static let longBody = [UInt8](repeating: UInt8(ascii: "a"), count: 16 << 20)
+
+    private let longAnswers = Counter()
+
+    private var routes: [Route] {
+        [
+            Route("GET", "open", access: .open) { _ in .json(["ok": true]) },
+            Route("GET", "long", access: .open) { [longAnswers] _ in
+                longAnswers.add()
+                return SandboxResponse(status: 200, body: Self.longBody)
+            },
+            Route("GET", "stream", access: .open) { _ in
+                .stream("text/plain", AsyncStream(unfolding: { Array(Self.longBody.prefix(1 << 16)) }))
+            },
+        ]
+    }
+
+    private func request(_ path: String, isLast: Bool = false) -> String {
+        "GET /\(path) HTTP/1.1\r\nHost: x\r\n\(isLast ? "Connection: close\r\n" : "")\r\n"
+    }
+
+    @Test("A client that takes nothing of its answer loses its connection", arguments: ["long", "stream"])
+    func endsStalledConnection(path: String) async throws {
+        try await withServer(routes) {
+            $0.limits.sendTime = .milliseconds(100)
+            $0.limits.idleTime = .seconds(3600)
+        } _: { server in
+            let connections = server.engine.metrics.connections
+            try await RawConnection.open(server.port) { connection in
+                try await connection.send(request(path))
+                #expect(await eventually { connections.stalled.value == 1 && connections.open.value == 0 })
+                #expect(connections.unsent.value == 0)
+            }
+        }
+    }
+
+    @Test("A client that reads its answer gets all of it") func sendsAllToClientThatReads() async throws {
+        try await withServer(routes) { server in
+            try await RawConnection.open(server.port) { connection in
+                try await connection.send(request("long") + request("open", isLast: true))
+                let all = try await connection.receiveAll()
+                #expect(all.utf8.count > Self.longBody.count)
+                #expect(all.hasSuffix(#"{"ok":true}"#))
+            }
+            #expect(server.engine.metrics.connections.stalled.value == 0)
+        }
+    }
+
+    @Test("While too much waits for clients, those that take nothing lose their connections sooner")
+    func endsStalledConnectionUnderPressure() async throws {
+        try await withServer(routes) {
+            $0.limits.sendTime = .seconds(3600)
+            $0.limits.idleTime = .seconds(3600)
+            $0.limits.unsentBytes = 1 << 20
+            $0.limits.pressedSendTime = .milliseconds(100)
+        } _: { server in
+            let connections = server.engine.metrics.connections
+            try await RawConnection.open(server.port) { connection in
+                try await connection.send(request("long"))
+                #expect(await eventually { connections.stalled.value == 1 && connections.open.value == 0 })
+            }
+        }
+    }
+
+    @Test("While too much waits for clients, requests are refused until it is gone") func refusesUnderPressure()
+        async throws
+    {
+        try await withServer(routes) {
+            $0.limits.unsentBytes = 1 << 20
+            $0.limits.sendTime = .seconds(3600)
+            $0.limits.pressedSendTime = .seconds(3600)
+        } _: { server in
+            let unsent = server.engine.metrics.connections.unsent
+            try await RawConnection.open(server.port) { connection in
+                try await connection.send(request("long"))
+                #expect(await eventually { unsent.value > 1 << 20 })
+                let refused = try await server.send("GET", "/open")
+                #expect(refused.status == 503)
+                #expect(refused.text.contains("overloaded"))
+                #expect(refused.headers["retry-after"] == "1")
+                #expect(refused.headers["connection"] == "close")
+                #expect(try await server.send("GET", "/_toque/clock").status == 503)
+                // Who watches over the sandbox is answered all the same.
+                #expect(try await server.send("GET", "/_toque/health").status == 200)
+            }
+            #expect(await eventually { unsent.value == 0 })
+            #expect(try await server.send("GET", "/open").status == 200)
+        }
+    }
+
+    @Test("A client that takes nothing does not keep the server from its end", arguments: ["long", "stream"])
+    func stopsBesideStalledClient(path: String) async throws {
+        try await withServer(routes) {
+            $0.limits.sendTime = .seconds(3600)
+        } _: { server in
+            try await RawConnection.open(server.port) { connection in
+                try await connection.send(request(path))
+                #expect(await eventually { server.engine.metrics.connections.unsent.value > 0 })
+                await server.stop()
+            }
+        }
+    }
+
+    @Test("A request is not carried out before the client has taken the answer to the one before it")
+    func makesOneAnswerAtATime() async throws {
+        try await withServer(routes) { server in
+            let unsent = server.engine.metrics.connections.unsent
+            try await RawConnection.open(server.port) { connection in
+                try await connection.send(request("long") + request("long", isLast: true))
+                #expect(await eventually { unsent.value > 1 << 20 })
+                // Time enough for the second one, were it carried out.
+                for _ in 0..<20 { #expect(try await server.send("GET", "/open").status == 200) }
+                #expect(longAnswers.value == 1)
+                #expect(unsent.value <= Self.longBody.count + 1024)
+                #expect(try await connection.receiveAll().utf8.count > 2 * Self.longBody.count)
+                #expect(longAnswers.value == 2)
+            }
+        }
+    }
+}
