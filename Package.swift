@@ -174,7 +174,7 @@ let package = Package(
         tests("RelyingParty", ["ToqueTestSupport"]),
         tests("SecurityKey", ["SoftAuthenticator", "VirtualKey", "WebAuthnClient", "ToqueTestSupport"]),
         tests("OpenSSHSecurityKeyProvider", ["COpenSSH"]),
-        tests("SoftAuthenticator", ["ToqueTestSupport"]),
+        tests("SoftAuthenticator", ["RelyingParty", "ToqueTestSupport"]),
         tests("CredentialStore", ["ToqueFiles"]),
         tests("WebAuthnClient"),
         tests("Inspector", ["ToqueTestSupport"]),

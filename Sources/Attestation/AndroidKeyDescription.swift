@@ -36,6 +36,12 @@ public struct AndroidKeyDescription: Sendable, Hashable {
         self.hardwareEnforced = hardwareEnforced
     }
 
+    /// Of a key that was made in the trusted environment, to sign, and may leave it never; without a challenge yet.
+    public static let inTrustedEnvironment = AndroidKeyDescription(
+        attestationVersion: 300, attestationSecurityLevel: .trustedEnvironment, keyMintVersion: 300,
+        keyMintSecurityLevel: .trustedEnvironment, attestationChallenge: [],
+        hardwareEnforced: .init(purposes: [.sign], origin: .generated))
+
     /// The extension's value in DER.
     public var encoded: [UInt8] {
         DER.sequence(

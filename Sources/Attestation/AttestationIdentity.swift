@@ -53,12 +53,12 @@ extension AttestationIdentityError {
 
 /// What an authenticator attests with: a key for ES256 and the certificates that speak for it. Signatures take their
 /// nonces from RFC 6979.
-public final class AttestationIdentity: Sendable {
-    static let algorithm: COSEAlgorithm = .es256
-
+public final class AttestationIdentity: StatementSigner {
     /// The attestation certificate, then those that lead towards its root: x5c.
     public let certificates: [Certificate]
-    private let key: SigningKey
+    /// The attestation certificate.
+    public let certificate: Certificate
+    private let key: AttestationKey
 
     /// - Parameters:
     ///   - certificates: the attestation certificate first, each followed by its issuer's.
@@ -83,9 +83,10 @@ public final class AttestationIdentity: Sendable {
             throw .certificate(error)
         }
         key = try AttestationIdentityError.mapping { () throws(CryptoError) in
-            try SigningKey(pair, deterministic: true)
+            try AttestationKey(pair, algorithm: .es256, deterministic: true)
         }
         self.certificates = certificates
+        certificate = leaf
     }
 
     /// From the contents of files.
@@ -117,5 +118,8 @@ public final class AttestationIdentity: Sendable {
             for: aaguid)
     }
 
-    func sign(_ message: [UInt8]) throws(CryptoError) -> [UInt8] { try key.sign(message, scheme: .ecdsa(.sha256)) }
+    public var algorithm: COSEAlgorithm { key.algorithm }
+    public var publicKey: PublicKeyParameters { key.publicKey }
+
+    public func sign(_ message: [UInt8]) throws(CryptoError) -> [UInt8] { try key.sign(message) }
 }

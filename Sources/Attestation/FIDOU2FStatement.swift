@@ -13,14 +13,6 @@ public struct FIDOU2FStatement: Sendable, Hashable {
         self.x5c = x5c
     }
 
-    /// Signs as section 8.6 says, with an attestation key; x5c is its certificate.
-    public static func certified(
-        identity: AttestationIdentity, verificationData: [UInt8]
-    ) throws(CryptoError) -> FIDOU2FStatement {
-        FIDOU2FStatement(
-            signature: try identity.sign(verificationData), x5c: identity.certificates.prefix(1).map(\.der))
-    }
-
     /// publicKeyU2F of section 8.6: a point of P-256 without compression, 65 bytes.
     /// - Returns: nil for a key that is not on P-256; U2F knows no other curve.
     public static func publicKeyU2F(_ key: PublicKeyParameters) -> [UInt8]? {

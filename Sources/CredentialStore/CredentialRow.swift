@@ -30,7 +30,7 @@ enum CredentialRow {
             arguments: [
                 credential.rpID, Data(credential.id), Data(credential.user.id), credential.user.name,
                 credential.user.displayName, Data(credential.publicKey.encoded), credential.isDiscoverable,
-                credential.isBackedUp, credential.hasSignatureCounter, credential.protection.rawValue,
+                credential.backup.rawValue, credential.counter.rawValue, credential.protection.rawValue,
                 credential.isForThirdPartyPayment, credential.largeBlobs?.rawValue ?? 0,
                 credential.createdAt.microseconds, Data(Digest.sha256(credential.rpID)), Data(sealedKey),
                 sealedCredBlob.map { Data($0) },
@@ -158,8 +158,8 @@ enum CredentialRow {
                 displayName: try row.checked("user_display_name")),
             publicKey: try publicKey(of: row),
             isDiscoverable: try row.checked("discoverable"),
-            isBackedUp: try row.checked("backed_up"),
-            hasSignatureCounter: try row.checked("counted"),
+            backup: try choice("backed_up", of: row),
+            counter: try choice("counted", of: row),
             protection: try protection(of: row),
             isForThirdPartyPayment: try row.checked("third_party_payment"),
             largeBlobs: try largeBlobs(of: row),
@@ -169,19 +169,22 @@ enum CredentialRow {
     private static func publicKey(of row: Row) throws -> COSEKey {
         let encoded = try row.checkedBytes("public_key")
         do throws(COSEError) {
-            return try COSEKey(decoding: encoded)
+            return try COSEKey(decoding: encoded, allowRS1: true)
         } catch {
             throw DamagedStore(reason: "credential.public_key: \(error)")
         }
     }
 
     private static func largeBlobs(of row: Row) throws -> LargeBlobForm? {
-        let number: Int = try row.checked("large_blobs")
-        guard number != 0 else { return nil }
-        guard let form = LargeBlobForm(rawValue: number) else {
-            throw DamagedStore(reason: "credential.large_blobs is none of 0 to 2")
+        try row.checked("large_blobs") as Int == 0 ? nil : choice("large_blobs", of: row)
+    }
+
+    /// A value of a column that has one number for each.
+    private static func choice<Value: RawRepresentable<Int>>(_ column: String, of row: Row) throws -> Value {
+        guard let value = Value(rawValue: try row.checked(column)) else {
+            throw DamagedStore(reason: "credential.\(column) is none of the numbers that stand for something")
         }
-        return form
+        return value
     }
 
     private static func protection(of row: Row) throws -> CredentialProtectionPolicy {

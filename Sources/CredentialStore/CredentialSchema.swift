@@ -156,6 +156,16 @@ enum CredentialSchema {
                     ALTER TABLE settings ADD COLUMN long_touch_for_reset INTEGER NOT NULL DEFAULT 0;
                     """)
         }
+        migrator.registerMigration("5") { database in
+            try database.execute(
+                sql: """
+                    CREATE TABLE counter (id BLOB PRIMARY KEY NOT NULL, behavior TEXT NOT NULL, uses INTEGER NOT NULL)
+                        STRICT;
+                    CREATE TRIGGER counter_deleted AFTER DELETE ON credential BEGIN
+                        DELETE FROM counter WHERE id = old.id;
+                    END;
+                    """)
+        }
         return migrator
     }
 }

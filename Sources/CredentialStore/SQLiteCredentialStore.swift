@@ -135,6 +135,19 @@ public final class SQLiteCredentialStore: CredentialStorage {
         try StoreFailure.mapping(path) { try counter.next(database) }
     }
 
+    @discardableResult
+    public func updateCounter<Value: Sendable>(
+        of id: [UInt8], _ change: (inout CredentialCounter?) -> Value
+    ) throws(CredentialStorageError) -> Value {
+        try transaction { database in
+            let stored = try CounterRow.fetch(id, from: database)
+            var counter = stored
+            let value = change(&counter)
+            if counter != stored { try CounterRow.save(counter, of: id, to: database) }
+            return value
+        }
+    }
+
     // MARK: Management of discoverable credentials
 
     public func discoverableCredential(id: [UInt8]) throws(CredentialStorageError) -> PublicKeyCredentialSource? {
@@ -289,6 +302,7 @@ public final class SQLiteCredentialStore: CredentialStorage {
     public func reset() throws(CredentialStorageError) {
         try transaction { database in
             try CredentialRow.deleteAll(from: database)
+            try CounterRow.deleteAll(from: database)
             try PINRow.delete(from: database)
             try SettingsRow.delete(from: database)
             try FingerprintRow.deleteAll(from: database)

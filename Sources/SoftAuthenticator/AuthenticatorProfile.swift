@@ -13,21 +13,23 @@ public struct AuthenticatorProfile: Sendable, Hashable, CustomStringConvertible 
     /// As the command line spells it.
     public let name: String
     /// A model identifier of our own; no vendor's.
-    public let aaguid: AAGUID
-    public let attachment: AuthenticatorAttachment
-    public let transports: [AuthenticatorTransport]
-    public let algorithms: [COSEAlgorithm]
+    public var aaguid: AAGUID
+    public var attachment: AuthenticatorAttachment
+    public var transports: [AuthenticatorTransport]
+    public var algorithms: [COSEAlgorithm]
     /// Most wanted first. `none` is possible in each profile, where it is asked for.
-    public let attestationFormats: [AttestationFormat]
-    public let residentKeys: ResidentKeys
+    public var attestationFormats: [AttestationFormat]
+    public var residentKeys: ResidentKeys
     /// How it verifies its user; with `none` a touch shows presence alone.
-    public let verification: GesturePrompt.Verification
+    public var verification: GesturePrompt.Verification
     /// Its credentials are synced: the BE and BS flags (section 6.1.3).
-    public let isBackedUp: Bool
+    public var isBackedUp: Bool
     /// Assertions count up the one counter of the store; otherwise the counter is always zero (section 6.1.1).
-    public let hasSignatureCounter: Bool
+    public var hasSignatureCounter: Bool
     /// Where the large blobs of its credentials are kept.
-    public let largeBlobs: LargeBlobForm
+    public var largeBlobs: LargeBlobForm
+    /// What all credentials do in its hands, whatever they were made with: for tests of relying parties alone.
+    public var overrides = CredentialOverrides()
 
     /// A phone whose passkeys are synced, unlocked by face.
     public static let ios = AuthenticatorProfile(
@@ -98,16 +100,39 @@ public struct AuthenticatorProfile: Sendable, Hashable, CustomStringConvertible 
         isBackedUp: false,
         hasSignatureCounter: true,
         largeBlobs: .array)
+
+    /// For those who test relying parties: all algorithms and attestation formats that there are, and the rest as a test
+    /// wants it.
+    public static let lab = AuthenticatorProfile(
+        name: "lab",
+        aaguid: AAGUID(0x4E07FAE8_54F044B0_97F91477_8D2B29A2),
+        attachment: .crossPlatform,
+        transports: [.usb],
+        algorithms: COSEAlgorithm.all,
+        attestationFormats: [
+            .packed, .tpm, .androidKey, .androidSafetyNet, .fidoU2F, .apple, .compound,
+        ],
+        residentKeys: .whenRequired,
+        verification: .fingerprint,
+        isBackedUp: false,
+        hasSignatureCounter: true,
+        largeBlobs: .array)
 }
 
 extension AuthenticatorProfile {
     public var description: String { name }
 
+    /// Whether new credentials come with a statement that says something.
+    public var attests: Bool { attestationFormats.contains { $0 != .none } }
+
     /// Whether fingers can be enrolled, and are told from others.
     var hasFingerprintSensor: Bool { verification == .fingerprint }
 
-    /// The default first.
-    public static let all: [AuthenticatorProfile] = [.ios, .android, .windows, .securityKey, .fingerprintKey]
+    /// Those that do what a class of device does, the default first.
+    public static let devices: [AuthenticatorProfile] = [.ios, .android, .windows, .securityKey, .fingerprintKey]
+
+    /// All of them, the default first.
+    public static let all = devices + [.lab]
 
     /// The profile of a name; nil where there is none.
     public init?(name: String) {

@@ -44,6 +44,14 @@ public protocol CredentialStorage: Sendable {
     /// - Throws: `counterExhausted` after 2^32 - 1.
     func nextSignCount() throws(CredentialStorageError) -> UInt32
 
+    /// Changes the signature counter that a credential has of its own; nil is none. It is forgotten with the credential.
+    /// Of two callers at once neither's change is lost.
+    /// - Returns: what the body does.
+    @discardableResult
+    func updateCounter<Value: Sendable>(
+        of id: [UInt8], _ change: (inout CredentialCounter?) -> Value
+    ) throws(CredentialStorageError) -> Value
+
     // MARK: Management of discoverable credentials
 
     /// The discoverable credential of this ID, whatever its RP ID; nil where there is none.

@@ -40,6 +40,8 @@ public final class MemoryCredentialStore: CredentialStorage {
         var homes: [[UInt8]: RPIDBytes] = [:]
         var nextSequence = 0
         var signCount: UInt32
+        /// By credential ID.
+        var counters: [[UInt8]: CredentialCounter] = [:]
         var pin: PIN?
         var sealedSecrets: [StoredSecret: [UInt8]] = [:]
         var settings = AuthenticatorSettings()
@@ -71,6 +73,7 @@ public final class MemoryCredentialStore: CredentialStorage {
         @discardableResult
         mutating func remove(rpID: RPIDBytes, id: [UInt8]) -> Bool {
             guard let record = scopes[rpID]?.records.removeValue(forKey: id) else { return false }
+            counters[id] = nil
             if record.credential.isDiscoverable {
                 scopes[rpID]?.discoverable[record.credential.user.id] = nil
                 homes[id] = nil
@@ -142,6 +145,13 @@ public final class MemoryCredentialStore: CredentialStorage {
         }
         guard let next else { throw .counterExhausted }
         return next
+    }
+
+    @discardableResult
+    public func updateCounter<Value: Sendable>(
+        of id: [UInt8], _ change: (inout CredentialCounter?) -> Value
+    ) -> Value {
+        state.withLock { change(&$0.counters[id]) }
     }
 
     // MARK: Management of discoverable credentials

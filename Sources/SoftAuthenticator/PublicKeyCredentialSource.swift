@@ -14,9 +14,9 @@ public struct PublicKeyCredentialSource: Sendable, Hashable {
     public var isDiscoverable: Bool
     // What relying parties have been told stays true for a credential, whatever profile its store is used with later.
     /// The BE and BS flags of everything it signs (section 6.1.3).
-    public var isBackedUp: Bool
-    /// Its assertions carry the store's signature counter; otherwise they carry zero (section 6.1.1).
-    public var hasSignatureCounter: Bool
+    public var backup: BackupState
+    /// Where the signature counter of its assertions comes from (section 6.1.1).
+    public var counter: CounterBehavior.Kind
     /// When it may be used (CTAP 2.1 section 12.1).
     public var protection: CredentialProtectionPolicy
     /// It was made for payments by third parties (CTAP 2.2, `thirdPartyPayment`).
@@ -27,7 +27,7 @@ public struct PublicKeyCredentialSource: Sendable, Hashable {
 
     public init(
         id: [UInt8], rpID: String, user: PublicKeyCredentialUserEntity, publicKey: COSEKey, isDiscoverable: Bool,
-        isBackedUp: Bool, hasSignatureCounter: Bool,
+        backup: BackupState, counter: CounterBehavior.Kind,
         protection: CredentialProtectionPolicy = .userVerificationOptional, isForThirdPartyPayment: Bool = false,
         largeBlobs: LargeBlobForm? = nil, createdAt: Timestamp
     ) {
@@ -36,8 +36,8 @@ public struct PublicKeyCredentialSource: Sendable, Hashable {
         self.user = user
         self.publicKey = publicKey
         self.isDiscoverable = isDiscoverable
-        self.isBackedUp = isBackedUp
-        self.hasSignatureCounter = hasSignatureCounter
+        self.backup = backup
+        self.counter = counter
         self.protection = protection
         self.isForThirdPartyPayment = isForThirdPartyPayment
         self.largeBlobs = largeBlobs

@@ -21,7 +21,8 @@ public final class SoftAuthenticator: Authenticator {
     ///   - now: the clock of the credentials' creation times.
     ///   - uptime: the monotonic clock of the limits that CTAP2 sets, from any starting point.
     ///   - capacity: the most discoverable credentials that there may be.
-    ///   - attestation: who signs packed attestation.
+    ///   - attestation: who signs the attestation of new credentials. Of the profile's formats and algorithms it leaves
+    ///     those that it can attest.
     ///   - enterprise: what it attests with where enterprise attestation is enabled and asked for over CTAP; nil for an
     ///     authenticator that is not capable of it.
     ///   - openedKeys: how many opened private keys are kept in memory, those used last; 0 for none.
@@ -46,7 +47,7 @@ public final class SoftAuthenticator: Authenticator {
     public func capabilities() -> AuthenticatorCapabilities {
         AuthenticatorCapabilities(
             aaguid: profile.aaguid, attachment: profile.attachment, transports: profile.transports,
-            algorithms: profile.algorithms, attestationFormats: profile.attestationFormats, residentKeys: true,
+            algorithms: engine.algorithms, attestationFormats: engine.attestationFormats, residentKeys: true,
             userVerification: verifiesUser)
     }
 

@@ -48,6 +48,9 @@ public struct COSEAlgorithm: RawRepresentable, Sendable, Hashable, CustomStringC
         .rs256, .rs384, .rs512,
     ]
 
+    /// `supported` and RS1: all that this library can sign and verify with.
+    public static let all = supported + [.rs1]
+
     /// What the registry says. A switch and no table: it allocates nothing on the path of every assertion.
     private var definition: (name: String, scheme: SignatureScheme, curve: EllipticCurve?)? {
         switch self {
@@ -74,7 +77,7 @@ public struct COSEAlgorithm: RawRepresentable, Sendable, Hashable, CustomStringC
 
     /// The algorithm of a name such as `ES256`.
     public init?(name: String) {
-        guard let algorithm = (Self.supported + [.rs1]).first(where: { $0.name == name }) else { return nil }
+        guard let algorithm = Self.all.first(where: { $0.name == name }) else { return nil }
         self = algorithm
     }
 

@@ -10,6 +10,13 @@ public struct AAGUID: Sendable, Hashable, CustomStringConvertible {
         self.bytes = Array(bytes)
     }
 
+    /// Reads what `description` writes, in either case of letters.
+    public init?(uuid text: String) {
+        let groups = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12], let bytes = Hex.decode(groups.joined()) else { return nil }
+        self.init(bytes)
+    }
+
     private init(zeros: Void) { bytes = [UInt8](repeating: 0, count: 16) }
 
     /// What an authenticator without a model identifier writes.

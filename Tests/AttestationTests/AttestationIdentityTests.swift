@@ -107,16 +107,17 @@ struct AttestationIdentityTests {
         let identity = try AttestationIdentity.make(
             aaguid: Self.aaguid, random: SeededRandom(seed: "device"), now: Self.now)
         let hash = Digest.sha256("client data")
-        let statement = try PackedStatement.certified(
-            identity: identity, authenticatorData: [1, 2, 3], clientDataHash: hash)
+        let material = AttestedMaterial(
+            authenticatorData: AuthenticatorData(rpIDHash: Digest.sha256("rp.example"), flags: [], signCount: 0),
+            clientDataHash: hash)
+        let statement = try PackedStatement(attesting: material, with: identity, x5c: identity.certificates)
         #expect(statement.algorithm == .es256)
         #expect(statement.x5c == identity.certificates.map(\.der))
         let leaf = try Certificate(der: #require(statement.x5c?.first))
         let key = try COSEKey(algorithm: .es256, parameters: leaf.publicKey()).verifyingKey()
-        #expect(key.verify(statement.signature, of: [1, 2, 3] + hash))
-        #expect(!key.verify(statement.signature, of: [1, 2, 4] + hash))
-        let again = try PackedStatement.certified(
-            identity: identity, authenticatorData: [1, 2, 3], clientDataHash: hash)
+        #expect(key.verify(statement.signature, of: material.message))
+        #expect(!key.verify(statement.signature, of: material.message.reversed()))
+        let again = try PackedStatement(attesting: material, with: identity, x5c: identity.certificates)
         #expect(again == statement)
     }
 

@@ -9,6 +9,9 @@ import ToqueWebAuthn
 
 @Suite struct AttestationStatementTests {
     private static let data: [UInt8] = [1, 2, 3]
+    private static let material = AttestedMaterial(
+        authenticatorData: AuthenticatorData(rpIDHash: Digest.sha256("rp.example"), flags: [], signCount: 0),
+        clientDataHash: Digest.sha256("client data"))
 
     private func read(_ format: AttestationFormat, _ statement: CBOR) throws -> AttestationStatement {
         let object = AttestationObject(
@@ -42,10 +45,9 @@ import ToqueWebAuthn
     ])
     func packedSelf(algorithm: COSEAlgorithm, type: KeyType) throws {
         let pair = try KeyPair.generate(type, random: SeededRandom(seed: "packed"))
-        let hash = Digest.sha256("client data")
-        let statement = try PackedStatement.selfAttestation(
-            algorithm: algorithm, key: SigningKey(pair, deterministic: true), authenticatorData: Self.data,
-            clientDataHash: hash)
+        let material = Self.material
+        let statement = try PackedStatement(
+            attesting: material, with: AttestationKey(pair, algorithm: algorithm, deterministic: true))
         #expect(statement.algorithm == algorithm && statement.x5c == nil)
 
         let packed = AttestationStatement.packed(statement)
@@ -53,18 +55,18 @@ import ToqueWebAuthn
         #expect(try read(.packed, packed.encoded) == packed)
 
         let key = try COSEKey(algorithm: algorithm, parameters: pair.publicKey).verifyingKey()
-        #expect(key.verify(statement.signature, of: Self.data + hash))
-        #expect(!key.verify(statement.signature, of: Self.data + Digest.sha256("other client data")))
-        #expect(!key.verify(statement.signature, of: [1, 2, 4] + hash))
+        #expect(key.verify(statement.signature, of: material.message))
+        #expect(!key.verify(statement.signature, of: material.message.dropLast() + [0]))
+        #expect(!key.verify(statement.signature, of: material.message.reversed()))
     }
 
     @Test func anAlgorithmThatDoesNotGoWithTheKey() throws {
         let pair = try KeyPair.generate(.ec(.p256), random: SeededRandom(seed: "packed"))
-        let key = try SigningKey(pair)
         for algorithm in [COSEAlgorithm.edDSA, .rs256, COSEAlgorithm(rawValue: -48)] {
             #expect(throws: CryptoError.self) {
-                try PackedStatement.selfAttestation(
-                    algorithm: algorithm, key: key, authenticatorData: [], clientDataHash: [])
+                try PackedStatement(
+                    attesting: Self.material,
+                    with: AttestationKey(pair, algorithm: algorithm, deterministic: false))
             }
         }
     }

@@ -72,7 +72,8 @@ enum Sample {
             id: random.bytes(32), rpID: rpID,
             user: PublicKeyCredentialUserEntity(id: [user], name: "joão", displayName: "João \(user)"),
             publicKey: try COSEKey(algorithm: .es256, parameters: pair.publicKey), isDiscoverable: isDiscoverable,
-            isBackedUp: user.isMultiple(of: 2), hasSignatureCounter: !user.isMultiple(of: 2),
+            backup: user.isMultiple(of: 2) ? .backedUp : .deviceBound,
+            counter: user.isMultiple(of: 2) ? .none : .shared,
             protection: protection, isForThirdPartyPayment: isForThirdPartyPayment,
             createdAt: Timestamp(microseconds: 1_700_000_000_000_000 + Int64(user)))
         return (credential, pair.secret.withUnsafeBytes { Array($0) })

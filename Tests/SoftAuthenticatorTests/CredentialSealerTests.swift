@@ -15,7 +15,7 @@ struct CredentialSealerTests {
         return PublicKeyCredentialSource(
             id: [1, 2, 3], rpID: Sample.rpID, user: Sample.user,
             publicKey: try COSEKey(algorithm: .es256, parameters: pair.publicKey), isDiscoverable: true,
-            isBackedUp: true, hasSignatureCounter: false, createdAt: Timestamp(microseconds: 0))
+            backup: .backedUp, counter: .none, createdAt: Timestamp(microseconds: 0))
     }
 
     @Test func openForTheirCredential() throws {

@@ -12,8 +12,8 @@ struct WrappedCredentialTests {
     private static let wrapper = CredentialWrapper(secret: SecretBytes(copying: [UInt8](repeating: 7, count: 32)))
     private static let rp = RelyingPartyID(Sample.rpID)
     private static let plain = CredentialTraits(
-        protection: .userVerificationOptional, isForThirdPartyPayment: false, isBackedUp: false,
-        hasSignatureCounter: true)
+        protection: .userVerificationOptional, isForThirdPartyPayment: false, backup: .deviceBound,
+        counter: .shared)
     private static let algorithms: [COSEAlgorithm] = [.es256, .es384, .es512, .edDSA, .rs256]
 
     private static func wrap(
@@ -25,13 +25,19 @@ struct WrappedCredentialTests {
         return (id, secret)
     }
 
-    @Test("keep key, algorithm and traits", arguments: algorithms)
+    private static let kinds: [(Bool, BackupState, CounterBehavior.Kind)] = [false, true].flatMap { payment in
+        BackupState.allCases.flatMap { backup in
+            [CounterBehavior.Kind.none, .shared, .own].map { (payment, backup, $0) }
+        }
+    }
+
+    @Test("keep key, algorithm and traits", arguments: COSEAlgorithm.all)
     func roundTrip(_ algorithm: COSEAlgorithm) throws {
         for protection in CredentialProtectionPolicy.allCases {
-            for bits in 0..<8 {
+            for (isForThirdPartyPayment, backup, counter) in Self.kinds {
                 let traits = CredentialTraits(
-                    protection: protection, isForThirdPartyPayment: bits & 1 != 0, isBackedUp: bits & 2 != 0,
-                    hasSignatureCounter: bits & 4 != 0)
+                    protection: protection, isForThirdPartyPayment: isForThirdPartyPayment, backup: backup,
+                    counter: counter)
                 let (id, secret) = try Self.wrap(algorithm, traits)
                 #expect(id.count == CredentialWrapper.idSize(try #require(algorithm.keyType)))
                 let opened = try Self.wrapper.unwrap(id, rpIDHash: Self.rp.hash)
@@ -185,7 +191,7 @@ struct WrappedCredentialTests {
         let source = PublicKeyCredentialSource(
             id: [UInt8](repeating: 5, count: 32), rpID: Sample.rpID, user: Sample.user,
             publicKey: try COSEKey(algorithm: .es256, parameters: pair.publicKey), isDiscoverable: false,
-            isBackedUp: false, hasSignatureCounter: true, createdAt: Timestamp(microseconds: 0))
+            backup: .deviceBound, counter: .shared, createdAt: Timestamp(microseconds: 0))
         try storage.save(source, privateKey: pair.secret)
         let authenticator = SoftAuthenticator(.securityKey, storage)
         let assertion = try await authenticator.get(Sample.get(allow: [source.id]))

@@ -6,6 +6,8 @@ public struct TPMVendor: RawRepresentable, Sendable, Hashable {
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
+    public static let infineon = TPMVendor(rawValue: 0x4946_5800)
+
     /// Reads the value of a certificate's tPMManufacturer: `id:` and eight hexadecimal digits (TCG EK Credential
     /// Profile section 3.1.2).
     /// - Returns: nil for any other text.

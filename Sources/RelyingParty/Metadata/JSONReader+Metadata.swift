@@ -22,10 +22,7 @@ extension JSONReader {
 
     /// A UUID, 8-4-4-4-12 hexadecimal digits.
     func aaguid() throws(JSONMemberError) -> AAGUID {
-        let groups = try string().split(separator: "-", omittingEmptySubsequences: false)
-        guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12], let bytes = Hex.decode(groups.joined()),
-            let aaguid = AAGUID(bytes)
-        else { throw mismatch(expected: "a UUID") }
+        guard let aaguid = AAGUID(uuid: try string()) else { throw mismatch(expected: "a UUID") }
         return aaguid
     }
 

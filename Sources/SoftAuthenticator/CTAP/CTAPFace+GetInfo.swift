@@ -21,13 +21,13 @@ extension CTAPFace {
         let verification = try userVerification()
         let sensor = hasSensor ? SensorInfo(verification) : nil
         let count = try answeringFaults { try engine.storage.discoverableCount() }
-        let attestationFormats = profile.attestationFormats.filter { $0 != .none }.map(\.rawValue)
+        let attestationFormats = engine.attestationFormats.filter { $0 != .none }.map(\.rawValue)
         return AuthenticatorGetInfo(
             versions: versions(settings), aaguid: profile.aaguid, extensions: extensions,
             options: options(settings, verification).merging(sensor?.options ?? [:]) { $1 }, maxMsgSize: maxMsgSize,
             pinUvAuthProtocols: [2, 1], maxCredentialCountInList: maxCredentialCountInList,
             maxCredentialIDLength: maxCredentialIDLength, transports: profile.transports,
-            algorithms: profile.algorithms,
+            algorithms: engine.algorithms,
             maxSerializedLargeBlobArray: profile.largeBlobs == .array ? MessageLimits.maxLargeBlobArray : nil,
             forcePINChange: settings.forcePINChange,
             minPINLength: settings.minPINLength, maxCredBlobLength: MessageLimits.maxCredBlobLength,

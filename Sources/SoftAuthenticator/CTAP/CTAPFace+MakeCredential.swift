@@ -17,7 +17,7 @@ extension CTAPFace {
         let auth = try protocolNumber(of: command.pinUvAuthParam, command.pinUvAuthProtocol)
         // Step 3; that every entry is well formed was checked while it was decoded.
         let algorithm = command.pubKeyCredParams.first {
-            $0.type == "public-key" && engine.profile.algorithms.contains($0.algorithm)
+            $0.type == "public-key" && engine.algorithms.contains($0.algorithm)
         }?.algorithm
         guard let algorithm else { throw .unsupportedAlgorithm }
         // Step 5. No credential is made without presence.
@@ -37,7 +37,9 @@ extension CTAPFace {
             throw verification.isPINSet ? .puatRequired : .operationDenied
         }
         // Step 9.
-        let format = attestationFormat(command.attestationFormatsPreference)
+        let preference = command.attestationFormatsPreference ?? []
+        let format = engine.attestationFormat(
+            wanted: preference.lazy.map(AttestationFormat.init), for: algorithm)
         let enterprise = try enterpriseAttestation(command.enterpriseAttestation, rpID: rpID, format, settings)
         // Steps 10 and 11.
         let rp = RelyingPartyID(rpID)
@@ -130,13 +132,6 @@ extension CTAPFace {
             default: throw CTAPStatus.invalidOption
             }
         return isGranted && format == .packed ? .certified(enterprise.identity) : nil
-    }
-
-    /// Step 19: the first format of the platform's list that this authenticator has, else its own choice.
-    private func attestationFormat(_ preference: [String]?) -> AttestationFormat {
-        let formats = engine.profile.attestationFormats
-        return preference?.lazy.map(AttestationFormat.init).first { $0 == .none || formats.contains($0) }
-            ?? formats.first ?? .none
     }
 
     /// Returns after any end of the waiting but cancellation.

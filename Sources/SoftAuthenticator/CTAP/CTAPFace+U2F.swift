@@ -6,7 +6,7 @@ import ToqueWebAuthn
 extension CTAPFace {
     /// U2F is for roaming keys, and knows ES256 alone.
     var speaksU2F: Bool {
-        engine.profile.attachment == .crossPlatform && engine.profile.algorithms.contains(.es256)
+        engine.profile.attachment == .crossPlatform && engine.algorithms.contains(.es256)
     }
 
     /// Whether U2F is offered now: it has no user verification, so that `alwaysUv` shuts it off (CTAP 2.1 section 7.2.4).

@@ -13,23 +13,17 @@ extension CredentialEngine {
         _ credential: LocatedCredential, of rp: RelyingPartyID, flags: AuthenticatorData.Flags, extensions: CBORMap,
         clientDataHash: [UInt8]
     ) throws -> (authenticatorData: [UInt8], signature: [UInt8]) {
-        let traits = credential.traits
         guard let scheme = credential.algorithm.scheme else {
             throw COSEError.unsupportedAlgorithm(credential.algorithm)
         }
         // A key that cannot be opened counts nothing.
         let key = try signingKey(of: credential, rpIDHash: rp.hash)
         let authenticatorData = AuthenticatorData(
-            rpIDHash: rp.hash, flags: flags.union(traits.backupFlags),
-            signCount: try nextSignCount(traits),
+            rpIDHash: rp.hash, flags: flags.union((profile.overrides.backup ?? credential.traits.backup).flags),
+            signCount: try nextSignCount(of: credential),
             extensions: extensions.isEmpty ? nil : extensions
         ).encoded
         return (authenticatorData, try key.sign(authenticatorData + clientDataHash, scheme: scheme))
-    }
-
-    /// What the counter says of the next signature; zero where the credential has none.
-    func nextSignCount(_ traits: CredentialTraits) throws(CredentialStorageError) -> UInt32 {
-        traits.hasSignatureCounter ? try storage.nextSignCount() : 0
     }
 
     /// What the RP has stored with a credential; empty where that is nothing.

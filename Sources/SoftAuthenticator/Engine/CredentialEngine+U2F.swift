@@ -11,18 +11,21 @@ extension CredentialEngine {
         guard let publicKey = FIDOU2FStatement.publicKeyU2F(pair.publicKey) else {
             throw CryptoError.unsupported("\(pair.publicKey)")
         }
+        let traits = newTraits()
         let keyHandle = try wrappingKeys().wrap(
-            .es256, newTraits(), privateKey: pair.secret, rpIDHash: request.application)
+            .es256, traits, privateKey: pair.secret, rpIDHash: request.application)
+        try startCounter(of: keyHandle, traits)
         let verificationData = FIDOU2FStatement.verificationData(
             rpIDHash: request.application, clientDataHash: request.challenge, credentialID: keyHandle,
             publicKeyU2F: publicKey)
         let statement =
-            switch attestation {
-            case .selfSigned:
+            switch try attestation.identity(for: profile.aaguid) {
+            case .some(let identity):
+                try FIDOU2FStatement(
+                    verificationData: verificationData, with: identity, certificate: identity.certificate)
+            case .none:
                 try FIDOU2FStatement.selfAttestation(
                     key: pair, verificationData: verificationData, random: random, now: now())
-            case .certified(let identity):
-                try FIDOU2FStatement.certified(identity: identity, verificationData: verificationData)
             }
         return U2FRegister.Response(
             publicKey: publicKey, keyHandle: keyHandle, certificate: statement.x5c.first ?? [],
@@ -47,7 +50,7 @@ extension CredentialEngine {
         _ request: U2FAuthenticate, with credential: LocatedCredential, isUserPresent: Bool
     ) throws -> U2FAuthenticate.Response {
         let key = try signingKey(of: credential, rpIDHash: request.application)
-        let counter = try nextSignCount(credential.traits)
+        let counter = try nextSignCount(of: credential)
         return U2FAuthenticate.Response(
             isUserPresent: isUserPresent, counter: counter,
             signature: try key.sign(

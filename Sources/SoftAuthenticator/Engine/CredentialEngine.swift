@@ -1,3 +1,4 @@
+import Attestation
 import Synchronization
 import ToqueCOSE
 import ToqueCrypto
@@ -8,6 +9,10 @@ import ToqueWebAuthn
 /// person, and knows nothing of either face's errors.
 final class CredentialEngine: Sendable {
     let profile: AuthenticatorProfile
+    /// Of the profile's formats those that `attestation` makes, most wanted first.
+    let attestationFormats: [AttestationFormat]
+    /// Of the profile's algorithms those that one of the formats attests.
+    let algorithms: [COSEAlgorithm]
     let storage: any CredentialStorage
     let random: any RandomSource
     let now: @Sendable () -> Timestamp
@@ -29,7 +34,12 @@ final class CredentialEngine: Sendable {
         now: @escaping @Sendable () -> Timestamp, capacity: Int, attestation: AttestationSource,
         enterprise: EnterpriseAttestation?, openedKeys: Int
     ) {
+        let formats = profile.attestationFormats.filter(attestation.makes)
         self.profile = profile
+        attestationFormats = formats
+        algorithms = profile.algorithms.filter { algorithm in
+            formats.isEmpty || formats.contains { $0.attests(algorithm) }
+        }
         self.storage = storage
         self.random = random
         self.now = now

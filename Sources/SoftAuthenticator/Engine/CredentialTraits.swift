@@ -4,8 +4,8 @@ import ToqueWebAuthn
 struct CredentialTraits: Sendable, Hashable {
     var protection: CredentialProtectionPolicy
     var isForThirdPartyPayment: Bool
-    var isBackedUp: Bool
-    var hasSignatureCounter: Bool
+    var backup: BackupState
+    var counter: CounterBehavior.Kind
 
     /// Whether it may be used in an assertion (CTAP 2.1 section 6.2.2, step 7).
     /// - Parameter isListed: the request names it, in its allow list.
@@ -21,7 +21,7 @@ struct CredentialTraits: Sendable, Hashable {
 extension PublicKeyCredentialSource {
     var traits: CredentialTraits {
         CredentialTraits(
-            protection: protection, isForThirdPartyPayment: isForThirdPartyPayment, isBackedUp: isBackedUp,
-            hasSignatureCounter: hasSignatureCounter)
+            protection: protection, isForThirdPartyPayment: isForThirdPartyPayment, backup: backup,
+            counter: counter)
     }
 }

@@ -1,19 +1,4 @@
-import ToqueCOSE
 import ToqueCrypto
-
-extension COSEAlgorithm {
-    /// The key pair that a new credential of this algorithm gets; nil for an algorithm that no profile has.
-    var keyType: KeyType? {
-        switch self {
-        case .es256: .ec(.p256)
-        case .es384: .ec(.p384)
-        case .es512: .ec(.p521)
-        case .edDSA: .ed25519
-        case .rs256: .rsa(bits: 2048)
-        default: nil
-        }
-    }
-}
 
 extension KeyType {
     /// Bytes of the private key, as `KeyPair` describes it.

@@ -13,16 +13,20 @@ struct WrappedCredential: ~Copyable, Sendable {
     /// The first byte, so that a later form is told from this one.
     private static let version: UInt8 = 1
     private static let headerSize = 4
+    /// The algorithms that two bytes tell apart, modulo 65,536: all signature algorithms have negative numbers, down to
+    /// RS1's.
+    private static let numbers = -65_536 ... -1
 
     /// Bytes of the plaintext for a kind of key.
     static func size(_ keyType: KeyType) -> Int { headerSize + keyType.secretSize }
 
     /// The plaintext: the version, the algorithm in two bytes, the traits in one, the private key.
-    /// - Throws: `unsupported` for an algorithm that no profile has.
+    /// - Throws: `unsupported` for an algorithm of another number.
     static func encode(
         _ algorithm: COSEAlgorithm, _ traits: CredentialTraits, privateKey: borrowing SecretBytes
     ) throws(CryptoError) -> SecretBytes {
-        guard let number = Int16(exactly: algorithm.rawValue) else { throw .unsupported("\(algorithm)") }
+        guard numbers.contains(algorithm.rawValue) else { throw .unsupported("\(algorithm)") }
+        let number = UInt16(truncatingIfNeeded: algorithm.rawValue)
         return SecretBytes(count: headerSize + privateKey.count) { buffer in
             buffer[0] = version
             buffer[1] = UInt8(truncatingIfNeeded: number >> 8)
@@ -36,8 +40,8 @@ struct WrappedCredential: ~Copyable, Sendable {
     init?(decoding plaintext: borrowing SecretBytes) {
         let decoded = plaintext.withUnsafeBytes { bytes -> (COSEAlgorithm, KeyType, CredentialTraits)? in
             guard bytes.count > Self.headerSize, bytes[0] == Self.version else { return nil }
-            let number = Int16(truncatingIfNeeded: Int(bytes[1]) << 8 | Int(bytes[2]))
-            let algorithm = COSEAlgorithm(rawValue: Int(number))
+            let number = Int(bytes[1]) << 8 | Int(bytes[2])
+            let algorithm = COSEAlgorithm(rawValue: number + Self.numbers.lowerBound)
             guard let keyType = algorithm.keyType, bytes.count == Self.size(keyType),
                 let traits = CredentialTraits(byte: bytes[3])
             else { return nil }
@@ -53,19 +57,31 @@ struct WrappedCredential: ~Copyable, Sendable {
 
 extension CredentialTraits {
     private static let payment: UInt8 = 0x04
-    private static let backup: UInt8 = 0x08
-    private static let counter: UInt8 = 0x10
+    private static let backup: (low: UInt8, high: UInt8) = (0x08, 0x40)
+    private static let counter: (low: UInt8, high: UInt8) = (0x10, 0x20)
 
-    /// The protection level in the two lowest bits, a bit for each of the others.
+    /// The protection level in the two lowest bits, a bit for payments, and two bits each for the others.
     fileprivate var byte: UInt8 {
-        protection.rawValue | (isForThirdPartyPayment ? Self.payment : 0) | (isBackedUp ? Self.backup : 0)
-            | (hasSignatureCounter ? Self.counter : 0)
+        protection.rawValue | (isForThirdPartyPayment ? Self.payment : 0) | Self.bits(backup.rawValue, Self.backup)
+            | Self.bits(counter.rawValue, Self.counter)
     }
 
     fileprivate init?(byte: UInt8) {
-        guard byte < 0x20, let protection = CredentialProtectionPolicy(rawValue: byte & 0x03) else { return nil }
+        guard byte < 0x80, let protection = CredentialProtectionPolicy(rawValue: byte & 0x03),
+            let backup = BackupState(rawValue: Self.number(byte, Self.backup)),
+            let counter = CounterBehavior.Kind(rawValue: Self.number(byte, Self.counter))
+        else { return nil }
         self.init(
-            protection: protection, isForThirdPartyPayment: byte & Self.payment != 0,
-            isBackedUp: byte & Self.backup != 0, hasSignatureCounter: byte & Self.counter != 0)
+            protection: protection, isForThirdPartyPayment: byte & Self.payment != 0, backup: backup,
+            counter: counter)
+    }
+
+    /// A number of two bits in its places.
+    private static func bits(_ number: Int, _ places: (low: UInt8, high: UInt8)) -> UInt8 {
+        (number & 1 != 0 ? places.low : 0) | (number & 2 != 0 ? places.high : 0)
+    }
+
+    private static func number(_ byte: UInt8, _ places: (low: UInt8, high: UInt8)) -> Int {
+        (byte & places.low != 0 ? 1 : 0) | (byte & places.high != 0 ? 2 : 0)
     }
 }

@@ -20,10 +20,10 @@ extension SoftAuthenticator {
             throw WebAuthnError(.unknownError, "user.id: found \(request.user.id.count) bytes, expected 1 to 64")
         }
         // Step 2: the first algorithm in the server's order that this profile has.
-        guard let algorithm = request.algorithms.first(where: profile.algorithms.contains) else {
+        guard let algorithm = request.algorithms.first(where: engine.algorithms.contains) else {
             throw WebAuthnError(
                 .notSupportedError,
-                "profile \(profile.name) has \(Self.list(profile.algorithms)), the request offers "
+                "profile \(profile.name) has \(Self.list(engine.algorithms)), the request offers "
                     + Self.list(request.algorithms))
         }
         // Section 10.1.5, registration, step 2: a credential without a large blob must not be made. Discoverable ones
@@ -60,7 +60,12 @@ extension SoftAuthenticator {
             isForThirdPartyPayment: request.extensions.payment,
             largeBlobs: request.extensions.largeBlob != nil && isDiscoverable ? profile.largeBlobs : nil,
             credBlob: keepsCredBlob == true ? request.extensions.credBlob ?? [] : [])
-        let (format, flags) = (attestationFormat(for: request), gestureFlags)
+        // Step 12. Under the conveyance `none` a client replaces every statement beside an AAGUID that is not zero (section
+        // 5.1.3), as ours are, so nothing is signed for it.
+        let format =
+            request.attestation == .none
+            ? .none : engine.attestationFormat(wanted: request.attestationFormats, for: algorithm)
+        let flags = gestureFlags
         return try await run("the new credential") { engine in
             // Steps 7 and 8: the credential is kept before anything of it is told.
             let credential = try engine.makeCredential(parameters)
@@ -115,14 +120,6 @@ extension SoftAuthenticator {
         let values = flags.contains(.userVerified) ? inputs.prfEvaluation : nil
         return RegistrationExtensionOutputs(
             prfEnabled: true, prfResults: try values.map { try engine.prf($0, of: credentialID) })
-    }
-
-    /// The first format that is both wanted and had (step 12). Under the conveyance `none` a client replaces every
-    /// statement beside an AAGUID that is not zero (section 5.1.3), as ours are, so nothing is signed for it.
-    private func attestationFormat(for request: MakeCredentialRequest) -> AttestationFormat {
-        guard request.attestation != .none else { return .none }
-        return request.attestationFormats.first { $0 == .none || profile.attestationFormats.contains($0) }
-            ?? profile.attestationFormats.first ?? .none
     }
 
     private static func list(_ algorithms: [COSEAlgorithm]) -> String {

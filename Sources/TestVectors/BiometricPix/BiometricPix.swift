@@ -31,7 +31,7 @@ public enum BiometricPix {
 
     private static func profiles(_ authorities: PixAuthorities) async throws -> [PixPair] {
         var pairs: [PixPair] = []
-        for profile in AuthenticatorProfile.all {
+        for profile in AuthenticatorProfile.devices {
             let kinds: [PixAttestation.Kind] =
                 profile.attestationFormats.contains(.packed) ? [.none, .packedSelf, .packed] : [.none]
             for algorithm in profile.algorithms {

@@ -4,9 +4,6 @@ import ToqueCrypto
 import ToqueWebAuthn
 
 extension PixAttestation {
-    /// Who a TPM's certificate says that it is from: a manufacturer of the TCG's registry.
-    private static let manufacturer = TPMVendor(rawValue: 0x4946_5800)
-
     /// An attestation as its format wants it.
     init(
         _ kind: Kind, of credentialKey: VectorKey, aaguid: AAGUID, authorities: PixAuthorities,
@@ -26,28 +23,23 @@ extension PixAttestation {
         var certificate = try authorities.root.leaf(
             subject: PixSetting.name("Biometric Pix test vectors"),
             serialNumber: values.next("attestation_certificate_serial_number", count: 16), publicKey: key.publicKey)
-        switch kind {
-        case .packed: certificate.extensions.append(.aaguid(aaguid))
-        case .tpm, .compound:
-            // Section 8.3.1: the subject is empty, and the device stands in the alternative name.
-            certificate.subject = DistinguishedName([])
-            certificate.extensions += [
-                try .extendedKeyUsage([Certificate.attestationIdentityKeyPurpose]), .aaguid(aaguid),
-                try .tpmDevice(manufacturer: Self.manufacturer.attribute, model: "Example", version: "id:00010002"),
-            ]
-        case .androidSafetyNet:
-            certificate.subject = PixSetting.name("attest.android.com")
-            certificate.extensions.append(.safetyNetHost)
-        case .none, .packedSelf, .fidoU2F, .androidKey, .apple: break
-        }
-        self.certificate = certificate
+        if kind == .androidSafetyNet { certificate.subject = PixSetting.name(CertificateBuilder.safetyNetHost) }
+        self.certificate = try certificate.attesting(kind.certificateFormat, aaguid: aaguid)
     }
 }
 
-extension CertificateExtension {
-    /// `id-fido-gen-ce-aaguid` (section 8.2.1).
-    static func aaguid(_ aaguid: AAGUID) -> CertificateExtension {
-        CertificateExtension(
-            identifier: AttestationExtension.aaguid.rawValue, value: DER.octetString(aaguid.bytes))
+extension PixAttestation.Kind {
+    /// The format whose certificate it has.
+    fileprivate var certificateFormat: AttestationFormat {
+        switch self {
+        case .none: .none
+        case .packed, .packedSelf: .packed
+        case .fidoU2F: .fidoU2F
+        case .androidKey: .androidKey
+        case .androidSafetyNet: .androidSafetyNet
+        case .apple: .apple
+        // Its part with a certificate is the TPM's.
+        case .tpm, .compound: .tpm
+        }
     }
 }

@@ -37,10 +37,7 @@ struct PixAttestation: Sendable {
     /// What nonces and challenges are made from: the truth, unless a fault says otherwise.
     var attested: @Sendable (inout AttestedMaterial) -> Void = { _ in }
     /// What an Android keystore says of the key.
-    var description = AndroidKeyDescription(
-        attestationVersion: 300, attestationSecurityLevel: .trustedEnvironment, keyMintVersion: 300,
-        keyMintSecurityLevel: .trustedEnvironment, attestationChallenge: [],
-        hardwareEnforced: .init(purposes: [.sign], origin: .generated))
+    var description = AndroidKeyDescription.inTrustedEnvironment
     /// What SafetyNet says of the device.
     var device = AndroidSafetyNetStatement.Device(time: PixSetting.time)
 

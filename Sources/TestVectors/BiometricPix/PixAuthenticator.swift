@@ -42,7 +42,7 @@ struct PixAuthenticator {
     }
 
     private func type(of algorithm: COSEAlgorithm) throws -> KeyType {
-        guard profile.algorithms.contains(algorithm), let type = algorithm.vectorKeyType else {
+        guard profile.algorithms.contains(algorithm), let type = algorithm.keyType else {
             throw CryptoError.unsupported("\(algorithm) of \(profile.name)")
         }
         return type

@@ -56,7 +56,7 @@ struct PixMaking {
 
     /// A key for an algorithm, made as our authenticator makes it of the random bytes that a seed gives.
     private static func key(_ algorithm: COSEAlgorithm, _ values: inout DerivedValues) throws -> VectorKey {
-        guard let type = algorithm.vectorKeyType else { throw CryptoError.unsupported("\(algorithm)") }
+        guard let type = algorithm.keyType else { throw CryptoError.unsupported("\(algorithm)") }
         return try .first(of: "credential", type, algorithm, &values)
     }
 }
@@ -80,18 +80,5 @@ extension VectorKey {
         values.note(
             "\(name)_private_key", value: key.secret, formula: "first key of HMAC-DRBG with SHA-256 (\(seedName))")
         return key
-    }
-}
-
-extension COSEAlgorithm {
-    /// The key that vectors have for it; RSA's is the smallest that is accepted.
-    var vectorKeyType: KeyType? {
-        switch scheme {
-        case .ecdsa: curve.map(KeyType.ec)
-        case .ed25519: .ed25519
-        case .ed448: .ed448
-        case .rsaPKCS1, .rsaPSS: .rsa(bits: 2048)
-        case nil: nil
-        }
     }
 }

@@ -1,8 +1,9 @@
+import Attestation
 import ToqueCrypto
 
 /// A certification authority of vectors: who issues the attestation certificates. Certificates are made from what is
 /// given alone, so that they are the same each time.
-public struct VectorAuthority: Sendable {
+public struct VectorAuthority: CertificateIssuer {
     /// Self-signed: the trust anchor.
     public let certificate: Certificate
     public let key: VectorKey
@@ -50,7 +51,6 @@ public struct VectorAuthority: Sendable {
             ], signatureScheme: scheme)
     }
 
-    /// Signs a certificate, whatever it says.
     public func issue(_ certificate: CertificateBuilder) throws(CryptoError) -> Certificate {
         try certificate.signed(by: key.signingKey)
     }

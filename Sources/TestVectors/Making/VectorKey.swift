@@ -1,22 +1,19 @@
+import Attestation
 import ToqueCOSE
 import ToqueCrypto
 import ToqueEncoding
 
 /// A key pair that vectors are signed with, and its algorithm. The nonces of ECDSA are those of RFC 6979, so that the
 /// same message gives the same signature.
-public struct VectorKey: Sendable {
-    public let algorithm: COSEAlgorithm
-    public let publicKey: PublicKeyParameters
-    let signingKey: SigningKey
+public struct VectorKey: StatementSigner {
+    private let key: AttestationKey
     private let type: KeyType
     /// As `KeyPair` describes it. Vectors publish it.
     let secret: [UInt8]
 
     public init(_ pair: borrowing KeyPair, algorithm: COSEAlgorithm) throws(CryptoError) {
-        self.algorithm = algorithm
-        publicKey = pair.publicKey
+        key = try AttestationKey(pair, algorithm: algorithm, deterministic: true)
         type = pair.type
-        signingKey = try SigningKey(pair, deterministic: true)
         secret = pair.secret.withUnsafeBytes(Array.init)
     }
 
@@ -24,6 +21,10 @@ public struct VectorKey: Sendable {
     public init(type: KeyType, secret: [UInt8], algorithm: COSEAlgorithm) throws(CryptoError) {
         try self.init(KeyPair(type: type, secret: SecretBytes(copying: secret)), algorithm: algorithm)
     }
+
+    public var algorithm: COSEAlgorithm { key.algorithm }
+    public var publicKey: PublicKeyParameters { key.publicKey }
+    var signingKey: SigningKey { key.signingKey }
 
     /// The pair that it was made of.
     func pair() -> KeyPair { KeyPair(type: type, publicKey: publicKey, secret: SecretBytes(copying: secret)) }
@@ -41,9 +42,5 @@ public struct VectorKey: Sendable {
         ]
     }
 
-    /// - Throws: `unsupported` where the algorithm does not go with the key.
-    public func sign(_ message: [UInt8]) throws(CryptoError) -> [UInt8] {
-        guard let scheme = algorithm.scheme else { throw .unsupported("\(algorithm)") }
-        return try signingKey.sign(message, scheme: scheme)
-    }
+    public func sign(_ message: [UInt8]) throws(CryptoError) -> [UInt8] { try key.sign(message) }
 }

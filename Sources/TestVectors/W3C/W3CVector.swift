@@ -1,3 +1,4 @@
+import Attestation
 import ToqueCrypto
 import ToqueEncoding
 import ToqueWebAuthn

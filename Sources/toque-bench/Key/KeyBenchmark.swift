@@ -88,7 +88,7 @@ enum KeyBenchmark {
             try storage.save(
                 PublicKeyCredentialSource(
                     id: id, rpID: "site\(number / 10).example", user: user, publicKey: publicKey,
-                    isDiscoverable: true, isBackedUp: false, hasSignatureCounter: true,
+                    isDiscoverable: true, backup: .deviceBound, counter: .shared,
                     createdAt: Timestamp(microseconds: 0)),
                 privateKey: pair.secret)
         }

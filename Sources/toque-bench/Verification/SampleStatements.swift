@@ -82,10 +82,7 @@ struct SampleStatements {
     private func androidKey(_ material: AttestedMaterial) throws -> AndroidKeyStatement {
         try AndroidKeyStatement(
             attesting: material, with: credential, by: keys.authority, certificate: certificate(credential),
-            description: AndroidKeyDescription(
-                attestationVersion: 300, attestationSecurityLevel: .trustedEnvironment, keyMintVersion: 300,
-                keyMintSecurityLevel: .trustedEnvironment, attestationChallenge: [],
-                hardwareEnforced: .init(purposes: [.sign], origin: .generated)))
+            description: .inTrustedEnvironment)
     }
 
     private func apple(_ material: AttestedMaterial) throws -> AppleStatement {

@@ -19,13 +19,7 @@ struct VerificationKeys {
     func credential(_ algorithm: COSEAlgorithm) throws -> VectorKey { try Self.key(algorithm, random) }
 
     private static func key(_ algorithm: COSEAlgorithm, _ random: SeededRandom) throws -> VectorKey {
-        let type: KeyType =
-            switch algorithm.scheme {
-            case .ed25519: .ed25519
-            case .ed448: .ed448
-            case .ecdsa: .ec(algorithm.curve ?? .p256)
-            default: .rsa(bits: 2048)
-            }
+        guard let type = algorithm.keyType else { throw CryptoError.unsupported("\(algorithm)") }
         return try VectorKey(KeyPair.generate(type, random: random), algorithm: algorithm)
     }
 }

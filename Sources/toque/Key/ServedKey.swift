@@ -1,7 +1,5 @@
 import Attestation
 import SoftAuthenticator
-import ToqueCrypto
-import ToqueEncoding
 
 /// A key in software that is shown as a device, with its storage.
 struct ServedKey {
@@ -13,17 +11,14 @@ struct ServedKey {
     ///   - capacity: the most discoverable credentials that there may be.
     init(
         profile: AuthenticatorProfile, storage: any CredentialStorage, seed: String?, capacity: Int,
-        attestation: AttestationOptions
+        attestation: AttestationOptions, lab: LabOptions
     ) throws {
-        let random: any RandomSource = seed.map { SeededRandom(seed: $0) } ?? SystemRandom()
+        let randomness = Randomness(seed: seed)
         self.storage = storage
-        func authority() throws -> AttestationAuthority {
-            // The certificates say when they were made.
-            try storage.attestationAuthority(random: random, now: seed == nil ? .now() : Timestamp(microseconds: 0))
-        }
+        func authority() throws -> AttestationAuthority { try randomness.attestationAuthority(of: storage) }
         authenticator = SoftAuthenticator(
-            profile: profile, storage: storage, random: random, capacity: capacity,
-            attestation: try attestation.source(for: profile, authority: authority),
+            profile: profile, storage: storage, random: randomness.source, capacity: capacity,
+            attestation: try attestation.source(for: profile, lab, authority: authority),
             enterprise: try attestation.enterprise(for: profile, authority: authority))
     }
 

@@ -30,7 +30,8 @@ struct AttestationOptions: ParsableArguments {
             valueName: "rp-id"))
     var enterpriseRPIDs: [String] = []
 
-    func validate(for profile: AuthenticatorProfile) throws {
+    /// - Parameter lab: what has a format of its own may leave nothing to choose here.
+    func validate(for profile: AuthenticatorProfile, _ lab: LabOptions) throws {
         try RPIDOption.check(enterpriseRPIDs, "--enterprise-rp-id")
         guard (attestationCertificate == nil) == (attestationKey == nil) else {
             throw ValidationError("--attestation-certificate and --attestation-key go together")
@@ -38,20 +39,26 @@ struct AttestationOptions: ParsableArguments {
         guard attestationCertificate == nil || !selfAttestation else {
             throw ValidationError("--attestation-certificate and --self-attestation exclude each other")
         }
+        if lab.attestation != nil, selfAttestation {
+            throw ValidationError(
+                "--self-attestation and --attestation exclude each other: try --attestation packed-self")
+        }
+        if let format = lab.attestation, format != .packed, attestationCertificate != nil {
+            throw ValidationError(
+                "--attestation-certificate goes with --attestation packed, not with \(format.rawValue)")
+        }
         let isUnused = attestationCertificate == nil && !selfAttestation && enterpriseRPIDs.isEmpty
-        guard profile.attestationFormats.contains(.packed) || isUnused else {
+        guard profile.attests || isUnused else {
             throw ValidationError("profile \(profile.name) attests nothing, so that it has no use for an attestation")
         }
     }
 
     /// - Parameter authority: the one of the key itself.
     func source(
-        for profile: AuthenticatorProfile, authority: () throws -> AttestationAuthority
+        for profile: AuthenticatorProfile, _ lab: LabOptions, authority: () throws -> AttestationAuthority
     ) throws -> AttestationSource {
-        guard profile.attestationFormats.contains(.packed), !selfAttestation else { return .selfSigned }
-        guard let attestationCertificate, let attestationKey else {
-            return .certified(try authority().identity(for: profile.aaguid))
-        }
+        guard profile.attests, !selfAttestation, lab.attestation != .packedSelf else { return .selfSigned }
+        guard let attestationCertificate, let attestationKey else { return .authority(try authority()) }
         let certificates = try Input.bytes(of: attestationCertificate)
         let key = try SecretFile.read(attestationKey)
         do {

@@ -52,6 +52,8 @@ struct AuthenticatorOptions: ParsableArguments {
     @Option(help: .init("Make keys and ids reproducible. They are no secrets then.", valueName: "text"))
     var seed: String?
 
+    @OptionGroup(title: "Profile lab") var lab: LabOptions
+
     /// What was given that only the authenticator in this process has a use for.
     private var softOptions: [String] {
         let options: [(name: String, isGiven: Bool)] = [
@@ -59,7 +61,7 @@ struct AuthenticatorOptions: ParsableArguments {
             ("--passphrase-file", store.passphraseFile != nil),
             ("--gesture", gestures.gesture != nil), ("--seed", seed != nil),
         ]
-        return options.filter(\.isGiven).map(\.name)
+        return options.filter(\.isGiven).map(\.name) + lab.given
     }
 
     func validate() throws {
@@ -68,6 +70,7 @@ struct AuthenticatorOptions: ParsableArguments {
             guard pinFile == nil else {
                 throw ValidationError("--pin-file goes with --authenticator usb or a path; soft has --gesture")
             }
+            try lab.validate(for: profile ?? .ios)
         case .key:
             guard let option = softOptions.first else { return }
             throw ValidationError("\(option) goes with --authenticator soft alone: a key has its own")
@@ -87,7 +90,7 @@ struct AuthenticatorOptions: ParsableArguments {
     /// - Parameter interaction: is shown which touch is awaited.
     func make(_ interaction: any UserInteraction) async throws -> any Authenticator {
         switch authenticator {
-        case .soft: soft(try await store.open(.credentials))
+        case .soft: try soft(try await store.open(.credentials))
         case .key(let device):
             InterruptibleKey(key: SecurityKey(location: try device.location(), interaction: interaction))
         }
@@ -101,11 +104,7 @@ struct AuthenticatorOptions: ParsableArguments {
             return (try await make(interaction), try device.described(by: nil, seed: seed))
         }
         let store = try await store.open(.credentials)
-        return (soft(store), try device.described(by: store, seed: seed))
-    }
-
-    private func soft(_ store: SQLiteCredentialStore) -> SoftAuthenticator {
-        SoftAuthenticator(profile: profile ?? .ios, storage: store, random: random)
+        return (try soft(store), try device.described(by: store, seed: seed))
     }
 
     /// Runs ceremonies; where the authenticator in this process fails, the error says which of its options to try.
@@ -128,7 +127,17 @@ struct AuthenticatorOptions: ParsableArguments {
         }
     }
 
-    private var random: any RandomSource { seed.map { SeededRandom(seed: $0) } ?? SystemRandom() }
+    /// The authenticator in this process. A profile of a device attests by itself here; `lab` leads to the store's own
+    /// authority, as a served key does.
+    private func soft(_ storage: some CredentialStorage) throws -> SoftAuthenticator {
+        let randomness = Randomness(seed: seed)
+        let attestation: AttestationSource =
+            profile == .lab && lab.attestation != .packedSelf
+            ? .authority(try randomness.attestationAuthority(of: storage)) : .selfSigned
+        return SoftAuthenticator(
+            profile: lab.applied(to: profile ?? .ios), storage: storage, random: randomness.source,
+            attestation: attestation)
+    }
 }
 
 extension AuthenticatorProfile: ExpressibleByArgument {

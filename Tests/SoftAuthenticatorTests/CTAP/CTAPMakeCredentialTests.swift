@@ -10,7 +10,7 @@ import ToqueWebAuthn
 
 @Suite("authenticatorMakeCredential")
 struct CTAPMakeCredentialTests {
-    @Test(arguments: AuthenticatorProfile.all)
+    @Test(arguments: AuthenticatorProfile.devices)
     func givesWhatTheProfileSays(_ profile: AuthenticatorProfile) async throws {
         let device = Device(profile)
         for algorithm in profile.algorithms {

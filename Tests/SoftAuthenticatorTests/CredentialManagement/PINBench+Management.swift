@@ -24,8 +24,8 @@ extension PINBench {
     ) throws -> PublicKeyCredentialSource {
         let credential = PublicKeyCredentialSource(
             id: id ?? Array(Digest.sha256("\(rpID) \(user)").prefix(16)), rpID: rpID, user: Sample.user(user),
-            publicKey: try Self.publicKey.get(), isDiscoverable: isDiscoverable, isBackedUp: false,
-            hasSignatureCounter: true, protection: protection, isForThirdPartyPayment: isForThirdPartyPayment,
+            publicKey: try Self.publicKey.get(), isDiscoverable: isDiscoverable, backup: .deviceBound,
+            counter: .shared, protection: protection, isForThirdPartyPayment: isForThirdPartyPayment,
             createdAt: Timestamp(microseconds: 0))
         try storage.save(credential, privateKey: SecretBytes(copying: [1]))
         return credential

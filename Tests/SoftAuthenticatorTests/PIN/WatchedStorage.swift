@@ -137,6 +137,13 @@ final class WatchedStorage: CredentialStorage, @unchecked Sendable {
 
     func delete(rpID: String, id: [UInt8]) -> Bool { storage.delete(rpID: rpID, id: id) }
     func signCount() -> UInt32 { storage.signCount() }
+    func updateCounter<Value: Sendable>(
+        of id: [UInt8], _ change: (inout CredentialCounter?) -> Value
+    ) throws(CredentialStorageError) -> Value {
+        try note()
+        return storage.updateCounter(of: id, change)
+    }
+
     func discoverableCredential(id: [UInt8]) -> PublicKeyCredentialSource? { storage.discoverableCredential(id: id) }
     func discoverableCount() -> Int { storage.discoverableCount() }
 

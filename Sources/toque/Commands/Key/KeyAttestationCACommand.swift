@@ -6,7 +6,7 @@ import ToqueEncoding
 struct KeyAttestationCACommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "attestation-ca",
-        abstract: "Print the certificate that a served key's attestation leads to, as PEM.",
+        abstract: "Print the certificate that a store's attestation leads to, as PEM.",
         discussion: """
             A relying party that checks attestation takes it for a trust anchor. It is made on first use and stays, \
             also after a reset.
@@ -14,10 +14,11 @@ struct KeyAttestationCACommand: AsyncParsableCommand {
             Example: toque key attestation-ca > toque-ca.pem
             """)
 
-    @OptionGroup var store: StoreOptions
+    @OptionGroup var options: StorePlaceOptions
 
     func run() async throws {
-        let authority = try await store.open(.key).attestationAuthority(random: SystemRandom(), now: .now())
+        let authority = try await options.store.open(options.place).attestationAuthority(
+            random: SystemRandom(), now: .now())
         // PEM ends with a line feed, as each result does.
         try Console.standard.result(String(authority.certificate.pem().dropLast()))
     }

@@ -16,20 +16,9 @@ struct KeyPassphraseCommand: ParsableCommand {
         subcommands: [KeyPassphraseSetCommand.self, KeyPassphraseRemoveCommand.self])
 }
 
-/// Which store's key file is meant.
-struct PassphraseOptions: ParsableArguments {
-    @OptionGroup var store: StoreOptions
-
-    @Flag(help: "Of the store of `--authenticator soft` in the place of a served key's.")
-    var credentials = false
-
-    var place: StoreOptions.Place { credentials ? .credentials : .key }
-
-    /// Its key file, there or not.
-    func keyPath() throws -> String { try store.keyPath(place) }
-
-    /// The passphrase that it has; nil where it has none.
-    func present() async throws -> StorePassphrase.Source? {
+extension StorePlaceOptions {
+    /// The passphrase that its key file has; nil where it has none.
+    fileprivate func present() async throws -> StorePassphrase.Source? {
         let keyPath = try keyPath()
         guard try StorePassphrase.isSet(keyPath) else {
             try store.refusePassphrase(of: keyPath)
@@ -46,7 +35,7 @@ struct KeyPassphraseSetCommand: AsyncParsableCommand {
         abstract: "Set or change the passphrase.",
         discussion: "Example: toque key passphrase set --new-passphrase-file new")
 
-    @OptionGroup var options: PassphraseOptions
+    @OptionGroup var options: StorePlaceOptions
 
     @Option(
         help: .init(
@@ -71,7 +60,7 @@ struct KeyPassphraseRemoveCommand: AsyncParsableCommand {
         abstract: "Take the passphrase away.",
         discussion: "Example: toque key passphrase remove")
 
-    @OptionGroup var options: PassphraseOptions
+    @OptionGroup var options: StorePlaceOptions
 
     func run() async throws {
         CoreDumps.switchOff()

@@ -46,6 +46,8 @@ struct KeyServeCommand: AsyncParsableCommand {
 
     @OptionGroup var attestation: AttestationOptions
 
+    @OptionGroup(title: "Profile lab") var lab: LabOptions
+
     @Option(
         name: .customLong("pin-policy-url"),
         help: .init("Where people read which PINs it refuses, for platforms to name.", valueName: "url"))
@@ -68,7 +70,8 @@ struct KeyServeCommand: AsyncParsableCommand {
         guard (0...1_000_000).contains(maxCredentials) else {
             throw ValidationError("--max-credentials: found \(maxCredentials), expected 0 to 1000000")
         }
-        try attestation.validate(for: profile)
+        try lab.validate(for: profile)
+        try attestation.validate(for: lab.applied(to: profile), lab)
         if let pinPolicyURL, !Self.isPolicyURL(pinPolicyURL) {
             throw ValidationError(
                 "--pin-policy-url: found \(pinPolicyURL.quoted), expected an https URL of 256 characters at most")
@@ -80,8 +83,8 @@ struct KeyServeCommand: AsyncParsableCommand {
         let asksOnTerminal = interaction is TerminalInteraction
         let database = memory ? nil : try await store.open(.key)
         let key = try ServedKey(
-            profile: profile, storage: database ?? MemoryCredentialStore(), seed: seed, capacity: maxCredentials,
-            attestation: attestation)
+            profile: lab.applied(to: profile), storage: database ?? MemoryCredentialStore(), seed: seed,
+            capacity: maxCredentials, attestation: attestation, lab: lab)
         if let pinFile { try key.setPIN(try PIN(file: pinFile)) }
         let processor = key.authenticator.ctapProcessor(
             interaction: interaction,
@@ -125,7 +128,7 @@ struct KeyServeCommand: AsyncParsableCommand {
     }
 
     private func warn() {
-        guard !profile.attestationFormats.contains(.packed) else { return }
+        guard !lab.applied(to: profile).attests else { return }
         Console.standard.progress(
             "warning: profile \(profile.name) attests nothing, and libfido2's tools and ssh-keygen refuse such keys")
     }

@@ -1,4 +1,3 @@
-import Attestation
 import ToqueCrypto
 
 extension AndroidKeyStatement {
@@ -11,7 +10,7 @@ extension AndroidKeyStatement {
     ///   - certificate: the credential key's certificate, which gets the description for its last extension.
     ///   - description: of the key; its challenge is set here.
     public init(
-        attesting material: AttestedMaterial, with key: VectorKey, by authority: VectorAuthority,
+        attesting material: AttestedMaterial, with key: some StatementSigner, by authority: some CertificateIssuer,
         certificate: CertificateBuilder, description: AndroidKeyDescription
     ) throws(CryptoError) {
         var description = description

@@ -11,7 +11,7 @@ extension FIDOU2FStatement {
     public static func selfAttestation(
         key pair: borrowing KeyPair, verificationData: [UInt8], random: some RandomSource, now: Timestamp
     ) throws(CryptoError) -> FIDOU2FStatement {
-        let key = try SigningKey(pair, deterministic: random.isDeterministic)
+        let key = try AttestationKey(pair, algorithm: .es256, deterministic: random.isDeterministic)
         let name = DistinguishedName(
             country: AttestationAuthority.country, organization: AttestationAuthority.organization,
             organizationalUnit: Certificate.attestationUnit, commonName: "Toque U2F Credential")
@@ -20,8 +20,7 @@ extension FIDOU2FStatement {
             notBefore: AttestationAuthority.notBefore(now.microseconds / 1_000_000),
             notAfter: CertificateBuilder.noExpiration, publicKey: pair.publicKey,
             extensions: [.basicConstraints(isAuthority: false)]
-        ).signed(by: key)
-        return FIDOU2FStatement(
-            signature: try key.sign(verificationData, scheme: .ecdsa(.sha256)), x5c: [certificate.der])
+        ).signed(by: key.signingKey)
+        return try FIDOU2FStatement(verificationData: verificationData, with: key, certificate: certificate)
     }
 }

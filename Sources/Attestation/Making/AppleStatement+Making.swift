@@ -1,4 +1,3 @@
-import Attestation
 import ToqueCrypto
 
 extension AppleStatement {
@@ -8,7 +7,7 @@ extension AppleStatement {
     ///   - authority: issues the certificate.
     ///   - certificate: the credential key's certificate, which gets the nonce for its last extension.
     public init(
-        attesting material: AttestedMaterial, by authority: VectorAuthority, certificate: CertificateBuilder
+        attesting material: AttestedMaterial, by authority: some CertificateIssuer, certificate: CertificateBuilder
     ) throws(CryptoError) {
         var certificate = certificate
         certificate.extensions.append(.appleNonce(Digest.sha256(material.message)))

@@ -1,4 +1,3 @@
-import Attestation
 import ToqueCOSE
 import ToqueCrypto
 import ToqueEncoding
@@ -22,7 +21,7 @@ extension AndroidSafetyNetStatement {
     ///   - x5c: its certificate first, which is for `attest.android.com`.
     ///   - device: what was found.
     public init(
-        attesting material: AttestedMaterial, with key: VectorKey, x5c: [Certificate], device: Device
+        attesting material: AttestedMaterial, with key: some StatementSigner, x5c: [Certificate], device: Device
     ) throws(CryptoError) {
         guard let algorithm = key.algorithm.name else { throw .unsupported("\(key.algorithm)") }
         let header: JSON = [
@@ -47,8 +46,13 @@ extension AndroidSafetyNetStatement {
     }
 }
 
+extension CertificateBuilder {
+    /// The host that SafetyNet's certificates are for (section 8.5).
+    public static let safetyNetHost = "attest.android.com"
+}
+
 extension CertificateExtension {
-    /// Subject Alternative Name of the host that SafetyNet's certificates are for (section 8.5).
+    /// Subject Alternative Name of that host.
     public static let safetyNetHost = CertificateExtension(
-        identifier: "2.5.29.17", value: DER.sequence(DER.implicit(2, Array("attest.android.com".utf8))))
+        identifier: "2.5.29.17", value: DER.sequence(DER.implicit(2, Array(CertificateBuilder.safetyNetHost.utf8))))
 }

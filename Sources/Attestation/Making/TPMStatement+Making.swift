@@ -1,11 +1,10 @@
-import Attestation
 import ToqueCOSE
 import ToqueCrypto
 import ToqueWebAuthn
 
 extension TPMStatement {
     /// The attribute `sign` of TPMA_OBJECT: the key may sign (TPM 2.0 Library Part 2 section 8.3).
-    static let sign: UInt32 = 1 << 18
+    public static let sign: UInt32 = 1 << 18
 
     /// The signing procedure of section 8.3: the attestation identity key certifies the credential key.
     /// - Parameters:
@@ -17,13 +16,15 @@ extension TPMStatement {
     /// - Throws: `CryptoError.unsupported` where no TPM has such a key, `AuthenticatorDataError` where there is no
     ///   credential.
     public init(
-        attesting material: AttestedMaterial, with key: VectorKey, x5c: [Certificate], objectAttributes: UInt32,
+        attesting material: AttestedMaterial, with key: some StatementSigner, x5c: [Certificate],
+        objectAttributes: UInt32,
         clockInfo: TPMAttest.ClockInfo
     ) throws {
         guard let attested = material.authenticatorData.attestedCredentialData else {
             throw AuthenticatorDataError("holds no credential")
         }
-        let credentialKey = try COSEKey(decoding: attested.credentialPublicKey)
+        // A relying party's policy decides whether RS1 counts (section 8.3).
+        let credentialKey = try COSEKey(decoding: attested.credentialPublicKey, allowRS1: true)
         guard let area = TPMPublicArea(credentialKey.parameters, objectAttributes: objectAttributes),
             let name = area.name, let digest = TPMScheme(key.algorithm)?.hash.digest
         else { throw CryptoError.unsupported("\(credentialKey.algorithm) attested with \(key.algorithm) by a TPM") }
@@ -40,7 +41,7 @@ extension TPMStatement {
 extension CertificateExtension {
     /// Subject Alternative Name with the TPM's manufacturer, model and version as one relative name (TCG EK Credential
     /// Profile section 3.2.9), critical, as the subject is empty.
-    static func tpmDevice(manufacturer: String, model: String, version: String) throws(CryptoError) -> Self {
+    public static func tpmDevice(manufacturer: String, model: String, version: String) throws(CryptoError) -> Self {
         try .subjectAlternativeNames(
             directories: [
                 DistinguishedName(relativeNames: [

@@ -1,4 +1,3 @@
-import Attestation
 import ToqueCrypto
 
 extension PackedStatement {
@@ -8,7 +7,7 @@ extension PackedStatement {
     ///   - key: the attestation key; the credential's own in self attestation.
     ///   - x5c: the attestation key's certificate first; nil in self attestation.
     public init(
-        attesting material: AttestedMaterial, with key: VectorKey, x5c: [Certificate]? = nil
+        attesting material: AttestedMaterial, with key: some StatementSigner, x5c: [Certificate]? = nil
     ) throws(CryptoError) {
         self.init(algorithm: key.algorithm, signature: try key.sign(material.message), x5c: x5c?.map(\.der))
     }

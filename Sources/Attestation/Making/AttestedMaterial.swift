@@ -14,5 +14,5 @@ public struct AttestedMaterial: Sendable, Hashable {
     }
 
     /// `attToBeSigned`, what most formats sign or hash.
-    var message: [UInt8] { authenticatorData.encoded + clientDataHash }
+    public var message: [UInt8] { authenticatorData.encoded + clientDataHash }
 }

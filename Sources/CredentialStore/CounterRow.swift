@@ -1,0 +1,27 @@
+import Foundation
+import GRDB
+import SoftAuthenticator
+
+/// The table `counter`: the signature counters of credentials that have their own. A trigger deletes one with its
+/// credential.
+enum CounterRow {
+    static func fetch(_ id: [UInt8], from database: Database) throws -> CredentialCounter? {
+        let statement = try database.cachedStatement(sql: "SELECT behavior, uses FROM counter WHERE id = ?")
+        guard let row = try Row.fetchOne(statement, arguments: [Data(id)]) else { return nil }
+        guard let behavior = CounterBehavior(parsing: try row.checked("behavior")) else {
+            throw DamagedStore(reason: "counter.behavior is none of a counter's")
+        }
+        return CredentialCounter(behavior, uses: try row.checked("uses"))
+    }
+
+    static func save(_ counter: CredentialCounter?, of id: [UInt8], to database: Database) throws {
+        guard let counter else {
+            return try database.execute(sql: "DELETE FROM counter WHERE id = ?", arguments: [Data(id)])
+        }
+        try database.execute(
+            sql: "REPLACE INTO counter (id, behavior, uses) VALUES (?, ?, ?)",
+            arguments: [Data(id), counter.behavior.description, counter.uses])
+    }
+
+    static func deleteAll(from database: Database) throws { try database.execute(sql: "DELETE FROM counter") }
+}

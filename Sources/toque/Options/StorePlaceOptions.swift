@@ -1,0 +1,14 @@
+import ArgumentParser
+
+/// Which of the stores is meant.
+struct StorePlaceOptions: ParsableArguments {
+    @OptionGroup var store: StoreOptions
+
+    @Flag(help: "Of the store of `--authenticator soft` in the place of a served key's.")
+    var credentials = false
+
+    var place: StoreOptions.Place { credentials ? .credentials : .key }
+
+    /// Its key file, there or not.
+    func keyPath() throws -> String { try store.keyPath(place) }
+}
