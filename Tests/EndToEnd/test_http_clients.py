@@ -54,7 +54,7 @@ def test_a_backend_enrolls_and_pays(toque, client):
     script = '"$@" && toque sandbox requests --verbose --json > "$REQUESTS"'
     result = toque.run(
         "simulate", "--", "sh", "-c", script, "sh", *COMMANDS[client],
-        environment=environment | {"REQUESTS": str(requests)}, timeout=300,
+        environment=environment | {"REQUESTS": str(requests)},
     )  # fmt: skip
     assert result.returncode == 0, result.stdout + result.stderr
     assert json.loads(result.stdout)["status"] == "SUCCEEDED"
