@@ -195,7 +195,7 @@ def test_what_a_relying_party_has_to_refuse(lab):
 def test_a_served_key_attests_in_each_format(toque, tmp_path):
     with ServedKey(toque, tmp_path / "store.sqlite", "--profile", "lab") as key, key.connect() as client:
         info = client.ctap.info
-        assert set(info.attestation_formats) == set(FORMATS) - {"none", "packed-self"}
+        assert set(info.attestation_formats) == set(FORMATS) - {"none", "packed-self", "compound"}
         assert {entry["alg"] for entry in info.algorithms} >= set(ALGORITHMS)
         for name in info.attestation_formats:
             members = {
@@ -244,6 +244,7 @@ def test_wrong_usage(toque, options, said):
     "options, said",
     [
         (["--attestation", "tpm"], "--profile lab alone"),
+        (["--profile", "lab", "--attestation", "compound"], "CTAP"),
         (["--profile", "lab", "--attestation", "tpm", "--self-attestation"], "packed-self"),
         (
             ["--profile", "lab", "--attestation", "tpm", "--attestation-certificate", "x", "--attestation-key", "x"],

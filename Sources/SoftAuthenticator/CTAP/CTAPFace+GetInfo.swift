@@ -21,7 +21,7 @@ extension CTAPFace {
         let verification = try userVerification()
         let sensor = hasSensor ? SensorInfo(verification) : nil
         let count = try answeringFaults { try engine.storage.discoverableCount() }
-        let attestationFormats = engine.attestationFormats.filter { $0 != .none }.map(\.rawValue)
+        let attestationFormats = attestationFormats.filter { $0 != .none }.map(\.rawValue)
         return AuthenticatorGetInfo(
             versions: versions(settings), aaguid: profile.aaguid, extensions: extensions,
             options: options(settings, verification).merging(sensor?.options ?? [:]) { $1 }, maxMsgSize: maxMsgSize,
@@ -44,6 +44,10 @@ extension CTAPFace {
             encCredStoreState: encrypted?.credentialStoreState,
             authenticatorConfigCommands: configCommands.map(\.rawValue))
     }
+
+    /// All but `compound`: a certificate in one of its statements is at the fifth level of a message, and CTAP allows four
+    /// (CTAP 2.1 section 8).
+    var attestationFormats: [AttestationFormat] { engine.attestationFormats.filter { $0 != .compound } }
 
     /// What FIDO_2_3 asks for is there: hmac-secret, credProtect, credential management and PIN/UV tokens of protocol 2
     /// (CTAP 2.3 section 9). CTAP 2.2 has no version of its own.

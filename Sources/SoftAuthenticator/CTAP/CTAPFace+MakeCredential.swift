@@ -39,7 +39,7 @@ extension CTAPFace {
         // Step 9.
         let preference = command.attestationFormatsPreference ?? []
         let format = engine.attestationFormat(
-            wanted: preference.lazy.map(AttestationFormat.init), for: algorithm)
+            wanted: preference.lazy.map(AttestationFormat.init), of: attestationFormats, for: algorithm)
         let enterprise = try enterpriseAttestation(command.enterpriseAttestation, rpID: rpID, format, settings)
         // Steps 10 and 11.
         let rp = RelyingPartyID(rpID)

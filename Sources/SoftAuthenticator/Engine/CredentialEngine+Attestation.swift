@@ -7,10 +7,11 @@ import ToqueWebAuthn
 extension CredentialEngine {
     /// The format that a new credential is attested in: the first of the wanted ones that it can be, `none` among them,
     /// else this authenticator's own choice.
+    /// - Parameter formats: those that the face has, most wanted first.
     func attestationFormat(
-        wanted: some Sequence<AttestationFormat>, for algorithm: COSEAlgorithm
+        wanted: some Sequence<AttestationFormat>, of formats: [AttestationFormat], for algorithm: COSEAlgorithm
     ) -> AttestationFormat {
-        let possible = attestationFormats.filter { $0.attests(algorithm) }
+        let possible = formats.filter { $0.attests(algorithm) }
         return wanted.first { $0 == .none || possible.contains($0) } ?? possible.first ?? .none
     }
 

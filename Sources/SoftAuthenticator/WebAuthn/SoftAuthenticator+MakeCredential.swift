@@ -64,7 +64,9 @@ extension SoftAuthenticator {
         // 5.1.3), as ours are, so nothing is signed for it.
         let format =
             request.attestation == .none
-            ? .none : engine.attestationFormat(wanted: request.attestationFormats, for: algorithm)
+            ? .none
+            : engine.attestationFormat(
+                wanted: request.attestationFormats, of: engine.attestationFormats, for: algorithm)
         let flags = gestureFlags
         return try await run("the new credential") { engine in
             // Steps 7 and 8: the credential is kept before anything of it is told.

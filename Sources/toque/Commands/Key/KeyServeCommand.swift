@@ -71,6 +71,10 @@ struct KeyServeCommand: AsyncParsableCommand {
             throw ValidationError("--max-credentials: found \(maxCredentials), expected 0 to 1000000")
         }
         try lab.validate(for: profile)
+        guard lab.attestation != .compound else {
+            throw ValidationError(
+                "--attestation compound is for register alone: CTAP has no room for how deep it nests")
+        }
         try attestation.validate(for: lab.applied(to: profile), lab)
         if let pinPolicyURL, !Self.isPolicyURL(pinPolicyURL) {
             throw ValidationError(
