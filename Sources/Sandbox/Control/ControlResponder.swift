@@ -64,10 +64,15 @@ struct ControlResponder: Sendable {
         let tenant = isOpen ? "" : try tenant(query)
         try await exchange.receiveBody(upTo: Self.maximumBodySize, over: channel)
         try caller.checkContentType(request.head, isBodyEmpty: exchange.body.isEmpty)
-        return try await route.handler(
+        let response = try await route.handler(
             SandboxRequest(
                 id: exchange.id, path: exchange.path, parameters: parameters, query: query, body: exchange.body,
                 head: request.head, tenant: tenant, scenario: nil, engine: engine))
+        // As with the API's answers.
+        if !isOpen, exchange.routedMethod == "GET" {
+            try engine.metrics.connections.checkPressure(engine.configuration.limits)
+        }
+        return response
     }
 
     /// The tenant that the query names, else that of the first configured key.

@@ -62,7 +62,10 @@ struct SandboxResponder: HTTPResponder {
         let sandboxRequest = SandboxRequest(
             id: exchange.id, path: exchange.path, parameters: parameters, query: query, body: exchange.body,
             head: request.head, tenant: tenant, scenario: scenario, engine: engine, trace: exchange.trace)
-        return try await deadline.run { try await route.handler(sandboxRequest) }
+        let response = try await deadline.run { try await route.handler(sandboxRequest) }
+        // Of many answers that are made at once, too many are dropped; what has changed something is always answered.
+        if exchange.routedMethod == "GET" { try engine.metrics.connections.checkPressure(limits) }
+        return response
     }
 
     private func tenant(_ request: Request, _ route: Route) async throws -> String {
