@@ -12,7 +12,8 @@ extension RegistrationResponse {
         guard let attested = try AuthenticatorData(decoding: authenticatorData).attestedCredentialData else {
             throw AuthenticatorDataError("holds no credential")
         }
-        let key = try COSEKey(decoding: attested.credentialPublicKey)
+        // Whether RS1 counts is the relying party's to say.
+        let key = try COSEKey(decoding: attested.credentialPublicKey, allowRS1: true)
         var response: JSONObject = [
             "clientDataJSON": .base64URL(clientDataJSON),
             "authenticatorData": .base64URL(authenticatorData),
