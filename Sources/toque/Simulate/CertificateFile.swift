@@ -27,7 +27,7 @@ struct CertificateFile {
         }
         self.path = "\(Self.temporaryFolder)/toque-trust-\(Hex.encode(SystemRandom().bytes(8))).pem"
         isTemporary = true
-        try PrivateFile.write(others + [UInt8(ascii: "\n")] + own, to: self.path)
+        try OutputFile(self.path).write(others + [UInt8(ascii: "\n")] + own)
     }
 
     func remove() {
