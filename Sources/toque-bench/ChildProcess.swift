@@ -39,7 +39,8 @@ private final class Pipe {
 
     init() throws {
         var ends: [Int32] = [-1, -1]
-        guard pipe2(&ends, O_CLOEXEC) == 0 else { throw Processes.Failure(description: "no pipe") }
+        guard pipe(&ends) == 0 else { throw Processes.Failure(description: "no pipe") }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         (reading, writing) = (ends[0], ends[1])
     }
 
