@@ -1,9 +1,5 @@
 # shellcheck shell=bash
-# Sourced by the scripts that build for debugging and run the Swift tests: one way to build, and the two suites.
-
-# debug_build [OPTION...]: `swift build` as all scripts do it, so that none builds anew what another has built. The index,
-# which editors make for themselves, would take a tenth of the time.
-debug_build() { swift build --disable-index-store "$@"; }
+# Sourced by the scripts that run the Swift tests: the two suites they come in.
 
 # Tests of what others wait for: servers, devices, processes. Beside tests that only compute they would get no processor
 # for longer than anybody waits.
