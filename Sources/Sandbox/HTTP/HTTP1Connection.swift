@@ -8,8 +8,6 @@ import NIOHTTPTypesHTTP1
 
 /// HTTP/1.1 within limits on one connection: the handlers from the socket to requests, and the order of the answers.
 struct HTTP1Connection: HTTPChannelHandler {
-    typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
-
     let responder: Responder
     private let limits: ServerLimits
     private let metrics: ConnectionMetrics
@@ -24,7 +22,7 @@ struct HTTP1Connection: HTTPChannelHandler {
         }
     }
 
-    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<AcceptedConnection> {
         channel.eventLoop.makeCompletedFuture {
             let decoder = PersistentRequestDecoder(limits: limits.ofHeads)
             try channel.pipeline.syncOperations.addHandlers([
@@ -37,12 +35,15 @@ struct HTTP1Connection: HTTPChannelHandler {
                 ConnectionHandler(requestTime: limits.requestTime, connections: metrics.open),
                 HTTPConnectionStateHandler(idleTimeout: limits.idleTime, logger: logger),
             ])
-            return try Value(
-                wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
+            return AcceptedConnection(
+                try NIOAsyncChannel(
+                    wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true)))
         }
     }
 
-    func handle(value: Value, logger: Logger) async { await handleHTTP(asyncChannel: value, logger: logger) }
+    func handle(value: AcceptedConnection, logger: Logger) async {
+        await handleHTTP(asyncChannel: value.take(), logger: logger)
+    }
 }
 
 extension HTTPServerBuilder {

@@ -98,6 +98,36 @@ import ToqueTestSupport
         }
     }
 
+    @Test(
+        "An answer that is ready when too much waits for clients is dropped, unless its request may change something",
+        arguments: [("GET", 503 as UInt), ("POST", 200)])
+    func dropsReadyAnswerUnderPressure(method: String, status: UInt) async throws {
+        let (begun, begin) = AsyncStream<Void>.makeStream()
+        let (released, release) = AsyncStream<Void>.makeStream()
+        let held = Route(method, "held", access: .open) { _ in
+            begin.finish()
+            for await _ in released {}
+            return .json(["ok": true])
+        }
+        try await withServer(routes + [held]) {
+            $0.limits.unsentBytes = 1 << 20
+            $0.limits.sendTime = .seconds(3600)
+            $0.limits.pressedSendTime = .seconds(3600)
+            $0.limits.handlerTime = .seconds(3600)
+        } _: { server in
+            let answer = Task { try await server.send(method, "/held") }
+            for await _ in begun {}
+            try await RawConnection.open(server.port) { connection in
+                try await connection.send(request("long"))
+                #expect(await eventually { server.engine.metrics.connections.unsent.value > 1 << 20 })
+                release.finish()
+                let answer = try await answer.value
+                #expect(answer.status == status)
+                #expect(answer.text.contains("overloaded") == (status == 503))
+            }
+        }
+    }
+
     @Test("A client that takes nothing does not keep the server from its end", arguments: ["long", "stream"])
     func stopsBesideStalledClient(path: String) async throws {
         try await withServer(routes) {
