@@ -8,8 +8,12 @@ final class ChildProcess {
     private let watcher: pid_t
     private let lifeline: Pipe
 
-    /// - Parameters: as `Processes.spawn`.
+    /// - Parameters: as `Processes.spawn`; the command begins with the path of a program.
     init(_ command: [String], quiet: Bool = false, output: Int32? = nil) throws {
+        // The shell between would tell nobody.
+        guard access(command[0], X_OK) == 0 else {
+            throw Processes.Failure(description: "\(command[0]): \(String(cString: strerror(errno)))")
+        }
         // The command starts once it is watched: nothing is left where this process dies in between.
         let gate = try Pipe()
         let life = try Pipe()

@@ -28,6 +28,15 @@ enum Processes {
         waitpid(process, &status, 0)
     }
 
+    /// The file that this process runs.
+    static func ownPath() throws -> String {
+        guard let path = realpath("/proc/self/exe", nil) else {
+            throw Failure(description: "/proc/self/exe: \(String(cString: strerror(errno)))")
+        }
+        defer { free(path) }
+        return String(cString: path)
+    }
+
     /// Starts a command; `quiet` sends its output away, `output` takes its stdout, and `input` is its stdin.
     static func spawn(
         _ command: [String], quiet: Bool = false, output: Int32? = nil, input: Int32? = nil

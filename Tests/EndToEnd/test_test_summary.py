@@ -50,6 +50,7 @@ def test_nothing_that_ran_is_a_failure(summarize, tmp_path):
 def test_swift_tests_take_the_time_of_their_cases_alone(summarize, tmp_path):
     junit(tmp_path / "one.xml", ("a()", 1000, ""), ("b()", 1000, ""))
     events = [
+        json.dumps({"payload": {"kind": "test", "name": "one\u2028two\x85three"}}, ensure_ascii=False),
         event("testStarted", "m.S/a()", 0), event("testCaseStarted", "m.S/a()", 5),
         event("testCaseStarted", "m.S/a()", 6), event("testCaseEnded", "m.S/a()", 8),
         event("testCaseEnded", "m.S/a()", 9), event("testCaseStarted", "m.S/b()", 7),

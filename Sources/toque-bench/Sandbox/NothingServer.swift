@@ -10,8 +10,9 @@ enum NothingServer {
 
     /// The command that serves.
     /// - Parameter answers: the sizes of the answers, in the order of the steps.
-    static func command(_ answers: [Int]) -> [String] {
-        ["/proc/self/exe", option, answers.map(String.init).joined(separator: ",")]
+    static func command(_ answers: [Int]) throws -> [String] {
+        // /proc/self/exe would be that of whoever carries the command out.
+        [try Processes.ownPath(), option, answers.map(String.init).joined(separator: ",")]
     }
 
     /// Serves until the process is ended.
