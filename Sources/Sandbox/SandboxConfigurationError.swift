@@ -14,7 +14,7 @@ public enum SandboxConfigurationError: Error, Sendable, CustomStringConvertible 
     case frozenAt(Timestamp)
     /// What is meant to be a state file is none.
     case state(JSONMemberError)
-    /// Others than this machine reach this address, and the control API asks for no token.
+    /// Other machines reach this address, and the control API asks for no token.
     case openControl(host: String)
     /// A token that no client of the control API can send, with what would be right.
     case controlToken(problem: String)
@@ -28,7 +28,7 @@ public enum SandboxConfigurationError: Error, Sendable, CustomStringConvertible 
         case .frozenAt(let instant):
             "\(instant) is not an instant from \(TenantTime.range.lowerBound) to \(TenantTime.range.upperBound)"
         case .state(let error): "no state file: \(error)"
-        case .openControl(let host): "others than this machine reach \(host), and the control API has no token"
+        case .openControl(let host): "other machines reach \(host), and the control API has no token"
         case .controlToken(let problem): "the control token: \(problem)"
         }
     }

@@ -9,9 +9,9 @@ package enum FileError: Error, Sendable, Hashable, CustomStringConvertible {
     case special(path: String)
     /// It belongs to another user than the one this process runs as.
     case foreign(path: String, owner: uid_t)
-    /// Others than its owner may read or write it.
+    /// Users other than its owner may read or write it.
     case exposed(path: String, mode: mode_t)
-    /// Others than its owner may put files into the directory.
+    /// Users other than its owner may put files into the directory.
     case exposedDirectory(path: String, mode: mode_t)
     /// It has more bytes than it may have.
     case tooLarge(path: String, limit: Int)

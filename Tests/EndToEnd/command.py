@@ -32,6 +32,18 @@ class Toque:
             text=True,
         )
 
+    def run_page(self, page, folder):
+        """Runs the first shell block of a page of docs in a folder, with `toque` in its PATH."""
+        script = (ROOT / "docs" / page).read_text().split("```sh\n")[1].split("```")[0]
+        return subprocess.run(
+            ["bash", "-euo", "pipefail", "-c", script],
+            cwd=folder,
+            env=self.environment | {"PATH": f"{self.path.parent}:{os.environ['PATH']}"},
+            timeout=HANGING,
+            capture_output=True,
+            text=True,
+        )
+
     def output(self, *arguments, **options):
         """The JSON that a successful command printed."""
         result = self.run(*arguments, **options)

@@ -3,9 +3,7 @@
 import base64
 import importlib.util
 import json
-import os
 import ssl
-import subprocess
 from datetime import UTC, datetime
 
 import fido2.cbor
@@ -260,22 +258,13 @@ def test_wrong_usage_of_a_served_key(toque, options, said):
 
 def test_the_documentations_example_runs(toque, tmp_path):
     """The shell of docs/profiles.md, from the authority to the verified registration."""
-    script = (ROOT / "docs/profiles.md").read_text().split("```sh\n")[1].split("```")[0]
     options = registration_options() | {
         "rp": {"id": "example.org", "name": "Example"},
         "challenge": encode(noise(32)),
         "attestation": "direct",
     }
     (tmp_path / "registration-options.json").write_text(json.dumps(options))
-    environment = toque.environment | {"PATH": f"{toque.path.parent}:{os.environ['PATH']}"}
-    result = subprocess.run(
-        ["bash", "-euo", "pipefail", "-c", script],
-        cwd=tmp_path,
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
+    result = toque.run_page("profiles.md", tmp_path)
     assert result.returncode == 0, result.stdout + result.stderr
     verdict = json.loads(result.stdout)
     assert verdict["attestation"]["format"] == "tpm" and verdict["attestation"]["trusted"]

@@ -9,7 +9,6 @@ import fido2.webauthn
 import pytest
 
 import schemas
-from command import ROOT
 from device import Device
 from samples import decode, encode, noise, registration_options, sign_options
 from terminal import Terminal
@@ -152,20 +151,11 @@ def test_a_valid_ceremony_tells_what_to_store(toque, ceremonies):
 
 def test_the_documentations_example_runs(toque, tmp_path):
     """The shell of docs/verify.md, from the registration to the verified authentication."""
-    script = (ROOT / "docs/verify.md").read_text().split("```sh\n")[1].split("```")[0]
     options = {"challenge": encode(noise(32)), "rpId": "example.org"}
     (tmp_path / "signing-options.json").write_text(json.dumps(options))
     options = registration_options() | {"rp": {"id": "example.org", "name": "Example"}}
     (tmp_path / "registration-options.json").write_text(json.dumps(options))
-    environment = toque.environment | {"PATH": f"{toque.path.parent}:{os.environ['PATH']}"}
-    result = subprocess.run(
-        ["bash", "-euo", "pipefail", "-c", script],
-        cwd=tmp_path,
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+    result = toque.run_page("verify.md", tmp_path)
     assert result.returncode == 0, result.stderr
     assert (tmp_path / "registered.json").exists()
     assert shown([json.loads(result.stdout)]) == [("authentication", "valid")]

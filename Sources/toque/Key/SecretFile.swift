@@ -15,7 +15,7 @@ enum SecretFile {
         } catch {
             switch error {
             case .exposed(let path, _):
-                throw CommandError(.failed, "\(path): others than you may use it", try: "chmod 600 \(path.shellQuoted)")
+                throw CommandError(.failed, "\(path): other users may use it", try: "chmod 600 \(path.shellQuoted)")
             case .foreign: throw CommandError(.failed, error.description)
             case .tooLarge: throw CommandError(.unreachable, error.description)
             default: throw CommandError(.unreachable, error.description, try: "a file that you may read")

@@ -38,7 +38,7 @@ struct DescribedDevice: Sendable {
         case .deny: return false
         case .ask:
             let permission = LocationPermission(state: root.state)
-            // Where nobody can be asked nothing is allowed, and nothing is remembered either.
+            // With nobody to ask, nothing is allowed and nothing is remembered.
             guard Terminal.isInteractive, !root.isSimulated else { return permission.answer ?? false }
             return try permission.request {
                 Console.standard.prompt(
