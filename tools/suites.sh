@@ -5,22 +5,22 @@
 # for longer than anybody waits.
 waiting='CredentialStore|SecurityKey|VirtualKey|PixAPI|Sandbox|BiometricPixFlow|BiometricPixSDK|PixSimulator|toque'
 
-# swift_suite computing|waiting RESULTS [OPTION...]: runs the suite of the tests that were built; RESULTS.xml is the JUnit
-# XML file it leaves, or does not where the tests died, RESULTS.jsonl the events of the run; the options are those of
-# `swift test`.
+# swift_suite computing|waiting FOLDER RESULTS [OPTION...]: runs the suite of the tests that were built in the folder;
+# RESULTS.xml is the JUnit XML file it leaves, or does not where the tests died, RESULTS.jsonl the events of the run; the
+# options are those of `swift test`.
 swift_suite() {
-    local suite=$1 results=$2 skipped width
-    shift 2
+    local suite=$1 folder=$2 results=$3 skipped width
+    shift 3
     # Some at a time: hundreds of servers at once would keep each other's clients waiting, and a test that only computes
     # takes a processor for itself.
     case $suite in
     computing) skipped="^($waiting)Tests\\." width=$(nproc) ;;
     waiting) skipped="^(?!($waiting)Tests\\.)" width=8 ;;
     esac
-    # Swift Testing runs in parallel in one process. Without --disable-xctest a second runner reports no tests at all.
-    env SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH="$width" \
-        swift test --skip-build --disable-xctest --skip "$skipped" --xunit-output "$results.xml" \
-        --event-stream-output-path "$results.jsonl" --event-stream-version 0 "$@"
+    # As `swift test` runs them, which plans the build again first: in parallel, in one process.
+    env SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH="$width" NO_COLOR=1 \
+        "$folder"/toquePackageTests.xctest --testing-library swift-testing --skip "$skipped" \
+        --xunit-output "$results.xml" --event-stream-output-path "$results.jsonl" --event-stream-version 0 "$@"
 }
 
 # show_failures LOG: the log of a suite without what passed.

@@ -36,7 +36,7 @@ public struct AndroidKeyDescription: Sendable, Hashable {
         self.hardwareEnforced = hardwareEnforced
     }
 
-    /// Of a key that was made in the trusted environment, to sign, and may leave it never; without a challenge yet.
+    /// A signing key that was generated in the trusted environment and cannot leave it. The challenge is empty.
     public static let inTrustedEnvironment = AndroidKeyDescription(
         attestationVersion: 300, attestationSecurityLevel: .trustedEnvironment, keyMintVersion: 300,
         keyMintSecurityLevel: .trustedEnvironment, attestationChallenge: [],

@@ -5,8 +5,8 @@ import ToqueEncoding
 import ToqueWebAuthn
 
 /// The attestation CA of one device: it issues an attestation certificate to each model of authenticator that the
-/// device poses as, in each format that has certificates. Keys and certificates are all derived from one secret, so that nothing else is to be kept and the
-/// same secret gives the same bytes: what they are made from may never change.
+/// device poses as, in each format that has certificates. Keys and certificates are all derived from one secret, so
+/// that nothing else is to be kept and the same secret gives the same bytes: what they are made from may never change.
 ///
 /// Its certificates tell one device from another, which those of real models do not (section 14.4.1).
 public final class AttestationAuthority: CertificateIssuer {

@@ -54,7 +54,7 @@ extension AttestationIdentityError {
 /// What an authenticator attests with: a key for ES256 and the certificates that speak for it. Signatures take their
 /// nonces from RFC 6979.
 public final class AttestationIdentity: StatementSigner {
-    /// The attestation certificate, then those that lead towards its root: x5c.
+    /// The attestation certificate, then those that lead toward its root: x5c.
     public let certificates: [Certificate]
     /// The attestation certificate.
     public let certificate: Certificate

@@ -10,7 +10,7 @@ public protocol CTAPProcessor: Sendable {
     /// Carries out a command. What it changes is durable when it returns. It runs on the caller's thread and suspends
     /// only while it awaits a gesture, so that a command that awaits none is over when the call comes back.
     /// - Parameter keepalive: is told each time what the command is waiting for (section 11.2.9.1.7); from any thread.
-    /// - Throws: the status that the specification names; `keepaliveCancel` where the task was cancelled.
+    /// - Throws: the status that the specification names; `keepaliveCancel` where the task was canceled.
     func process(
         _ command: CTAPCommand, keepalive: @escaping @Sendable (KeepaliveStatus) -> Void
     ) async throws(CTAPStatus) -> CTAPResponse

@@ -13,7 +13,7 @@ package final class CommandQueue: Sendable {
     package init() {}
 
     /// Returns when it is the caller's turn, at once where nobody else's is. `leave` ends the turn.
-    /// - Returns: false where the task was cancelled while it waited; there is no turn to end then.
+    /// - Returns: false where the task was canceled while it waited; there is no turn to end then.
     package func enter() async -> Bool {
         if takeFreeTurn() { return true }
         let id = state.withLock { state in

@@ -9,7 +9,7 @@ enum CounterRow {
         let statement = try database.cachedStatement(sql: "SELECT behavior, uses FROM counter WHERE id = ?")
         guard let row = try Row.fetchOne(statement, arguments: [Data(id)]) else { return nil }
         guard let behavior = CounterBehavior(parsing: try row.checked("behavior")) else {
-            throw DamagedStore(reason: "counter.behavior is none of a counter's")
+            throw DamagedStore(reason: "counter.behavior has an unknown value")
         }
         return CredentialCounter(behavior, uses: try row.checked("uses"))
     }

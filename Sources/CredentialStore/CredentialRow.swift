@@ -182,7 +182,7 @@ enum CredentialRow {
     /// A value of a column that has one number for each.
     private static func choice<Value: RawRepresentable<Int>>(_ column: String, of row: Row) throws -> Value {
         guard let value = Value(rawValue: try row.checked(column)) else {
-            throw DamagedStore(reason: "credential.\(column) is none of the numbers that stand for something")
+            throw DamagedStore(reason: "credential.\(column) has an unknown value")
         }
         return value
     }

@@ -14,7 +14,7 @@ struct ProviderError: Error, Sendable, Hashable {
     }
 
     let code: Code
-    /// What OpenSSH's codes cannot tell a person: what happened, and how to mend it. nil where OpenSSH asks the person.
+    /// What OpenSSH's codes cannot tell a person: what happened, and how to fix it. nil where OpenSSH asks the person.
     let message: String?
 
     init(_ code: Code, _ message: String? = nil) {

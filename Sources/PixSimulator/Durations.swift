@@ -15,7 +15,7 @@ extension PixSimulator {
         public var registration = Duration.seconds(5 * 60)
         /// The bank waits for a payment's authorization.
         public var consent = Duration.seconds(5 * 60)
-        /// An authorised enrollment lasts; 365 days.
+        /// An authorized enrollment lasts; 365 days.
         public var validity = Duration.seconds(365 * 86_400)
 
         public init() {}

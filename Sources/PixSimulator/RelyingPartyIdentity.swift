@@ -3,7 +3,7 @@ extension PixSimulator {
     public struct RelyingPartyIdentity: Sendable, Hashable {
         /// RP ID; the guide's samples have this one.
         public var id = "belvo.com"
-        /// The shop that enrols devices.
+        /// The shop that enrolls devices.
         public var name = "Loja Exemplo"
         /// Exact origins, of the web (`https://belvo.com`) or of apps (`android:apk-key-hash:...`).
         public var origins = ["https://belvo.com"]

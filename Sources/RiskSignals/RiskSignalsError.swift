@@ -1,6 +1,6 @@
 import ToqueEncoding
 
-/// Why risk signals cannot be given. Each text is one line that says what was found and how to mend it.
+/// Why risk signals cannot be given. Each text is one line that says what was found and how to fix it.
 public enum RiskSignalsError: Error, Sendable, Equatable, CustomStringConvertible {
     /// accountTenure is not written `yyyy-MM-dd`.
     case accountTenureFormat(found: String)

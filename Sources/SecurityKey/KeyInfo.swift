@@ -52,7 +52,7 @@ public struct KeyInfo: Sendable, Hashable {
     /// It has a command that lists its discoverable credentials (CTAP 2.1 section 6.8), or the one from before.
     public var managesCredentials: Bool { options["credMgmt"] == true || options["credentialMgmtPreview"] == true }
 
-    /// It enrols fingerprints (CTAP 2.1 section 6.7), by that command or by the one from before.
+    /// It enrolls fingerprints (CTAP 2.1 section 6.7), by that command or by the one from before.
     public var hasFingerprintSensor: Bool {
         options["bioEnroll"] != nil || options["userVerificationMgmtPreview"] != nil
     }

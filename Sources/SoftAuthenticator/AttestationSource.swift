@@ -19,8 +19,7 @@ public enum AttestationSource: Sendable {
         }
     }
 
-    /// The attestation key that a model of authenticator has for all formats that want no other; nil where each
-    /// credential attests itself.
+    /// The attestation key that signs U2F registrations for this model; nil for self attestation.
     func identity(for aaguid: AAGUID) throws(AttestationIdentityError) -> AttestationIdentity? {
         switch self {
         case .selfSigned: nil

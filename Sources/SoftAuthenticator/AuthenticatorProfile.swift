@@ -101,8 +101,7 @@ public struct AuthenticatorProfile: Sendable, Hashable, CustomStringConvertible 
         hasSignatureCounter: true,
         largeBlobs: .array)
 
-    /// For those who test relying parties: all algorithms and attestation formats that there are, and the rest as a test
-    /// wants it.
+    /// For tests of relying parties: every algorithm and attestation format. Change its properties to fit the test.
     public static let lab = AuthenticatorProfile(
         name: "lab",
         aaguid: AAGUID(0x4E07FAE8_54F044B0_97F91477_8D2B29A2),

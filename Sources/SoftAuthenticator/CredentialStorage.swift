@@ -158,7 +158,7 @@ public protocol CredentialStorage: Sendable {
     // MARK: Tasks
 
     /// Runs work that calls this storage, for a task. A storage that waits for a disk does it on a thread of its own, so
-    /// that no thread of the cooperative pool waits; the work is carried out even where the task was cancelled.
+    /// that no thread of the cooperative pool waits; the work is carried out even where the task was canceled.
     func run<Value: Sendable, Failure: Error>(
         _ work: @escaping @Sendable () throws(Failure) -> Value
     ) async throws(Failure) -> Value

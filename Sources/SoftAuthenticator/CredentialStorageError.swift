@@ -29,7 +29,7 @@ public struct CredentialStorageError: Error, Sendable, Hashable, CustomStringCon
     }
 
     public let code: Code
-    /// What happened, where, and how to mend it; without secrets.
+    /// What happened, where, and how to fix it; without secrets.
     public let message: String
 
     public init(_ code: Code, _ message: String) {

@@ -22,7 +22,7 @@ final class Gestures: Sendable {
         case badTouch(FingerprintFault)
         /// Nobody did anything in time.
         case timedOut
-        /// The operation or its task was cancelled; a gesture that came too late does not count.
+        /// The operation or its task was canceled; a gesture that came too late does not count.
         case cancelled
         /// Nobody could be asked.
         case failed(WebAuthnError)
@@ -94,13 +94,13 @@ final class Gestures: Sendable {
         let id = state.withLock { state in
             state.nextID += 1
             state.waiting[state.nextID] = task
-            // The operation may have been cancelled before there was a task to cancel.
+            // The operation may have been canceled before there was a task to cancel.
             if state.generation != operation.generation { task.cancel() }
             return state.nextID
         }
         let timer = limit.map { limit in
             Task.immediate {
-                // Sleeping throws when it is cancelled, and then nothing has expired.
+                // Sleeping throws when it is canceled, and then nothing has expired.
                 if (try? await limit.clock.sleep(for: limit.duration)) != nil { task.cancel() }
             }
         }
@@ -128,7 +128,7 @@ extension Gestures {
     /// Returns once the person approved.
     /// - Returns: the finger that did it; nil where it is left open.
     /// - Throws: `notAllowedError` where the person declined or did nothing until the time was over and where the
-    ///   operation or its task was cancelled; what the interaction throws.
+    ///   operation or its task was canceled; what the interaction throws.
     func requireApproval(
         _ prompt: GesturePrompt, by interaction: any UserInteraction, in operation: Operation
     ) async throws(WebAuthnError) -> String? {
@@ -138,7 +138,7 @@ extension Gestures {
         case .badTouch: throw WebAuthnError(.notAllowedError, "the sensor could not read the finger; try again")
         case .declined: throw WebAuthnError(.notAllowedError, "the person declined")
         case .timedOut: throw WebAuthnError(.notAllowedError, "nobody confirmed in time; try again")
-        case .cancelled: throw WebAuthnError(.notAllowedError, "the operation was cancelled")
+        case .cancelled: throw WebAuthnError(.notAllowedError, "the operation was canceled")
         case .failed(let error): throw error
         }
     }

@@ -41,7 +41,7 @@ public final class ScriptedInteraction: UserInteraction {
     }
 
     private static func waitUntilCancelled() async {
-        // The sleep ends with an error when its task is cancelled; how long it is does not matter.
+        // The sleep ends with an error when its task is canceled; how long it is does not matter.
         while !Task.isCancelled { try? await Task.sleep(for: .seconds(86_400)) }
     }
 }

@@ -21,8 +21,8 @@ public final class SoftAuthenticator: Authenticator {
     ///   - now: the clock of the credentials' creation times.
     ///   - uptime: the monotonic clock of the limits that CTAP2 sets, from any starting point.
     ///   - capacity: the most discoverable credentials that there may be.
-    ///   - attestation: who signs the attestation of new credentials. Of the profile's formats and algorithms it leaves
-    ///     those that it can attest.
+    ///   - attestation: who signs the attestation of new credentials. The profile's formats and algorithms that it
+    ///     cannot attest are left out.
     ///   - enterprise: what it attests with where enterprise attestation is enabled and asked for over CTAP; nil for an
     ///     authenticator that is not capable of it.
     ///   - openedKeys: how many opened private keys are kept in memory, those used last; 0 for none.

@@ -2,7 +2,7 @@
 public enum VectorSet: String, Sendable, Hashable, CaseIterable {
     /// The cases of WebAuthn Level 3, section "Test Vectors".
     case w3cWebAuthnLevel3 = "w3c-webauthn-l3"
-    /// Enrolments and payments of Biometric Pix, and each of them broken in single ways.
+    /// Enrollments and payments of Biometric Pix, and each of them broken in single ways.
     case biometricPix = "biometric-pix"
     /// Inputs for a decoder of CTAP2's canonical CBOR form.
     case ctap2CBOR = "ctap2-cbor"

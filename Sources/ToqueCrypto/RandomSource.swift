@@ -30,7 +30,7 @@ public struct SystemRandom: RandomSource {
     public var isDeterministic: Bool { false }
 
     public func fill(_ buffer: UnsafeMutableRawBufferPointer) {
-        // There is no way to go on without randomness, and the caller cannot mend it.
+        // There is no way to go on without randomness, and the caller cannot fix it.
         precondition(
             RAND_priv_bytes(buffer.baseAddress, Int32(buffer.count)) == 1, "the system gives no random bytes")
     }

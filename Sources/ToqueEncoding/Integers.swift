@@ -1,5 +1,5 @@
 extension BinaryInteger {
-    /// The quotient rounded towards minus infinity, so that the remainder is never negative; the divisor is positive.
+    /// The quotient rounded toward minus infinity, so that the remainder is never negative; the divisor is positive.
     public func flooredDivision(by divisor: Self) -> (quotient: Self, remainder: Self) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

@@ -7,7 +7,7 @@ public struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible
 
     public init(microseconds: Int64) { self.microseconds = microseconds }
 
-    /// Whole seconds since 1970-01-01T00:00:00Z, cut off towards the past.
+    /// Whole seconds since 1970-01-01T00:00:00Z, cut off toward the past.
     public var seconds: Int64 { microseconds.flooredDivision(by: 1_000_000).quotient }
 
     /// Reads `2024-11-26T11:20:57.389056Z`; the fraction may have 1 to 9 digits (what is finer than a microsecond is
@@ -115,7 +115,7 @@ public struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible
 }
 
 extension Duration {
-    /// Whole microseconds, cut off towards zero.
+    /// Whole microseconds, cut off toward zero.
     public var microseconds: Int64 {
         let (seconds, attoseconds) = components
         return seconds * 1_000_000 + attoseconds / 1_000_000_000_000

@@ -15,6 +15,16 @@ package struct FileDescriptor: ~Copyable, Sendable {
         guard number >= 0 else { throw .system(path: path, number: errno) }
     }
 
+    /// Opens a FIFO (fifo(7)) for writing.
+    /// - Parameter flags: besides those for writing; without `O_NONBLOCK` it waits for a reader.
+    /// - Throws: `foreign` where another user than this one or root has made it: they would read what is written.
+    package static func fifo(_ path: String, _ flags: Int32 = 0) throws(FileError) -> FileDescriptor {
+        let file = try FileDescriptor(path, O_WRONLY | flags)
+        let owner = try file.status().st_uid
+        guard owner == geteuid() || owner == 0 else { throw .foreign(path: path, owner: owner) }
+        return file
+    }
+
     deinit { close(number) }
 
     package func status() throws(FileError) -> stat {

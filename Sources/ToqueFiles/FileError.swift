@@ -20,12 +20,13 @@ package enum FileError: Error, Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .system(let path, let number): "\(path): \(String(cString: strerror(number)))"
         case .notRegular(let path): "\(path) is not a regular file; use another path"
-        case .special(let path): "\(path) is no file to SQLite; write ./\(path) for a file of that name"
+        case .special(let path): "SQLite does not treat \(path) as a file name; write ./\(path)"
         case .foreign(let path, let owner):
             "\(path) belongs to user \(owner), not to user \(geteuid()); change its owner or use another file"
-        case .exposed(let path, let mode): "others may use \(path) (mode \(Self.octal(mode))); run: chmod 600 '\(path)'"
+        case .exposed(let path, let mode):
+            "others may use \(path) (mode \(Self.octal(mode))); try: chmod 600 \(path.shellQuoted)"
         case .exposedDirectory(let path, let mode):
-            "others may write to \(path) (mode \(Self.octal(mode))); run: chmod go-w '\(path)'"
+            "others may write to \(path) (mode \(Self.octal(mode))); try: chmod go-w \(path.shellQuoted)"
         case .tooLarge(let path, let limit): "\(path) has more than \(limit) bytes; use another file"
         }
     }

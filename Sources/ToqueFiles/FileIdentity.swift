@@ -1,7 +1,7 @@
 import Glibc
 
-/// Which file it is, whatever its names. A number is given anew once the last name and the last descriptor are gone, so
-/// that who compares keeps the file open.
+/// Which file it is, whatever its names. The kernel reuses the number once the last name and descriptor are gone, so
+/// keep the file open while comparing.
 package struct FileIdentity: Sendable, Hashable {
     private let device: dev_t
     private let inode: ino_t

@@ -16,7 +16,8 @@ package enum OutputPlace: Sendable, Hashable {
     private static let maximumLinks = 40
 
     /// Follows symbolic links, also one that leads to nothing yet.
-    /// - Throws: where a folder on the way is not there, and for links that go round in a circle.
+    /// - Throws: where a folder on the way is not there, for links that go round in a circle, and `foreign` for a link
+    ///   that somebody else has put into a folder such as /tmp.
     package init(_ path: String) throws(FileError) {
         var hop = path
         for _ in 0...Self.maximumLinks {
@@ -37,6 +38,7 @@ package enum OutputPlace: Sendable, Hashable {
             case _ where hop.hasPrefix("/proc/"): self = .device(hop)
             case S_IFREG: self = .file(hop)
             case S_IFLNK:
+                try Self.checkLink(hop, status)
                 let target = try Self.target(of: hop)
                 hop = target.hasPrefix("/") ? target : "\(PrivateDirectory.of(hop))/\(target)"
                 continue
@@ -57,6 +59,18 @@ package enum OutputPlace: Sendable, Hashable {
         return prefix == "/" ? "/\(name)" : "\(prefix)/\(name)"
     }
 
+    /// The rule that the kernel has for fs.protected_symlinks (proc_sys_fs(5)), which sees only paths that it follows
+    /// itself: in a sticky folder that everybody may write to, a link is its maker's or the folder's owner's.
+    private static func checkLink(_ link: String, _ status: stat) throws(FileError) {
+        let path = PrivateDirectory.of(link)
+        var folder = stat()
+        guard stat(path, &folder) == 0 else { throw .system(path: path, number: errno) }
+        guard folder.st_mode & S_ISVTX != 0, folder.st_mode & S_IWOTH != 0 else { return }
+        guard status.st_uid == geteuid() || status.st_uid == folder.st_uid else {
+            throw .foreign(path: link, owner: status.st_uid)
+        }
+    }
+
     private static func ownDescriptor(_ path: String) -> Int32? {
         let folder = "/proc/\(getpid())/fd/"
         return path.hasPrefix(folder) ? Int32(path.dropFirst(folder.count)) : nil
@@ -75,7 +89,8 @@ package enum OutputPlace: Sendable, Hashable {
         switch self {
         case .file(let path): try WholeFile.replace(path, with: bytes, mode: mode)
         case .descriptor(let number): try WholeFile.write(bytes, to: number, path: "/dev/fd/\(number)")
-        case .fifo(let path), .device(let path):
+        case .fifo(let path): try FileDescriptor.fifo(path).write(bytes)
+        case .device(let path):
             // Behind what another process has written, where it is a file after all; a terminal stays what it is.
             try FileDescriptor(path, O_WRONLY | O_APPEND | O_NOCTTY).write(bytes)
         }

@@ -29,10 +29,10 @@ package enum WholeFile {
         }
     }
 
-    /// A hidden name, so that nobody takes a draft for a file of the folder.
+    /// A hidden name, so that nobody takes a draft for a file of the folder. Without the file's own, which may be as long
+    /// as names can be.
     private static func unusedName(beside path: String) -> String {
-        let name = path.split(separator: "/").last ?? ""
-        return "\(PrivateDirectory.of(path))/.\(name).\(String(UInt64.random(in: 0 ... .max), radix: 16))"
+        "\(PrivateDirectory.of(path))/.toque.\(String(UInt64.random(in: 0 ... .max), radix: 16))"
     }
 
     /// Writes all bytes to a descriptor.

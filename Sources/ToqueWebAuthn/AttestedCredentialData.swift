@@ -20,7 +20,7 @@ public struct AttestedCredentialData: Sendable, Hashable {
             throw AuthenticatorDataError("AT is set, but the attested credential data is cut short")
         }
         let length = Int(bytes[start + 16]) << 8 | Int(bytes[start + 17])
-        guard length > 0 else { throw AuthenticatorDataError("the credential ID is empty, expected 1 byte at least") }
+        guard length > 0 else { throw AuthenticatorDataError("the credential ID is empty, expected at least 1 byte") }
         let keyStart = start + 18 + length
         guard keyStart <= bytes.endIndex else {
             throw AuthenticatorDataError("a credential ID of \(length) bytes does not fit")

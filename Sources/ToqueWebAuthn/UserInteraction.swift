@@ -3,7 +3,7 @@ import ToqueCrypto
 /// Asks the person in front of the authenticator. A terminal, a script of gestures or a test implements it.
 public protocol UserInteraction: Sendable {
     /// Asks for consent and, where `prompt.verification` says so, verification. Waits until the person answers; where
-    /// nobody does it returns only when its task is cancelled, then with `timeout`.
+    /// nobody does it returns only when its task is canceled, then with `timeout`.
     /// - Throws: `WebAuthnError` where asking is impossible, such as without a terminal.
     func requestGesture(_ prompt: GesturePrompt) async throws(WebAuthnError) -> UserGesture
 

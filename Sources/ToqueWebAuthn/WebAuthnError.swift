@@ -25,7 +25,7 @@ public struct WebAuthnError: Error, Sendable, Hashable, CustomStringConvertible 
     }
 
     public let name: Name
-    /// What happened and how to mend it, without secrets.
+    /// What happened and how to fix it, without secrets.
     public let message: String
 
     /// The authenticator was not there, or is gone: nothing was refused. WebAuthn has no name for that.

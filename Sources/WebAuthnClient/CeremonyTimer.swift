@@ -7,7 +7,7 @@ struct CeremonyTimer: Sendable {
     static let range: ClosedRange<Duration> = .seconds(30) ... .seconds(600)
     static let standard: Duration = .seconds(300)
 
-    private static let abort = WebAuthnError(.abortError, "the ceremony was cancelled by its caller")
+    private static let abort = WebAuthnError(.abortError, "the ceremony was canceled by its caller")
 
     let clock: any Clock<Duration>
 
@@ -19,10 +19,10 @@ struct CeremonyTimer: Sendable {
         return min(max(.milliseconds(milliseconds), range.lowerBound), range.upperBound)
     }
 
-    /// Runs a ceremony against the clock. When the time is over, and when the caller's task is cancelled, the
-    /// operation's task is cancelled and its end awaited: nothing goes on behind the caller's back, and other
+    /// Runs a ceremony against the clock. When the time is over, and when the caller's task is canceled, the
+    /// operation's task is canceled and its end awaited: nothing goes on behind the caller's back, and other
     /// ceremonies of the same authenticator are left alone, which its `cancel()` would end too.
-    /// - Throws: the operation's error; `notAllowedError` when the time is over, `abortError` when cancelled.
+    /// - Throws: the operation's error; `notAllowedError` when the time is over, `abortError` when canceled.
     func run<Value: Sendable>(
         within lifetime: Duration, _ operation: @escaping @Sendable () async throws(WebAuthnError) -> Value
     ) async throws(WebAuthnError) -> Value {
@@ -43,7 +43,7 @@ struct CeremonyTimer: Sendable {
         }
         if let result = ended.result.withLock({ $0 }) { return try result.get() }
         let timer = Task.immediate { [clock] in
-            // Sleeping throws when it is cancelled, and then nothing has expired.
+            // Sleeping throws when it is canceled, and then nothing has expired.
             guard (try? await clock.sleep(for: lifetime)) != nil else { return false }
             work.cancel()
             return true

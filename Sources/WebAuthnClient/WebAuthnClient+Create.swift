@@ -13,7 +13,7 @@ extension WebAuthnClient {
     ///   of the algorithms and for an extension's input that a registration cannot have, `constraintError` where it
     ///   lacks discoverable credentials or user verification that are required, `invalidStateError` where it has an
     ///   excluded credential, `notAllowedError` where the person declined or the time ran out, `abortError` where the
-    ///   task was cancelled, and what else the authenticator throws.
+    ///   task was canceled, and what else the authenticator throws.
     public func create(
         _ options: PublicKeyCredentialCreationOptions, origin: Origin? = nil, timeout: Duration? = nil
     ) async throws(WebAuthnError) -> RegistrationResponse {

@@ -29,7 +29,7 @@ struct BenchOptions: AsyncParsableCommand {
     )
     var load: UInt16?
 
-    @Option(help: .init("Look at the sandbox's memory over N flows. Default: 5000.", valueName: "n"))
+    @Option(help: .init("Measure the sandbox's memory over this many flows.", valueName: "n"))
     var flows = 5_000
 
     @Argument(help: .init("The binaries to measure; the first one serves.", valueName: "name=path"))

@@ -40,6 +40,16 @@ import Testing
         #expect(try await journal.load() == nil)
     }
 
+    /// Of two flows that each have a name of it.
+    @Test func hasOneOwnerByAllItsNames() throws {
+        let elsewhere = file.path + ".elsewhere"
+        try #require(symlink(elsewhere, file.path) == 0)
+        try #require(close(creat(elsewhere, 0o600)) == 0)
+        let journal = try FileFlowJournal(path: file.path)
+        #expect(throws: FlowJournalError.self) { try FileFlowJournal(path: elsewhere) }
+        withExtendedLifetime(journal) {}
+    }
+
     @Test func hasOneOwner() throws {
         let journal = try FileFlowJournal(path: file.path)
         let error = #expect(throws: FlowJournalError.self) { try FileFlowJournal(path: file.path) }

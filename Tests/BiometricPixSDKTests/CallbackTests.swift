@@ -123,7 +123,7 @@ import WebAuthnClient
                 sdk.cleanup()
             }
         }
-        #expect(model.errorMessage == "AbortError: the ceremony was cancelled by its caller")
+        #expect(model.errorMessage == "AbortError: the ceremony was canceled by its caller")
     }
 
     /// Notes what it is told, and hands that on when nobody holds it any more.
@@ -148,7 +148,7 @@ import WebAuthnClient
         await person.isAsked()
         sdk.cleanup()
         var ends = ended.makeAsyncIterator()
-        #expect(await ends.next() == ["AbortError: the ceremony was cancelled by its caller"])
+        #expect(await ends.next() == ["AbortError: the ceremony was canceled by its caller"])
     }
 
     @Test func asyncTwins() async throws {

@@ -25,7 +25,7 @@ struct StoreOpeningTests {
         try directory.setMode(mode, directory.store + suffix)
         let error = openingError(open)
         #expect(error?.code == .insecurePermissions)
-        #expect(error?.message.contains("chmod 600 '\(directory.store + suffix)'") == true)
+        #expect(error?.message.contains("chmod 600 \(directory.store + suffix)") == true)
         try directory.setMode(0o600, directory.store + suffix)
         #expect(openingError(open) == nil)
     }

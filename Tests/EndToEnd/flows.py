@@ -1,4 +1,4 @@
-"""Enrol-and-pay flows of many clients at once, against a sandbox that is killed again and again."""
+"""Enroll-and-pay flows of many clients at once, against a sandbox that is killed again and again."""
 
 import http.client
 import threading
@@ -161,7 +161,7 @@ class Shopper:
                 return answer
 
     def flow(self, name):
-        """Enrols, pays twice, and has the enrollment revoked."""
+        """Enrolls, pays twice, and has the enrollment revoked."""
         attempts = 0
         enrollment_id = None
         while enrollment_id is None:

@@ -1,4 +1,4 @@
-"""A backend's script on a machine that has Python and Toque and nothing else: it starts a sandbox, enrols a device and
+"""A backend's script on a machine that has Python and Toque and nothing else: it starts a sandbox, enrolls a device and
 pays, with the standard library alone. Prints the payment."""
 
 import base64

@@ -1,7 +1,6 @@
 """`toque simulate` as a process."""
 
 import itertools
-import os
 import socket
 
 from server import Server
@@ -9,13 +8,23 @@ from server import Server
 READY = "Sandbox ready at "
 
 
-# Below the ports that the kernel hands out, so that no connection takes one between its choice and its use, and a block
-# for each process, so that tests that run in parallel do not choose the same one.
-PORTS = itertools.cycle(range(10000 + os.getpid() % 200 * 100, 10100 + os.getpid() % 200 * 100))
+def own_block():
+    """A hundred ports of this process alone. The first one stays bound: it keeps others from the block. All are below
+    those that the kernel hands out, so that no connection takes one between its choice and its use."""
+    for start in range(10000, 30000, 100):
+        try:
+            return socket.create_server(("127.0.0.1", start)), range(start + 1, start + 100)
+        except OSError:
+            continue
+    raise AssertionError("no free block of ports")
+
+
+GUARD, BLOCK = own_block()
+PORTS = itertools.cycle(BLOCK)
 
 
 def free_port():
-    for port in itertools.islice(PORTS, 100):
+    for port in itertools.islice(PORTS, len(BLOCK)):
         try:
             socket.create_server(("127.0.0.1", port)).close()
         except OSError:

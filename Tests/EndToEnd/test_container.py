@@ -63,4 +63,4 @@ def test_the_container_serves_without_control_where_it_is_told_to(container, com
     with Simulator(container, *command) as simulator:
         url = simulator.url.replace("0.0.0.0", "127.0.0.1")
         assert Provider(url, "shop:s3cret").customer
-        assert "control" in container.run("sandbox", "status", "--server", url).stderr
+        assert "--no-control" in container.run("sandbox", "status", "--server", url).stderr

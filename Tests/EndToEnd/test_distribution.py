@@ -1,7 +1,7 @@
 """What tools/dist hands out, used where nothing else of Toque is: in a bare Debian, from Python.
 
 It is built in release mode, which takes minutes the first time. TOQUE_DIST_BINARY names a binary to pack instead, one
-with Swift's own libraries in it, with libtoque-sk.so beside it."""
+with Swift's own libraries in it, with libtoque-sk.so beside it; TOQUE_DIST a folder that tools/dist has made just now."""
 
 import filecmp
 import gzip
@@ -10,6 +10,7 @@ import os
 import re
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -38,6 +39,8 @@ def binary():
 
 @pytest.fixture(scope="module")
 def dist(tmp_path_factory, binary):
+    if made := os.environ.get("TOQUE_DIST"):
+        return Path(made)
     return pack(tmp_path_factory.mktemp("dist") / "dist", *(["--binary", binary] if binary else []))
 
 

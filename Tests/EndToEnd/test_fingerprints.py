@@ -1,4 +1,4 @@
-"""A key with a fingerprint sensor: fido2-token and python-fido2 enrol fingers, which then verify in place of the PIN,
+"""A key with a fingerprint sensor: fido2-token and python-fido2 enroll fingers, which then verify in place of the PIN,
 in their ceremonies and in those of `toque`."""
 
 import base64
@@ -56,7 +56,7 @@ def sensor(client, protocol=2):
 
 
 def enroll(sensor, timeout=None):
-    """Enrols the finger that is on the sensor."""
+    """Enrolls the finger that is on the sensor."""
     enrollment = sensor.enroll(timeout)
     while (template_id := enrollment.capture()) is None:
         pass

@@ -1,4 +1,4 @@
-"""A device that others wrote enrols and pays: SoftWebauthnDevice of soft-webauthn, which knows nothing of Toque."""
+"""A device that others wrote enrolls and pays: SoftWebauthnDevice of soft-webauthn, which knows nothing of Toque."""
 
 import hashlib
 import json

@@ -39,7 +39,7 @@ def toque(tmp_path):
 @pytest.mark.parametrize("client", COMMANDS)
 def test_a_backend_enrolls_and_pays(toque, client):
     for program in (COMMANDS[client][0], *PROGRAMS.get(client, ())):
-        assert shutil.which(program), f"{program} is not installed: tools/setup does that"
+        assert shutil.which(program), f"{program} is not installed; tools/test --all installs it"
     signals = toque.folder / "risk-signals.json"
     signals.write_text(toque.run("risk-signals", "--account-tenure", "2024-01-31").stdout)
     environment = {

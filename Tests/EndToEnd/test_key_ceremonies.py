@@ -219,7 +219,6 @@ def test_an_interrupt_is_told_to_the_key(toque, number):
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         ) as process:
             next(line for line in log if "authenticatorMakeCredential" in line)
             process.send_signal(number)

@@ -262,8 +262,8 @@ def test_a_script_needs_no_terminal(toque, tmp_path):
         (["--pty", "--memory", "--store", "x"], "--memory keeps nothing"),
         (["--pty", "--max-credentials", "-1"], "--max-credentials"),
         (["--pty", "--attestation-key", "x"], "go together"),
-        (["--pty", "--profile", "ios", "--self-attestation"], "profile ios attests nothing"),
-        (["--pty", "--profile", "ios", "--enterprise-rp-id", "rp.example"], "profile ios attests nothing"),
+        (["--pty", "--profile", "ios", "--self-attestation"], "profile ios makes no attestation"),
+        (["--pty", "--profile", "ios", "--enterprise-rp-id", "rp.example"], "profile ios makes no attestation"),
     ],
 )
 def test_wrong_usage(toque, arguments, said):
@@ -286,7 +286,7 @@ def test_a_profile_that_attests_nothing_is_warned_of(toque, tmp_path):
         errors.open("w") as stream,
         ServedKey(toque, tmp_path / "store.sqlite", "--profile", "ios", stderr=stream) as key,
     ):
-        assert "profile ios attests nothing" in errors.read_text()
+        assert "profile ios makes no attestation" in errors.read_text()
         assert toque.output("register", REGISTRATION, "--authenticator", key.location)["id"]
 
 

@@ -1,4 +1,4 @@
-"""kill -9 of the sandbox at many moments while many clients enrol and pay: nothing that was answered is lost."""
+"""kill -9 of the sandbox at many moments while many clients enroll and pay: nothing that was answered is lost."""
 
 import collections
 import concurrent.futures

@@ -222,8 +222,8 @@ def test_a_served_key_does_as_its_options_say(toque, tmp_path):
 @pytest.mark.parametrize(
     "options, said",
     [
-        (["--counter", "zero"], "--counter goes with --profile lab alone; ios does as its devices do"),
-        (["--profile", "security-key", "--attestation", "tpm"], "--attestation goes with --profile lab alone"),
+        (["--counter", "zero"], "--counter requires --profile lab; found ios"),
+        (["--profile", "security-key", "--attestation", "tpm"], "--attestation requires --profile lab; found"),
         (["--profile", "lab", "--attestation", "jwt"], "--attestation"),
         (["--profile", "lab", "--counter", "constant"], "--counter"),
         (["--profile", "lab", "--aaguid", "1234"], "--aaguid"),
@@ -241,8 +241,8 @@ def test_wrong_usage(toque, options, said):
 @pytest.mark.parametrize(
     "options, said",
     [
-        (["--attestation", "tpm"], "--profile lab alone"),
-        (["--profile", "lab", "--attestation", "compound"], "CTAP"),
+        (["--attestation", "tpm"], "--attestation requires --profile lab"),
+        (["--profile", "lab", "--attestation", "compound"], "use toque register"),
         (["--profile", "lab", "--attestation", "tpm", "--self-attestation"], "packed-self"),
         (
             ["--profile", "lab", "--attestation", "tpm", "--attestation-certificate", "x", "--attestation-key", "x"],

@@ -55,8 +55,6 @@ class Tenant:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-            # A shell has the commands that it runs in the background ignore it, and theirs.
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
 
 

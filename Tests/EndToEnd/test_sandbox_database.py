@@ -44,7 +44,7 @@ def test_a_database_that_others_may_use_is_refused(toque, file, mode):
     file.chmod(mode)
     result = toque.run("simulate", "--database", str(file), "--", "true")
     assert (result.returncode, result.stdout) == (3, "")
-    assert f"chmod 600 '{file}'" in result.stderr
+    assert f"chmod 600 {file}" in result.stderr
     file.chmod(0o600)
     with Simulator(toque, "--port", 0, "--database", file):
         pass

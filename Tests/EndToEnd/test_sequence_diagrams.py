@@ -1,4 +1,4 @@
-"""The guide's two sequence diagrams, enrolment and payment, step by step: every message whole, in both path spellings.
+"""The guide's two sequence diagrams, enrollment and payment, step by step: every message whole, in both path spellings.
 
 The sandbox's time stands still, so that each message says when it was sent and what is pending stays pending until the
 test moves the time on."""
@@ -164,7 +164,7 @@ def diagram(toque, tmp_path, request):
 
 
 def begin(diagram):
-    """The first messages of the enrolment, up to the bank's page. Returns the enrollment as it was created."""
+    """The first messages of the enrollment, up to the bank's page. Returns the enrollment as it was created."""
     # Shop's server: which banks are there, and since when has the person been a customer?
     institutions = diagram.get("institutions", "?name=aurora")
     assert (institutions["count"], institutions["next"], institutions["previous"]) == (1, None, None)

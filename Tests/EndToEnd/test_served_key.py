@@ -37,9 +37,7 @@ def test_a_crash_leaves_no_image_of_its_keys(key):
 
 @pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGINT])
 def test_it_stops_cleanly(toque, tmp_path, link, end):
-    # A shell that runs the tests in the background lets its children ignore interrupts.
-    heeds = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
-    with ServedKey(toque, tmp_path / "store.sqlite", link=link, gesture="timeout", **heeds) as key:
+    with ServedKey(toque, tmp_path / "store.sqlite", link=link, gesture="timeout") as key:
         with key.connect() as client:
             client.begin_selection()
             key.process.send_signal(end)

@@ -56,7 +56,7 @@ struct AuthenticatorDataNodeTests {
         let empty = InspectionNode(authenticatorData: unnamed.encoded)
         #expect(empty.problem?.contains("the credential ID is empty") == true)
         #expect(
-            empty["attestedCredentialData"]?["credentialId"]?.problem == "empty, expected 1 byte at least")
+            empty["attestedCredentialData"]?["credentialId"]?.problem == "empty, expected at least 1 byte")
         let other = InspectionNode(authenticatorData: bytes, context: .init(rpID: "example.org"))
         #expect(other["rpIdHash"]?.problem == "not the SHA-256 of example.org")
     }

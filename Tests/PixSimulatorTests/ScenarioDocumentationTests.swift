@@ -3,7 +3,7 @@ import Testing
 @testable import PixSimulator
 
 @Suite struct ScenarioDocumentationTests {
-    /// `docs/scenarios.md` is the catalogue. `TOQUE_UPDATE_DOCS=1 swift test` writes it anew.
+    /// `docs/scenarios.md` is the catalog. `TOQUE_UPDATE_DOCS=1 swift test` writes it anew.
     @Test func pageIsTheCatalogue() throws {
         try DocumentationPage("scenarios.md").expect(Self.page)
     }
@@ -13,7 +13,7 @@ import Testing
 
         A scenario has the bank, or the way to it, depart from what is usual. It writes no state: it decides which event
         of the tables in [simulator.md](simulator.md) the bank lets happen, and when. This page is made from the
-        catalogue in the code.
+        catalog in the code.
 
         An object plays one scenario, which is chosen when the object is made. The first of these that names one that
         applies to the object counts; one that does not apply is passed over.

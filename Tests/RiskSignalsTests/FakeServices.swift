@@ -16,13 +16,13 @@ final class FakeServices {
     private let input = Pipe()
     private let output = Pipe()
 
-    /// - Parameter behaviour: of GeoClue: `found`, `denied` or `silent`.
-    init(_ behaviour: String) throws {
+    /// - Parameter behavior: of GeoClue: `found`, `denied` or `silent`.
+    init(_ behavior: String) throws {
         folder = try TemporaryFolder()
         try folder.write("services.py", Self.script)
         address = "unix:path=\(folder.path)/bus"
         process.executableURL = URL(fileURLWithPath: Self.python)
-        process.arguments = ["\(folder.path)/services.py", Self.daemon, address, behaviour]
+        process.arguments = ["\(folder.path)/services.py", Self.daemon, address, behavior]
         process.standardInput = input
         process.standardOutput = output
         try process.run()
@@ -67,7 +67,7 @@ final class FakeServices {
         from gi.repository import GLib
 
         DBusGMainLoop(set_as_default=True)
-        program, address, behaviour = sys.argv[1:]
+        program, address, behavior = sys.argv[1:]
         daemon = subprocess.Popen([program, "--session", "--nofork", "--print-address=1", "--address=" + address],
                                   stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         daemon.stdout.readline()
@@ -106,9 +106,9 @@ final class FakeServices {
             def Start(self):
                 asked = (self.properties.get("DesktopId"), self.properties.get("RequestedAccuracyLevel"))
                 print("start", *asked, flush=True)
-                if behaviour == "denied":
+                if behavior == "denied":
                     raise Denied("no agent allows this: secret text")
-                if behaviour == "found":
+                if behavior == "found":
                     GLib.timeout_add(20, self.found)
 
             def found(self):

@@ -94,7 +94,7 @@ import ToqueWebAuthn
         await key.isAwaited()
         manager.cancel()
         let error = await #expect(throws: WebAuthnError.self) { try await enrolled.value }
-        #expect(error?.message == "the operation was cancelled")
+        #expect(error?.message == "the operation was canceled")
     }
 
     @Test func fingerprintsAreListed() async throws {

@@ -116,7 +116,7 @@ final class GestureInteraction: UserInteraction {
     }
 }
 
-/// Tells when somebody is asked, and then does nothing until its task is cancelled.
+/// Tells when somebody is asked, and then does nothing until its task is canceled.
 struct SilentInteraction: UserInteraction {
     let asked = AsyncStream<GesturePrompt>.makeStream()
     private let silence = ScriptedInteraction(.timeout)

@@ -60,6 +60,36 @@ import Testing
         #expect(try folder.names == ["file", "link"])
     }
 
+    @Test("A name may be as long as names can be")
+    func longNames() throws {
+        let name = String(repeating: "a", count: Int(NAME_MAX))
+        try OutputPlace(folder[name]).write(Array("x".utf8))
+        #expect(try folder.names == [name])
+    }
+
+    @Test("A link of somebody else in a folder of everybody's is not followed", .enabled(if: geteuid() == 0))
+    func linksOfOthers() throws {
+        try folder.link("link", to: "file")
+        try #require(lchown(folder["link"], 12345, 12345) == 0)
+        #expect(try OutputPlace(folder["link"]) == .file(folder["file"]))
+        try #require(chmod(folder.path, 0o1777) == 0)
+        #expect(throws: FileError.foreign(path: folder["link"], owner: 12345)) { try OutputPlace(folder["link"]) }
+        try #require(lchown(folder["link"], geteuid(), getegid()) == 0)
+        #expect(try OutputPlace(folder["link"]) == .file(folder["file"]))
+    }
+
+    @Test("Nothing is written into somebody else's FIFO", .enabled(if: geteuid() == 0))
+    func pipesOfOthers() throws {
+        try #require(mkfifo(folder["fifo"], 0o666) == 0)
+        let reader = try FileDescriptor(folder["fifo"], O_RDONLY | O_NONBLOCK)
+        try #require(chown(folder["fifo"], 12345, 12345) == 0)
+        #expect(throws: FileError.foreign(path: folder["fifo"], owner: 12345)) {
+            try OutputPlace(folder["fifo"]).write(Array("secret".utf8))
+        }
+        var byte: UInt8 = 0
+        #expect(read(reader.number, &byte, 1) == 0)
+    }
+
     @Test("A failure names the file and not its draft", .enabled(if: geteuid() != 0, "root may write anywhere"))
     func failure() throws {
         try #require(chmod(folder.path, 0o500) == 0)

@@ -14,8 +14,28 @@ import Testing
         #expect(try folder.mode("file") == 0o600)
         try #require(chmod(folder["file"], mode) == 0)
         let error = #expect(throws: FileError.self) { try PrivateFile.createDatabase(folder["file"]) }
-        #expect(error?.description.contains("chmod 600 '\(folder["file"])'") == true)
+        #expect(error?.description.hasSuffix("; try: chmod 600 \(folder["file"])") == true)
         #expect(throws: FileError.self) { try PrivateFile.readSecret(folder["file"], limit: 1) }
+    }
+
+    @Test("The commands that an error names are words of a shell")
+    func quoting() {
+        let file = FileError.exposed(path: "ana's key", mode: 0o100644).description
+        #expect(file == #"others may use ana's key (mode 0644); try: chmod 600 'ana'\''s key'"#)
+        let directory = FileError.exposedDirectory(path: "a b", mode: 0o040777).description
+        #expect(directory == "others may write to a b (mode 0777); try: chmod go-w 'a b'")
+    }
+
+    @Test("A folder that another user has opened to everybody is refused", .enabled(if: geteuid() == 0))
+    func folders() throws {
+        try #require(chmod(folder.path, 0o1777) == 0)
+        try PrivateDirectory.make(of: folder["file"])
+        try #require(chown(folder.path, 12345, 12345) == 0)
+        #expect(throws: FileError.foreign(path: folder.path, owner: 12345)) {
+            try PrivateDirectory.make(of: folder["file"])
+        }
+        try #require(chmod(folder.path, 0o755) == 0)
+        try PrivateDirectory.make(of: folder["file"])
     }
 
     @Test("A file of another user is refused", .enabled(if: geteuid() == 0))

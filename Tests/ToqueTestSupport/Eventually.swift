@@ -1,4 +1,4 @@
-/// Lets other tasks go on until the condition holds; gives up where the test is cancelled, as its time limit does.
+/// Lets other tasks go on until the condition holds; gives up where the test is canceled, as its time limit does.
 /// - Returns: whether it holds.
 public func eventually(_ condition: () -> Bool) async -> Bool {
     while !condition() {

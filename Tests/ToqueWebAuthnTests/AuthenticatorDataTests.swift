@@ -43,7 +43,7 @@ import ToqueWebAuthn
     func emptyCredentialID() throws {
         var data = try Self.sample()
         data.attestedCredentialData?.credentialID = []
-        #expect(throws: AuthenticatorDataError("the credential ID is empty, expected 1 byte at least")) {
+        #expect(throws: AuthenticatorDataError("the credential ID is empty, expected at least 1 byte")) {
             try AuthenticatorData(decoding: data.encoded)
         }
         data.attestedCredentialData?.credentialID = [0]

@@ -31,7 +31,7 @@ struct LogTests {
             bench.events.all.map(\.description) == [
                 "1: connected by the process itself",
                 "1: authenticatorGetInfo", "1: -> ok",
-                "1: authenticatorSelection", "1: refused: channelBusy", "1: cancelled", "1: -> keepaliveCancel",
+                "1: authenticatorSelection", "1: refused: channelBusy", "1: canceled", "1: -> keepaliveCancel",
                 "1: wink",
                 "1: command 0x50 with 2 bytes, not decoded", "1: -> invalidCommand",
                 "1: refused: msgTimeout",

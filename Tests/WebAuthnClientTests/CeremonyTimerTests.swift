@@ -43,7 +43,7 @@ import WebAuthnClient
         let ceremony = try start()
         _ = await clock.sleeper()
         ceremony.cancel()
-        await expect("AbortError: the ceremony was cancelled by its caller") { try await ceremony.value }
+        await expect("AbortError: the ceremony was canceled by its caller") { try await ceremony.value }
     }
 
     @Test func whatIsCancelledBeforehandIsNotStarted() async throws {
@@ -53,7 +53,7 @@ import WebAuthnClient
             withUnsafeCurrentTask { $0?.cancel() }
             return try await client.get(.init(challenge: [1], rpID: "belvo.com"))
         }
-        await expect("AbortError: the ceremony was cancelled by its caller") { try await ceremony.value }
+        await expect("AbortError: the ceremony was canceled by its caller") { try await ceremony.value }
         #expect(authenticator.asked.asserting == nil)
     }
 }

@@ -128,7 +128,7 @@ struct Person: UserInteraction {
     func requestGesture(_ prompt: GesturePrompt) async throws(WebAuthnError) -> UserGesture { gesture }
 }
 
-/// A person who never does anything: the request ends when its task is cancelled.
+/// A person who never does anything: the request ends when its task is canceled.
 struct AbsentPerson: UserInteraction {
     func requestGesture(_ prompt: GesturePrompt) async throws(WebAuthnError) -> UserGesture {
         let (stream, continuation) = AsyncStream.makeStream(of: Never.self)

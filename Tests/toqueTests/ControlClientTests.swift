@@ -86,6 +86,17 @@ import ToqueEncoding
         #expect(error?.hint?.contains("toque simulate") == true)
     }
 
+    /// Half an answer, and none.
+    @Test(arguments: ["HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{\"a\"", ""])
+    func aConnectionThatBreaksIsTriedAgain(answer: String) async throws {
+        let error = await #expect(throws: ControlError.self) {
+            try await withClient([answer, answer]) { client, _ in _ = try await client.get("clock") }
+        }
+        #expect(error?.description.contains("the connection broke") == true)
+        #expect(error?.hint == "the same command again")
+        #expect(error?.status == .unreachable)
+    }
+
     @Test func aStreamEndsWithTheServer() async throws {
         let stream =
             "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\nid: 3\ndata: {}\n\ndata: [1]\n\ndata: cut"

@@ -42,7 +42,8 @@ import ToqueCrypto
     func aFileThatOthersMayUseIsRefused(mode: mode_t) throws {
         try withFile(Array("1234".utf8), mode: mode) { path in
             let error = #expect(throws: CommandError.self) { try PIN(file: path) }
-            #expect(error?.description == "\(path): other users may use it; try: chmod 600 \(path)")
+            let octal = String(mode, radix: 8)
+            #expect(error?.description == "others may use \(path) (mode 0\(octal)); try: chmod 600 \(path)")
         }
     }
 

@@ -70,7 +70,11 @@ import ToqueEncoding
         #expect(
             try resumption([frozen])
                 == "Resuming /data/s.sqlite: default scenario institution_down, clock frozen at \(noon), 1 pending timer. "
-                + "To clear it: toque sandbox reset")
+                + "To clear it: toque sandbox reset --tenant shop")
+        let usual = ResumedTenant(id: "sandbox", clock: TenantClock(offset: .seconds(-90)))
+        #expect(
+            try resumption([usual])
+                == "Resuming /data/s.sqlite: clock 90 s behind. To clear it: toque sandbox reset")
         let ahead = ResumedTenant(id: "b", clock: TenantClock(offset: .seconds(90)), timers: 2)
         #expect(
             try resumption([frozen, ahead], url: "http://127.0.0.1:1")

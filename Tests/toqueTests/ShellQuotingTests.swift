@@ -1,5 +1,6 @@
 import RiskSignals
 import Testing
+import ToqueFiles
 
 @testable import toque
 

@@ -65,7 +65,7 @@ def captured(worker, enrollment, word):
 
 
 def enroll_no_finger(worker):
-    """None in time, and one whose sample is cancelled."""
+    """None in time, and one whose sample is canceled."""
     with worker.locked():
         bio = sensor(worker)
         assert captured(worker, bio.enroll(timeout=50), None) == (FEEDBACK.NO_USER_ACTIVITY, 4)

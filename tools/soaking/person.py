@@ -90,7 +90,7 @@ class Person:
             return None
         if question["purpose"] == "erase this key":
             return "n"
-        if question["purpose"].startswith("enrol it"):
+        if question["purpose"].startswith("enroll it"):
             return self.samples.popleft() if self.samples else None
         return yes
 

@@ -121,7 +121,7 @@ class Soak:
         self.cuts.check(self.cuts.known())
 
     def prepare(self):
-        """Enrols the person's own finger."""
+        """Enrolls the person's own finger."""
         worker = self.workers[0]
         worker.client = self.world.connect()
         self.world.info = worker.client.ctap.get_info()

@@ -75,7 +75,7 @@ def check(library, ceremonies, inputs, lacking):
     askable = [ceremony for ceremony in ceremonies if ceremony.can_be_asked]
     report.skipped = len(ceremonies) - len(askable)
     refused = set()
-    # Those first that are as usual: where one is refused, nothing can be learnt from what departs from it.
+    # Those first that are as usual: where one is refused, nothing can be learned from what departs from it.
     for ceremony in sorted(askable, key=lambda ceremony: ceremony.rule != ""):
         if ceremony.base in refused:
             report.unknown += 1

@@ -6,6 +6,7 @@ public struct TPMVendor: RawRepresentable, Sendable, Hashable {
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
+    /// Infineon Technologies ("IFX").
     public static let infineon = TPMVendor(rawValue: 0x4946_5800)
 
     /// Reads the value of a certificate's tPMManufacturer: `id:` and eight hexadecimal digits (TCG EK Credential

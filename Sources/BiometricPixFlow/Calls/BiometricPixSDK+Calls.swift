@@ -5,7 +5,7 @@ import RiskSignals
 
 extension BiometricPixSDK {
     /// One call of the API, with the errors that apps see.
-    /// - Throws: ``BelvoApiException``; `CancellationError` where the task was cancelled.
+    /// - Throws: ``BelvoApiException``; `CancellationError` where the task was canceled.
     func call<Value: Sendable>(
         _ body: (PixClient) async throws(PixClientError) -> Value
     ) async throws -> Value {
@@ -14,7 +14,7 @@ extension BiometricPixSDK {
         do throws(PixClientError) {
             return try await body(connection.client)
         } catch {
-            // A request that is cancelled looks like a server that does not answer.
+            // A request that is canceled looks like a server that does not answer.
             try Task.checkCancellation()
             guard case .refused(_, 401, _) = error else { throw BelvoApiException(error) }
             throw BelvoApiException(error, hint: connection.token?.hint(now: connection.now()))

@@ -6,9 +6,9 @@ import ToqueEncoding
 public typealias EnrollmentResponse = PixAPI.Enrollment
 
 // The names are those of the provider's SDK (fact sheet, section 7.2). Every method throws a `BelvoApiException` where the
-// API gives no result, and `CancellationError` where its task is cancelled.
+// API gives no result, and `CancellationError` where its task is canceled.
 extension BiometricPixSDK {
-    /// The institutions that customers can enrol at, of all pages.
+    /// The institutions that customers can enroll at, of all pages.
     public func getPaymentInstitutions(
         queryParameters: InstitutionQuery = InstitutionQuery()
     ) async throws -> [Institution] {

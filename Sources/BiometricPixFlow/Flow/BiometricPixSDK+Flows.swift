@@ -2,9 +2,9 @@ import BiometricPixSDK
 import PixAPI
 
 extension BiometricPixSDK {
-    // MARK: Enrolment
+    // MARK: Enrollment
 
-    /// An enrolment step by step: the one that the journal has, or a new one.
+    /// An enrollment step by step: the one that the journal has, or a new one.
     /// - Throws: ``PixFlowError/otherFlow(_:)`` where the journal's was begun with another request, and what the journal
     ///   throws.
     public func enrollmentFlow(
@@ -13,12 +13,12 @@ extension BiometricPixSDK {
         EnrollmentFlow(self, try await Logbook.open(journal, for: request, random: try pixConnection.random))
     }
 
-    /// The enrolment that the journal has, for an app that is started again; nil where there is none.
+    /// The enrollment that the journal has, for an app that is started again; nil where there is none.
     public func resumeEnrollment(journal: any FlowJournal) async throws -> EnrollmentFlow? {
         try await Logbook.open(journal).map { EnrollmentFlow(self, $0) }
     }
 
-    /// A whole enrolment, or the rest of the one that the journal has.
+    /// A whole enrollment, or the rest of the one that the journal has.
     /// - Parameters:
     ///   - cpf: the account holder's, 11 digits.
     ///   - institution: the id of an institution.

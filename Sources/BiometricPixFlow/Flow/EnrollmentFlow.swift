@@ -2,7 +2,7 @@ import BiometricPixSDK
 import PixAPI
 import ToqueEncoding
 
-/// An enrolment, step by step: each `next()` does one step and tells it. Nothing happens between two of them, so that
+/// An enrollment, step by step: each `next()` does one step and tells it. Nothing happens between two of them, so that
 /// whoever stops asking, be it that the process dies, has stopped the flow; the same journal resumes it, and the server
 /// then tells where it is.
 ///

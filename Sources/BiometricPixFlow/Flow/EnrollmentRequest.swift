@@ -1,7 +1,7 @@
 import PixAPI
 import ToqueEncoding
 
-/// What an enrolment is begun with. The risk signals are collected when it is sent.
+/// What an enrollment is begun with. The risk signals are collected when it is sent.
 public struct EnrollmentRequest: JSONModel, Hashable {
     public var customer: CustomerReference
     /// Id of the institution.

@@ -2,7 +2,7 @@ import BiometricPixSDK
 import PixAPI
 import ToqueEncoding
 
-/// A step of an enrolment that is done, and in the journal.
+/// A step of an enrollment that is done, and in the journal.
 public enum EnrollmentStep: Sendable {
     /// `POST /enrollments/`, or the enrollment of an earlier one whose answer was lost.
     case created(EnrollmentResponse)

@@ -1,7 +1,7 @@
 import PixAPI
 import ToqueEncoding
 
-/// An enrolment's journal.
+/// An enrollment's journal.
 struct EnrollmentProgress: FlowProgress, Hashable {
     static let flow = "enrollment"
 

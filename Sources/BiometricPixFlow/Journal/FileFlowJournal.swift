@@ -17,14 +17,15 @@ public final class FileFlowJournal: FlowJournal {
     /// - Parameter path: of the file; its directory is made, with mode 0700, where it is not there.
     /// - Throws: ``FlowJournalError`` where another flow has the journal, or others may read or change it.
     public init(path: String) throws(FlowJournalError) {
-        self.path = path
         do throws(FileError) {
             try PrivateDirectory.make(of: path)
+            // Two names of one file have one lock.
+            self.path = try PrivateFile.resolved(path)
         } catch {
             throw FlowJournalError(description: CredentialStorageError(error).message)
         }
         do throws(CredentialStorageError) {
-            lock = try StoreLock(path: "\(path).lock", of: "journal")
+            lock = try StoreLock(path: "\(self.path).lock", of: "journal")
         } catch {
             throw FlowJournalError(description: error.message)
         }

@@ -1,4 +1,4 @@
-/// Why a journal cannot be used: what happened, where, and how to mend it. What is kept is left as it is.
+/// Why a journal cannot be used: what happened, where, and how to fix it. What is kept is left as it is.
 public struct FlowJournalError: Error, Sendable, Hashable, CustomStringConvertible {
     public let description: String
 }

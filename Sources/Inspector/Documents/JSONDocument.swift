@@ -21,7 +21,7 @@ struct JSONDocument {
         return json["rpId"]?.stringValue ?? inner["rpId"]?.stringValue ?? inner["rp"]?["id"]?.stringValue
     }
 
-    /// The whole document, labelled by what it is.
+    /// The whole document, labeled by what it is.
     func node(_ json: JSON) -> InspectionNode {
         if let metadata = MetadataDocument(json) { return metadata.node }
         let kind = Kind(json)

@@ -77,7 +77,7 @@ extension InspectionNode {
         if keyStart - idStart < length {
             id.add(problem: "the input ends after \(keyStart - idStart) of \(length) bytes")
         }
-        if length == 0 { id.add(problem: "empty, expected 1 byte at least") }
+        if length == 0 { id.add(problem: "empty, expected at least 1 byte") }
         if length > 1023 { id.add(problem: "longer than 1023 bytes") }
         node.children = [
             InspectionNode("aaguid", "\(aaguid)", range: start..<start + 16),

@@ -51,7 +51,7 @@ public struct AccountHolder: Sendable {
         }
     }
 
-    /// A page where there is one; the sandbox gives its refusals as the API does to who takes JSON.
+    /// Accepts JSON too: the sandbox then answers a refusal with the API's error array.
     private static func request(_ url: String) -> HTTPClientRequest {
         var request = HTTPClientRequest(url: url)
         request.headers.add(name: "Accept", value: "text/html, application/json")

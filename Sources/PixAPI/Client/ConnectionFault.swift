@@ -24,7 +24,7 @@ public enum ConnectionFault {
 
     /// True where a connection was made and was lost, or stayed silent: somebody is there.
     /// - Parameter error: as in `reason`.
-    static func isInterruption(_ error: any Error) -> Bool {
+    public static func isInterruption(_ error: any Error) -> Bool {
         switch error {
         case let error as IOError: error.errnoCode == ECONNRESET || error.errnoCode == EPIPE
         case let error as HTTPClientError:

@@ -1,6 +1,6 @@
 import ToqueEncoding
 
-/// A bank that customers can enrol at.
+/// A bank that customers can enroll at.
 public struct Institution: JSONModel, Hashable {
     /// How far a way of paying works at the institution.
     public struct PaymentMethod: JSONModel, Hashable {

@@ -1,4 +1,4 @@
-/// The assumed behaviours, by their ids. An answer that follows some names them in its header `X-Toque-Assumed`.
+/// The assumed behaviors, by their ids. An answer that follows some names them in its header `X-Toque-Assumed`.
 enum Assumption: String, Sendable, CaseIterable {
     // Any request
     case errorCodes = "error-codes"

@@ -4,13 +4,13 @@ enum FidelityPage {
         """
         # What is known, and what is assumed
 
-        Each behaviour of the simulator is of one of three kinds: a public document says so, the public declarations of
+        Each behavior of the simulator is of one of three kinds: a public document says so, the public declarations of
         the SDK show it, or this project chose it where the documents are silent or contradict themselves. An answer
         that follows such a choice names it in the header `X-Toque-Assumed`, several with commas between them.
 
         ## Documented
 
-        | Id | Behaviour | Where | Source |
+        | Id | Behavior | Where | Source |
         |---|---|---|---|
         \(rows(Behaviour.documented))
 
@@ -18,13 +18,13 @@ enum FidelityPage {
 
         The declarations are those of the [SDK's repository](\(Source.sdkHeaders.url)); names and types, nothing else.
 
-        | Id | Behaviour | Where | Declaration |
+        | Id | Behavior | Where | Declaration |
         |---|---|---|---|
         \(rows(Behaviour.seenInHeaders))
 
         ## Assumed
 
-        | Id | Behaviour | Where | Because |
+        | Id | Behavior | Where | Because |
         |---|---|---|---|
         \(rows(Assumption.allCases.filter(\.showsInAnswers).map(\.behaviour)))
 
@@ -32,7 +32,7 @@ enum FidelityPage {
 
         No single answer shows these, so that no header names them.
 
-        | Id | Behaviour | Where | Because |
+        | Id | Behavior | Where | Because |
         |---|---|---|---|
         \(rows(Assumption.allCases.filter { !$0.showsInAnswers }.map(\.behaviour)))
 

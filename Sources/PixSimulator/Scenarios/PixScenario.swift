@@ -1,6 +1,6 @@
 import Sandbox
 
-/// One row of the catalogue: how the bank, or the way to it, departs from what is usual. It writes no state: it decides
+/// One row of the catalog: how the bank, or the way to it, departs from what is usual. It writes no state: it decides
 /// which event of the tables the bank lets happen, and when, and which requests go wrong on the wire.
 struct PixScenario: Sendable {
     /// Which requests about an object a fault strikes.

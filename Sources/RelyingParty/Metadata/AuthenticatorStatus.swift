@@ -14,7 +14,7 @@ public struct AuthenticatorStatus: RawRepresentable, Sendable, Hashable {
     public static let userKeyPhysicalCompromise = AuthenticatorStatus(rawValue: "USER_KEY_PHYSICAL_COMPROMISE")
     /// Malware can get by the user verification.
     public static let userVerificationBypass = AuthenticatorStatus(rawValue: "USER_VERIFICATION_BYPASS")
-    /// There is newer firmware, meant to mend what was reported before.
+    /// There is newer firmware, meant to fix what was reported before.
     public static let updateAvailable = AuthenticatorStatus(rawValue: "UPDATE_AVAILABLE")
 
     /// How a registration of such an authenticator is refused; nil where it is not.
@@ -29,7 +29,7 @@ public struct AuthenticatorStatus: RawRepresentable, Sendable, Hashable {
         }
     }
 
-    /// Whether newer firmware can mend it. A revoked model stays revoked, and who has the attestation key of a model
+    /// Whether newer firmware can fix it. A revoked model stays revoked, and who has the attestation key of a model
     /// attests any version.
     var isMendable: Bool {
         [.userKeyRemoteCompromise, .userKeyPhysicalCompromise, .userVerificationBypass].contains(self)

@@ -36,7 +36,7 @@ public enum MetadataError: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// What mends it.
+    /// What fixes it.
     private var hint: String {
         switch self {
         case .tooLarge, .signature, .badSignature: "give the file as the metadata service serves it, unchanged"

@@ -25,7 +25,7 @@ public struct StatusReport: Sendable, Hashable {
     /// Whether it counts on a day.
     func isEffective(on day: CivilDate) -> Bool { effectiveDate.map { $0 <= day } ?? true }
 
-    /// Whether it announces firmware that mends what the other one reports. Only dates tell which of them is the later
+    /// Whether it announces firmware that fixes what the other one reports. Only dates tell which of them is the later
     /// one, as the order of reports is not fixed.
     /// - Parameter version: that of the authenticator.
     func mends(_ other: StatusReport, in version: Int) -> Bool {

@@ -23,7 +23,7 @@ struct IntegrityEvidence {
         }
         guard files.exists("/sys/firmware/efi") else { return nil }
         guard let state = variable("SecureBoot") else { return nil }
-        // In setup mode anybody may still enrol keys.
+        // In setup mode anybody may still enroll keys.
         return state == 1 && variable("SetupMode") ?? 0 == 0 ? "Secure Boot on" : "Secure Boot off"
     }
 

@@ -9,7 +9,8 @@ extension ControlAPI {
                 .json(try await request.read { try TenantState.json(of: $0, provider: engine.provider) })
             },
             ControlEndpoint(
-                "PUT", "state", "Puts a state file in the place of all that the tenant has", handler: load),
+                "PUT", "state", "Puts a state file in the place of all that the tenant has",
+                bodyLimit: TenantState.sizeLimit, handler: load),
         ]
     }
 

@@ -9,13 +9,15 @@ struct ControlEndpoint: Sendable {
     /// - Parameters:
     ///   - path: without the prefix.
     ///   - isOpen: true for what everybody may see, also where control is off.
+    ///   - bodyLimit: as in `Route`.
     init(
         _ method: String, _ path: String, _ summary: String, query: [String] = [], isOpen: Bool = false,
-        handler: @escaping @Sendable (ControlRequest) async throws -> SandboxResponse
+        bodyLimit: Int? = nil, handler: @escaping @Sendable (ControlRequest) async throws -> SandboxResponse
     ) {
         self.summary = summary
         self.query = query
-        route = Route(method, "\(ControlAPI.prefix)/\(path)", access: isOpen ? .open : .key) { request in
+        route = Route(method, "\(ControlAPI.prefix)/\(path)", access: isOpen ? .open : .key, bodyLimit: bodyLimit) {
+            request in
             try await handler(ControlRequest(request, taking: query))
         }
     }

@@ -11,9 +11,6 @@ struct ControlResponder: Sendable {
     private let caller: ControlGuard
     private let logger: Logger
 
-    /// Of a state file.
-    static let maximumBodySize = 64 << 20
-
     init(_ api: ControlAPI) {
         engine = api.engine
         routes = RouteTable(api.endpoints.map(\.route))
@@ -62,7 +59,7 @@ struct ControlResponder: Sendable {
             throw SandboxError(status: 400, code: "invalid", message: "The query is not UTF-8.")
         }
         let tenant = isOpen ? "" : try tenant(query)
-        try await exchange.receiveBody(upTo: Self.maximumBodySize, over: channel)
+        try await exchange.receiveBody(upTo: route.bodyLimit ?? engine.configuration.limits.bodySize, over: channel)
         try caller.checkContentType(request.head, isBodyEmpty: exchange.body.isEmpty)
         let response = try await route.handler(
             SandboxRequest(

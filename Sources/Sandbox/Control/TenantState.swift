@@ -9,6 +9,9 @@ struct TenantState: Sendable {
     /// Of the members.
     private static let version = 1
 
+    /// Bytes of a file.
+    static let sizeLimit = 64 << 20
+
     /// The tenant's time.
     private let now: Timestamp
     private let isFrozen: Bool

@@ -19,8 +19,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var deadline: Scheduled<Void>?
     /// A request has begun and has not ended.
     private var isReceiving = false
-    /// Requests whose heads came and whose answers have not ended.
-    private var unanswered = 0
+    /// A request's head came, and the client does not have the whole answer yet.
+    private var isUnanswered = false
     /// The answer has no end of its own.
     private var isStreaming = false
     private var isInputClosed = false
@@ -44,7 +44,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         switch unwrapInboundIn(data) {
         case .head:
             isReceiving = true
-            unanswered += 1
+            isUnanswered = true
         case .body: break
         case .end:
             isReceiving = false
@@ -55,7 +55,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     func channelReadComplete(context: ChannelHandlerContext) {
         // Bytes came and nothing waits for an answer: they are of a request, even where its head is not complete.
-        if isReceiving ? unanswered <= 1 : unanswered == 0 { startClock(context) }
+        if isReceiving || !isUnanswered { startClock(context) }
         context.fireChannelReadComplete()
     }
 
@@ -68,16 +68,18 @@ final class ConnectionHandler: ChannelDuplexHandler {
         case .body:
             context.write(data, promise: promise)
         case .end:
-            unanswered = max(0, unanswered - 1)
             // What comes after its own answer must arrive in time as well.
             if isReceiving { startClock(context) }
-            context.write(data, promise: promise)
+            let sent = promise ?? context.eventLoop.makePromise(of: Void.self)
+            sent.futureResult.assumeIsolated().whenComplete { _ in self.isUnanswered = false }
+            context.write(data, promise: sent)
         }
     }
 
-    /// What is no HTTP is answered here, where it is known why, unless an earlier request still waits for its answer.
+    /// What is no HTTP is answered here, where it is known why, unless it is the body of a request that waits for its
+    /// answer.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        guard let error = error as? HTTPParserError, unanswered == 0 else { return context.fireErrorCaught(error) }
+        guard let error = error as? HTTPParserError, !isUnanswered else { return context.fireErrorCaught(error) }
         let status: HTTPResponse.Status = error == .headerOverflow ? .requestHeaderFieldsTooLarge : .badRequest
         let head = HTTPResponse(status: status, headerFields: [.connection: "close", .contentLength: "0"])
         context.write(wrapOutboundOut(.head(head)), promise: nil)

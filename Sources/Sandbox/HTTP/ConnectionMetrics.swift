@@ -16,7 +16,7 @@ public struct ConnectionMetrics: Sendable {
     func checkPressure(_ limits: ServerLimits) throws(SandboxError) {
         guard isPressed(limits) else { return }
         throw SandboxError(
-            status: 503, code: "overloaded",
-            message: "Clients have not read \(unsent.value) bytes of their answers; try again when they have.")
+            status: 503, code: SandboxError.overloadedCode,
+            message: "\(unsent.value) bytes of answers wait for clients that do not read them; try again later.")
     }
 }

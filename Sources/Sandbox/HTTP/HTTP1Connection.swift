@@ -16,10 +16,7 @@ struct HTTP1Connection: HTTPChannelHandler {
     init(limits: ServerLimits, metrics: ConnectionMetrics, responder: @escaping Responder) {
         self.limits = limits
         self.metrics = metrics
-        self.responder = { (request, writer: consuming ResponseWriter, channel) in
-            try await responder(request, writer, channel)
-            await channel.drain()
-        }
+        self.responder = responder
     }
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<AcceptedConnection> {
@@ -28,9 +25,10 @@ struct HTTP1Connection: HTTPChannelHandler {
             try channel.pipeline.syncOperations.addHandlers([
                 SendDeadlineHandler(limits: limits, metrics: metrics, logger: logger),
                 HTTPResponseEncoder(),
-                ByteToMessageHandler(decoder),
+                // The decoder keeps no more than a head that is not complete.
+                ByteToMessageHandler(decoder, maximumBufferSize: 2 * limits.headSize),
                 PersistentRequestDecoder.Observer(of: decoder),
-                PersistenceHandler(),
+                PersistenceHandler(lingerTime: limits.lingerTime),
                 HTTP1ToHTTPServerCodec(secure: false),
                 ConnectionHandler(requestTime: limits.requestTime, connections: metrics.open),
                 HTTPConnectionStateHandler(idleTimeout: limits.idleTime, logger: logger),
@@ -63,14 +61,5 @@ extension ServerLimits {
         limits.maxHeaderListSize = headSize
         limits.maxHeaderFieldCount = headers
         return limits
-    }
-}
-
-extension Channel {
-    /// Waits until the client has taken what was written: an answer that nobody reads holds back the next one.
-    fileprivate func drain() async {
-        guard let unsent = try? await getOption(.bufferedWritableBytes).get(), unsent > 0 else { return }
-        // No bytes on the wire; it counts as written once all before it has left.
-        try? await send(.body(ByteBuffer()))
     }
 }

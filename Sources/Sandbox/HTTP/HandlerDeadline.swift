@@ -64,12 +64,13 @@ final class HandlerDeadline: Sendable {
                 return late.values.map(\.race)
             }
             for race in late {
-                race.task?.cancel()
                 race.end(
                     .failure(
                         SandboxError(
                             status: 503, code: "timeout",
                             message: "The request took longer than \(limit) and was given up.")))
+                // Behind its end, which would else be that of a handler that was cancelled.
+                race.task?.cancel()
             }
         }
     }

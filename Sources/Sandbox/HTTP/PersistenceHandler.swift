@@ -1,8 +1,8 @@
 import NIOCore
 import NIOHTTP1
 
-/// Decides with each request whether the connection stays open behind its answer (RFC 9112 section 9.3), and applies
-/// the other rules that depend on the request's version.
+/// Decides with each request whether the connection stays open behind its answer (RFC 9112 section 9.3), hands on one
+/// request at a time, and applies the other rules that depend on the request's version.
 final class PersistenceHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -11,83 +11,185 @@ final class PersistenceHandler: ChannelDuplexHandler {
 
     private struct Request {
         let version: HTTPVersion
-        let isPersistent: Bool
+        var isPersistent: Bool
+    }
+
+    /// What the decoder made of what the client sent.
+    private enum Input {
+        case part(HTTPServerRequestPart)
+        case error(HTTPParserError)
     }
 
     /// How long a client may still send what nobody reads, so that it sees its answer before the connection ends.
-    private static let lingerTime = TimeAmount.seconds(2)
+    private let lingerTime: TimeAmount
 
-    private var unanswered = CircularBuffer<Request>()
+    /// The request that was handed on and whose answer the client has not taken yet.
+    private var request: Request?
+    /// The answer to `request` has begun.
+    private var isAnswering = false
+    /// All of it was written, and a part may still wait for the client.
+    private var isAnswered = false
     /// A request has begun and has not ended.
     private var isReceiving = false
+    /// What came behind `request`: it is handed on when the answer has left, as that may end the connection (RFC 9112
+    /// section 9.6). No more is read meanwhile.
+    private var held = CircularBuffer<Input>()
+    private var isReadHeld = false
     /// What follows is not read: it stands behind the last request of the connection, or behind a malformed one.
     private var isInputOver = false
     /// Something came that was not read.
     private var isInputUnread = false
     /// The connection ends with the answer that is written.
     private var isClosing = false
+    /// The server waits for no client any more.
+    private var isTimeOver = false
 
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard !isInputOver, !isClosing else { return isInputUnread = true }
-        switch unwrapInboundIn(data) {
-        case .head(var head):
-            isReceiving = true
-            // Answered as what is no HTTP.
-            guard head.hasHost else { return refuse(context, HTTPParserError.invalidHeaderToken) }
-            unanswered.append(Request(version: head.version, isPersistent: head.isKeepAlive))
-            // RFC 9110 section 10.1.1
-            if head.version == .http1_0 { head.headers.remove(name: "expect") }
-            context.fireChannelRead(wrapInboundOut(.head(head)))
-        case .body: context.fireChannelRead(data)
-        case .end:
-            isReceiving = false
-            isInputOver = unanswered.last.map { !$0.isPersistent } ?? false
-            context.fireChannelRead(data)
+    init(lingerTime: Duration) { self.lingerTime = TimeAmount(lingerTime) }
+
+    // MARK: Requests
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) { take(.part(unwrapInboundIn(data)), context) }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
+        take(.error(error), context)
+    }
+
+    func read(context: ChannelHandlerContext) {
+        if held.isEmpty { context.read() } else { isReadHeld = true }
+    }
+
+    private func take(_ input: Input, _ context: ChannelHandlerContext) {
+        if held.isEmpty, !mustWait(input) { hand(input, context) } else { held.append(input) }
+    }
+
+    /// Whether it is the beginning of another request than the one that is being answered.
+    private func mustWait(_ input: Input) -> Bool {
+        guard request != nil, !isInputOver, !isClosing else { return false }
+        return switch input {
+        case .part(.head): true
+        case .part(.body), .part(.end): false
+        case .error: !isReceiving
         }
     }
 
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    private func hand(_ input: Input, _ context: ChannelHandlerContext) {
         guard !isInputOver, !isClosing else { return isInputUnread = true }
-        if error is HTTPParserError { refuse(context, error) } else { context.fireErrorCaught(error) }
+        switch input {
+        case .part(.head(var head)):
+            // Answered as what is no HTTP.
+            guard head.hasHost else { return refuse(.invalidHeaderToken, context) }
+            isReceiving = true
+            request = Request(version: head.version, isPersistent: head.isPersistent)
+            // RFC 9110 section 10.1.1
+            if head.version == .http1_0 { head.headers.remove(name: "expect") }
+            context.fireChannelRead(wrapInboundOut(.head(head)))
+        case .part(.body(let bytes)): context.fireChannelRead(wrapInboundOut(.body(bytes)))
+        case .part(.end(let trailers)):
+            isReceiving = false
+            isInputOver = request.map { !$0.isPersistent } ?? false
+            context.fireChannelRead(wrapInboundOut(.end(trailers)))
+        case .error(let error): refuse(error, context)
+        }
     }
 
-    /// What follows something malformed cannot be told apart.
-    private func refuse(_ context: ChannelHandlerContext, _ error: any Error) {
+    /// What follows something malformed cannot be told apart, so that it is the last that is read. It is answered once.
+    private func refuse(_ error: HTTPParserError, _ context: ChannelHandlerContext) {
         isInputOver = true
         isInputUnread = true
-        context.fireErrorCaught(error)
+        if isAnswering {
+            isClosing = true
+        } else if request == nil, isReceiving {
+            // The request has its answer.
+            close(context)
+        } else {
+            request?.isPersistent = false
+            context.fireErrorCaught(error)
+        }
     }
+
+    // MARK: Answers
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(let head) where (100..<200).contains(head.status.code): context.write(data, promise: promise)
         case .head(var head):
-            let request = unanswered.popFirst() ?? Request(version: .http1_1, isPersistent: false)
+            let request = request ?? Request(version: .http1_1, isPersistent: false)
+            isAnswering = true
             isClosing = !request.isPersistent || !head.isKeepAlive
             if request.version == .http1_0 { head.version = request.version }
             if isClosing || request.version == .http1_0 {
                 head.headers.replaceOrAdd(name: "Connection", value: isClosing ? "close" : "keep-alive")
             }
             context.write(wrapOutboundOut(.head(head)), promise: promise)
-        case .end where isClosing:
+        case .body: context.write(data, promise: promise)
+        case .end:
+            isAnswered = true
             let sent = promise ?? context.eventLoop.makePromise(of: Void.self)
             // Not before the client has all of it: a close drops what still waits.
-            sent.futureResult.assumeIsolated().whenComplete { _ in self.close(context) }
-            context.writeAndFlush(data, promise: sent)
-        case .body, .end: context.write(data, promise: promise)
+            sent.futureResult.assumeIsolated().whenComplete { _ in self.goOn(context) }
+            context.write(data, promise: sent)
         }
+    }
+
+    /// Behind an answer that the client has.
+    private func goOn(_ context: ChannelHandlerContext) {
+        request = nil
+        isAnswering = false
+        isAnswered = false
+        if isClosing { close(context) } else if !held.isEmpty { release(context) }
+    }
+
+    private func release(_ context: ChannelHandlerContext) {
+        while let input = held.first, !mustWait(input) {
+            held.removeFirst()
+            hand(input, context)
+        }
+        context.fireChannelReadComplete()
+        guard held.isEmpty, isReadHeld else { return }
+        isReadHeld = false
+        context.read()
     }
 
     /// To close with bytes unread would reset the connection, and a client that still sends would lose its answer
     /// (RFC 9112 section 9.6).
     private func close(_ context: ChannelHandlerContext) {
-        guard isReceiving || isInputUnread else { return context.close(promise: nil) }
+        guard isReceiving || isInputUnread || !held.isEmpty else { return context.close(promise: nil) }
         context.close(mode: .output, promise: nil)
-        context.eventLoop.assumeIsolated().scheduleTask(in: Self.lingerTime) { context.close(promise: nil) }
+        context.eventLoop.assumeIsolated().scheduleTask(in: lingerTime) { context.close(promise: nil) }
+    }
+
+    // MARK: The end
+
+    /// The server's task closes the output when nothing more comes, and the input when its time is over.
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        switch mode {
+        case .output where isAnswered && !isTimeOver:
+            isClosing = true
+            promise?.succeed()
+        case .input:
+            isTimeOver = true
+            context.close(mode: isAnswered ? .all : .input, promise: promise)
+        case .output, .all: context.close(mode: mode, promise: promise)
+        }
+    }
+
+    /// The server stops: the answer that is under way is the connection's last one.
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        guard event is ChannelShouldQuiesceEvent, request != nil || isClosing else {
+            return context.fireUserInboundEventTriggered(event)
+        }
+        if isAnswering { isClosing = true } else { request?.isPersistent = false }
     }
 }
 
 extension HTTPRequestHead {
+    /// Whether another request may follow. Nothing does behind CONNECT, whose content has no length (RFC 9110 section
+    /// 9.3.6), and behind a request of HTTP/1.0 with a framing that HTTP/1.0 lacks (RFC 9112 section 6.1).
+    fileprivate var isPersistent: Bool {
+        isKeepAlive && method != .CONNECT && !(version == .http1_0 && headers.contains(name: "transfer-encoding"))
+    }
+
     /// Exactly one header `Host`, or none before HTTP/1.1 (RFC 9112 section 3.2).
     fileprivate var hasHost: Bool {
         switch headers["host"].count {

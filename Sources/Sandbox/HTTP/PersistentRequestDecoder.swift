@@ -63,7 +63,7 @@ extension HTTPRequestHead {
     fileprivate var stopsDecoder: Bool {
         method == .CONNECT
             || headers["upgrade"].contains { !$0.isEmpty }
-                && headers["connection"].contains { value in
+                && (headers["connection"] + headers["proxy-connection"]).contains { value in
                     value.utf8.split(separator: UInt8(ascii: ",")).contains { part in
                         let token = part.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
                         let end = token.lastIndex { $0 != UInt8(ascii: " ") }.map(token.index(after:))

@@ -18,6 +18,8 @@ public struct Route: Sendable, CustomStringConvertible {
     var pattern: String { "/\(path)" }
     let segments: [Segment]
     public let access: Access
+    /// Bytes of a request's body; nil for those of `ServerLimits`.
+    let bodyLimit: Int?
     let handler: Handler
     let secrets: MessageSecrets
 
@@ -31,12 +33,15 @@ public struct Route: Sendable, CustomStringConvertible {
     ///     request.
     ///   - secrets: names of members, parameters and headers that are secret at this endpoint, besides
     ///     `SecretNames.common`: the journal does not keep their values.
+    ///   - bodyLimit: bytes of a request's body; nil for those of `ServerLimits`.
     public init(
-        _ method: String, _ path: String, access: Access = .key, secrets: [String] = [], handler: @escaping Handler
+        _ method: String, _ path: String, access: Access = .key, secrets: [String] = [], bodyLimit: Int? = nil,
+        handler: @escaping Handler
     ) {
         self.method = method
         self.path = path
         self.access = access
+        self.bodyLimit = bodyLimit
         self.handler = handler
         self.secrets = MessageSecrets(besides: secrets)
         segments = path.split(separator: "/").map { part in

@@ -24,12 +24,13 @@ extension SandboxError {
                 message: "The sandbox cannot serve this request; its log says why.")
         }
     }
-}
 
-extension SandboxError {
+    /// Of a refusal while too many bytes wait for clients.
+    static let overloadedCode = "overloaded"
+
     /// Nothing can follow on the connection, or nothing should: the body was not read to its end, or the client is to
     /// come back later.
-    var endsConnection: Bool { status == 408 || status == 413 || code == "overloaded" }
+    var endsConnection: Bool { status == 408 || status == 413 || code == Self.overloadedCode }
 }
 
 extension [Route] {

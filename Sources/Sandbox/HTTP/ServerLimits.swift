@@ -11,6 +11,8 @@ public struct ServerLimits: Sendable, Hashable {
     public var connections = 1024
     /// From a request's first byte to its last one; a request that takes longer is 408, or the connection ends.
     public var requestTime = Duration.seconds(20)
+    /// How long a client that was refused may still send what nobody reads, before its connection ends.
+    public var lingerTime = Duration.seconds(2)
     /// How long a connection may stand open without a request.
     public var idleTime = Duration.seconds(75)
     /// What a handler may take to answer; longer is 503. A stream and a wanted delay are not counted.

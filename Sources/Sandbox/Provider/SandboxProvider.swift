@@ -31,7 +31,7 @@ public protocol SandboxProvider: Sendable {
 
     /// The provider's form of an error.
     func errorBody(_ error: SandboxError, requestID: String) -> JSON
-    /// Id of the assumed behaviour that a refusal follows which names none itself; nil for one that is documented.
+    /// Id of the assumed behavior that a refusal follows which names none itself; nil for one that is documented.
     func assumption(of error: SandboxError) -> String?
     /// The OpenAPI 3.1 document of the endpoints.
     /// - Parameter publicURL: where the server is reached, without a slash at the end.

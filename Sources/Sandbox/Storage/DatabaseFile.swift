@@ -28,6 +28,6 @@ struct DatabaseFile: Sendable {
         let found = FileIdentity(of: path)
         guard found != identity else { return nil }
         let what = found == nil ? "was deleted or moved" : "was replaced by another file"
-        return SandboxStoreError("the database \(path) \(what) while the sandbox ran, which keeps nothing any more")
+        return SandboxStoreError("the database \(path) \(what) while the sandbox ran; later changes are lost")
     }
 }

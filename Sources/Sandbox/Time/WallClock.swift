@@ -41,7 +41,7 @@ public final class WallClock: SandboxClock {
         }
     }
 
-    /// The runtime keeps a sleep that was cancelled until it would have ended, and deadlines may be a year away: so
+    /// The runtime keeps a sleep that was canceled until it would have ended, and deadlines may be a year away: so
     /// nobody sleeps longer than this at once.
     private static let longestSleep = Duration.seconds(10)
 

@@ -68,7 +68,7 @@ actor KeyWorker {
         return device.device
     }
 
-    /// Asks all keys for a touch and takes the one that is touched; the others are cancelled.
+    /// Asks all keys for a touch and takes the one that is touched; the others are canceled.
     private func select(
         _ keys: [KeyCandidate], _ interaction: any UserInteraction, _ handles: OpenHandles
     ) async throws(WebAuthnError) -> (key: String, device: FIDODevice) {

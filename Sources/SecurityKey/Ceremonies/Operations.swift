@@ -1,7 +1,7 @@
 import Synchronization
 import ToqueWebAuthn
 
-/// The operations on a key that are under way, so that they can be cancelled from outside.
+/// The operations on a key that are under way, so that they can be canceled from outside.
 final class Operations: Sendable {
     private struct State {
         var nextID = 0
@@ -10,7 +10,7 @@ final class Operations: Sendable {
 
     private let state = Mutex(State())
 
-    /// Runs an operation until it ends or is cancelled, by `cancelAll` or with the caller's task.
+    /// Runs an operation until it ends or is canceled, by `cancelAll` or with the caller's task.
     func run<Value: Sendable>(
         _ operation: @escaping @Sendable () async throws(WebAuthnError) -> Value
     ) async throws(WebAuthnError) -> Value {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Why a key is, or is not, found on this machine, and how to mend it. Reads files only; opens no device.
+/// Why a key is, or is not, found on this machine, and how to fix it. Reads files only; opens no device.
 public struct KeyDiagnosis: Sendable, Hashable, CustomStringConvertible {
     /// What a device file allows.
     public enum Access: Sendable, Hashable {
@@ -57,7 +57,7 @@ public struct KeyDiagnosis: Sendable, Hashable, CustomStringConvertible {
     /// There is a key that can be used.
     public var isUsable: Bool { devices.contains { $0.access == .allowed } }
 
-    /// What is wrong and how to mend it, a sentence or two for each finding.
+    /// What is wrong and how to fix it, a sentence or two for each finding.
     public var findings: [String] {
         guard !devices.isEmpty else { return [absence] }
         return devices.map { device in

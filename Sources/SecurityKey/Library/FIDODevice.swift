@@ -76,7 +76,7 @@ final class FIDODevice {
             isUnreachable: true)
     }
 
-    static let cancelled = WebAuthnError(.notAllowedError, "the operation was cancelled")
+    static let cancelled = WebAuthnError(.notAllowedError, "the operation was canceled")
 
     /// Tries left for the PIN; nil where the key does not say.
     func pinRetries() -> Int? {

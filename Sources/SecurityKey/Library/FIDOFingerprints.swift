@@ -42,7 +42,7 @@ final class FIDOFingerprintTemplate: FIDOObject {
     var fingerprint: KeyFingerprint? { KeyFingerprint(template: pointer) }
 }
 
-/// An enrolment: its token, and what came of the last sample.
+/// An enrollment: its token, and what came of the last sample.
 final class FIDOFingerprintEnrollment: FIDOObject {
     init(of device: FIDODevice) throws(WebAuthnError) {
         try super.init(fido_bio_enroll_new(), of: device, free: fido_bio_enroll_free)

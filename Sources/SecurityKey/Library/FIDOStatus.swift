@@ -26,7 +26,7 @@ struct FIDOStatus: Hashable, CustomStringConvertible {
     /// libfido2's own name of it.
     var description: String { String(cString: fido_strerr(code)) }
 
-    /// The WebAuthn error that it means, with a sentence that says how to mend it.
+    /// The WebAuthn error that it means, with a sentence that says how to fix it.
     func error(of device: String) -> WebAuthnError {
         guard let (name, sentence) = Self.table[code] else {
             return WebAuthnError(
@@ -38,7 +38,7 @@ struct FIDOStatus: Hashable, CustomStringConvertible {
     /// Every status: the name that WebAuthn gives it, and what goes on after the key's name. The errors that are of
     /// nobody's making but the key's or the library's tell what to report.
     static let table: [Int32: (name: WebAuthnError.Name, sentence: String)] = [
-        // What a person can mend.
+        // What a person can fix.
         FIDO_ERR_CREDENTIAL_EXCLUDED: (
             .invalidStateError, "holds one of the excluded credentials already; use that one, or another key"
         ),
@@ -55,7 +55,7 @@ struct FIDOStatus: Hashable, CustomStringConvertible {
         FIDO_ERR_USER_ACTION_PENDING: (
             .notAllowedError, "still waits for a touch; touch it, or unplug it and plug it in"
         ),
-        FIDO_ERR_KEEPALIVE_CANCEL: (.notAllowedError, "gave up, as the operation was cancelled"),
+        FIDO_ERR_KEEPALIVE_CANCEL: (.notAllowedError, "gave up, as the operation was canceled"),
         FIDO_ERR_UP_REQUIRED: (.notAllowedError, "wants to be touched; try again and touch it"),
         FIDO_ERR_USER_PRESENCE_REQUIRED: (.notAllowedError, "wants to be touched; try again and touch it"),
         FIDO_ERR_KEY_STORE_FULL: (
@@ -69,7 +69,7 @@ struct FIDOStatus: Hashable, CustomStringConvertible {
         FIDO_ERR_PIN_INVALID: (.notAllowedError, "was given a wrong PIN"),
         FIDO_ERR_PIN_BLOCKED: (
             .notAllowedError,
-            "has blocked its PIN after too many wrong ones; only a reset, which forgets all its credentials, mends that"
+            "has blocked its PIN after too many wrong ones; only a reset helps, and it erases all credentials"
         ),
         FIDO_ERR_PIN_AUTH_BLOCKED: (
             .notAllowedError, "takes no PIN after three wrong ones in a row; unplug it, plug it in and try again"

@@ -22,11 +22,11 @@ public struct FingerprintSensor: Sendable, Hashable {
 
     /// nil for one that CTAP 2.1 does not know.
     public var kind: Kind?
-    /// Good samples that an enrolment takes at most.
+    /// Good samples that an enrollment takes at most.
     public var maxCaptureSamples: Int
 }
 
-/// Where an enrolment stands, which the person is told.
+/// Where an enrollment stands, which the person is told.
 public struct FingerprintEnrollmentProgress: Sendable, Hashable {
     /// What came of the sample before; nil ahead of the first.
     public var lastSample: FingerprintSampleStatus?

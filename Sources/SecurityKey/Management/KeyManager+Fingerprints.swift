@@ -12,7 +12,7 @@ extension KeyManager {
         }
     }
 
-    /// Enrols a finger. A bad sample is taken again; the key keeps nothing until all are there.
+    /// Enrolls a finger. A bad sample is taken again; the key keeps nothing until all are there.
     /// - Parameters:
     ///   - name: nil for none.
     ///   - progress: is told ahead of the first sample, and what came of each.

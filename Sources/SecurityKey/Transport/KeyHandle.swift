@@ -22,7 +22,7 @@ final class KeyHandle: Sendable {
         /// The channel of the request that was sent last, and when it, or the key's last report there, came by.
         var channel: [UInt8] = []
         var heard = ContinuousClock.now
-        /// When a key that was cancelled is given up.
+        /// When a key that was canceled is given up.
         var end: ContinuousClock.Instant?
         var failure: String?
         var refusal: UInt8?
@@ -93,7 +93,7 @@ final class KeyHandle: Sendable {
     }
 
     /// libfido2's write: a report number and a report.
-    /// - Returns: false where the connection broke or the operation was cancelled.
+    /// - Returns: false where the connection broke or the operation was canceled.
     func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard bytes.count == Self.reportSize + 1 else { return false }
         let report = Array(bytes.dropFirst())
@@ -113,7 +113,7 @@ final class KeyHandle: Sendable {
 
     /// libfido2's read, which has to wait itself.
     /// - Parameter milliseconds: negative waits for ever.
-    /// - Returns: false where no report came, the connection broke, or a cancelled key was given up.
+    /// - Returns: false where no report came, the connection broke, or a canceled key was given up.
     func read(into buffer: UnsafeMutableRawBufferPointer, milliseconds: Int32) -> Bool {
         state.withLock { $0.isReading = true }
         defer { state.withLock { $0.isReading = false } }
@@ -128,7 +128,7 @@ final class KeyHandle: Sendable {
                     buffer.copyBytes(from: report)
                     // libfido2 passes over reports on other channels, of which a device that is no key has no end.
                     guard isHeard(report, at: clock.now) else { return false }
-                    // A key that goes on working although it was cancelled.
+                    // A key that goes on working although it was canceled.
                     return !isGivenUp(at: clock.now)
                 }
             } catch {

@@ -137,7 +137,7 @@ final class CTAPFace: CTAPProcessor {
     /// Waits for a touch.
     /// - Parameter timeout: the status where nobody touches in time.
     /// - Throws: `operationDenied` where the person declines or nobody can be asked, `keepaliveCancel` where the task
-    ///   was cancelled or the power was cut.
+    ///   was canceled or the power was cut.
     func requireTouch(
         _ prompt: GesturePrompt, _ context: Context, timeout: CTAPStatus = .operationDenied
     ) async throws(CTAPStatus) {

@@ -7,7 +7,7 @@ extension SoftAuthenticator {
     /// sealed into its ID does not carry it.
     /// - Throws: `unknownError` for a request that is malformed and where storage fails, `notAllowedError` where no
     ///   credential fits, user verification is required of a profile without it, the person declined, nobody answered
-    ///   or the operation was cancelled.
+    ///   or the operation was canceled.
     public func getAssertion(
         _ request: GetAssertionRequest, interaction: any UserInteraction
     ) async throws(WebAuthnError) -> GetAssertionResponse {

@@ -9,7 +9,7 @@ extension SoftAuthenticator {
     /// - Throws: `unknownError` for a request that is malformed and where storage fails or is full, `notSupportedError`
     ///   where the profile has none of the algorithms or a large blob is required of a credential that is not
     ///   discoverable, `invalidStateError` where an excluded credential is here and the person consents, `constraintError` where user verification is required of a profile without it,
-    ///   `notAllowedError` where the person declined, nobody answered or the operation was cancelled.
+    ///   `notAllowedError` where the person declined, nobody answered or the operation was canceled.
     public func makeCredential(
         _ request: MakeCredentialRequest, interaction: any UserInteraction
     ) async throws(WebAuthnError) -> MakeCredentialResponse {

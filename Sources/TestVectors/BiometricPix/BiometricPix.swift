@@ -19,7 +19,7 @@ public enum BiometricPix {
                 "options", "Each shape in which options come", try await options(authorities), authorities),
             try permitted(profiles, authorities),
             try file("algorithms", "Each algorithm, with self attestation", try algorithms(authorities), authorities),
-            try file("formats", "Each attestation format that the authenticator does not make", formats, authorities),
+            try file("formats", "Each attestation format but packed and none", formats, authorities),
         ]
         for pair in profiles + formats where isBroken(pair) {
             files.append(try faults(of: pair, authorities))

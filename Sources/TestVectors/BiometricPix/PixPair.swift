@@ -4,7 +4,7 @@ import ToqueCrypto
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// An enrolment and a payment with the credential of it.
+/// An enrollment and a payment with the credential of it.
 struct PixPair: Sendable {
     /// Such as `ios-es256-none`; unique in the set.
     let name: String
@@ -34,7 +34,7 @@ struct PixPair: Sendable {
 }
 
 extension PixSetting {
-    /// What the relying party keeps of an enrolment.
+    /// What the relying party keeps of an enrollment.
     static func stored(_ data: AuthenticatorData) throws -> StoredCredential {
         guard let attested = data.attestedCredentialData else { throw AuthenticatorDataError("holds no credential") }
         return StoredCredential(

@@ -3,7 +3,7 @@ import ToqueCrypto
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// The authorization of a payment before it is made, as `PixRegistration` is of an enrolment.
+/// The authorization of a payment before it is made, as `PixRegistration` is of an enrollment.
 struct PixPayment: Sendable {
     /// In one of the shapes in which they come.
     var options: JSON
@@ -16,7 +16,7 @@ struct PixPayment: Sendable {
     var userHandle: [UInt8]?
     var attachment: AuthenticatorAttachment
     var clientExtensionResults: JSONObject = [:]
-    /// What the relying party stored at enrolment.
+    /// What the relying party stored at enrollment.
     var credential: StoredCredential
     var policy: VerificationPolicy
     var edits = PixEdits()

@@ -5,7 +5,7 @@ import ToqueCrypto
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// An enrolment before it is made. What is changed here is signed and attested as if it were right, so that a fault
+/// An enrollment before it is made. What is changed here is signed and attested as if it were right, so that a fault
 /// breaks one rule and no other where that can be.
 struct PixRegistration: Sendable {
     /// In one of the shapes in which they come.

@@ -15,7 +15,7 @@ extension CeremonyDocument {
 
     // MARK: Reading
 
-    /// Reads a document strictly: a member of an unknown name is an error too, as a misspelt one would weaken the
+    /// Reads a document strictly: a member of an unknown name is an error too, as a misspelled one would weaken the
     /// verification.
     /// - Parameters:
     ///   - json: the document.

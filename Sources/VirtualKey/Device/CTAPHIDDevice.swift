@@ -36,7 +36,7 @@ public final class CTAPHIDDevice: Sendable {
     /// The system's monotonic clock.
     public static let systemUptime: @Sendable () -> Duration = { MonotonicTime.now }
 
-    /// Takes the device's power away and gives it back: every connection is closed, its request cancelled, and the
+    /// Takes the device's power away and gives it back: every connection is closed, its request canceled, and the
     /// processor forgets what it keeps in memory alone. Links listen on at the same place. From any thread.
     public func powerCycle() {
         power.withLock { _ in

@@ -32,7 +32,7 @@ extension DeviceState {
     }
 
     /// The thread that delivered a request goes on while the request is still at work.
-    /// - Returns: the task, where it was cancelled meanwhile.
+    /// - Returns: the task, where it was canceled meanwhile.
     mutating func suspended(_ id: Int, _ task: Task<Void, Never>) -> Task<Void, Never>? {
         guard running?.id == id else { return nil }
         running?.task = task

@@ -85,7 +85,7 @@ extension DeviceState {
     }
 
     /// Forgets the transaction, whose request may go on until it notices.
-    /// - Returns: what is to be cancelled.
+    /// - Returns: what is to be canceled.
     mutating func abandon() -> Task<Void, Never>? {
         transaction = nil
         return cancelRunning()

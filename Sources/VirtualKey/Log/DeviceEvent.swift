@@ -11,7 +11,7 @@ public enum DeviceEvent: Sendable, Hashable, CustomStringConvertible {
     case answered(connection: Int, CTAPStatus)
     /// The same for a command of U2F.
     case answeredU2F(connection: Int, U2FStatus)
-    /// The client has cancelled its command.
+    /// The client has canceled its command.
     case cancelled(connection: Int)
     /// A packet or message that CTAPHID has no place for.
     case refused(connection: Int, CTAPHIDError)
@@ -26,7 +26,7 @@ public enum DeviceEvent: Sendable, Hashable, CustomStringConvertible {
         case .received(let connection, let command): "\(connection): \(command)"
         case .answered(let connection, let status): "\(connection): -> \(status)"
         case .answeredU2F(let connection, let status): "\(connection): -> \(status)"
-        case .cancelled(let connection): "\(connection): cancelled"
+        case .cancelled(let connection): "\(connection): canceled"
         case .refused(let connection, let error): "\(connection): refused: \(error)"
         case .winked(let connection): "\(connection): wink"
         case .powerCycled: "power cycle"

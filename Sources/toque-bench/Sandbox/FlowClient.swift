@@ -1,7 +1,7 @@
 import PixAPI
 import ToqueEncoding
 
-/// One client: whole enrolments with a payment each over a connection of its own, and how long everything took.
+/// One client: whole enrollments with a payment each over a connection of its own, and how long everything took.
 final class FlowClient {
     struct Failure: Error, CustomStringConvertible {
         let description: String
@@ -61,8 +61,8 @@ final class FlowClient {
         self.seeds = seeds
     }
 
-    /// One enrolment and one payment with it.
-    /// - Returns: ids of the enrolment and of the payment intent.
+    /// One enrollment and one payment with it.
+    /// - Returns: ids of the enrollment and of the payment intent.
     @discardableResult
     func run() throws -> (enrollment: String, intent: String) {
         let start = clock.now

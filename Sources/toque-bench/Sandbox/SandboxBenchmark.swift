@@ -1,7 +1,7 @@
 import Glibc
 import Sandbox
 
-/// `toque simulate` as a process of its own, and clients here that load it with enrolments and payments.
+/// `toque simulate` as a process of its own, and clients here that load it with enrollments and payments.
 struct SandboxBenchmark {
     let binary: String
     let folder: String
@@ -27,7 +27,7 @@ struct SandboxBenchmark {
     }
 
     func run() throws -> FlowShares {
-        report("Enrolments with a payment each, 9 requests over HTTP; server and clients share the processors.\n")
+        report("Enrollments with a payment each, 9 requests over HTTP; server and clients share the processors.\n")
         var shares: FlowShares?
         for place in Place.allCases {
             let server = try start(place.arguments(path(place)))

@@ -44,7 +44,7 @@ struct StoreWork: Sendable {
             try look(flow, 2, transaction)
             try change(flow, transaction)
         }
-        // The payment with its charge: created, authorised, judged, settled, looked at.
+        // The payment with its charge: created, authorized, judged, settled, looked at.
         try await write { transaction in
             try look(flow, 4, transaction)
             for part in ["intent", "charge"] { try change("\(flow) \(part)", transaction) }

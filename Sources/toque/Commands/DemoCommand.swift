@@ -9,9 +9,9 @@ import ToqueWebAuthn
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Enrol a device and pay 0.13 BRL with it, on this machine alone.",
+        abstract: "Enroll a device and pay 0.13 BRL with it, on this machine alone.",
         discussion: """
-            Starts the sandbox on a free port of 127.0.0.1, enrols, pays, and shows what a replayed and a tampered \
+            Starts the sandbox on a free port of 127.0.0.1, enrolls, pays, and shows what a replayed and a tampered \
             assertion get. Keeps nothing.
 
             Example: toque demo
@@ -78,7 +78,7 @@ struct DemoCommand: AsyncParsableCommand {
             connection: connection, authenticator: authenticator, interaction: ScriptedInteraction(.approve),
             accountHolder: AccountHolder(transport: transport), narrator: narrator)
 
-        narrator.heading("ENROL")
+        narrator.heading("ENROLL")
         let customer = try await Choice.customer(nil, flow.pix)
         let (institution, others) = try await Choice.institution(nil, flow.pix)
         narrator.step("GET  /institutions/", "200  \(institution.displayName) (invented), \(others) more")
@@ -95,7 +95,7 @@ struct DemoCommand: AsyncParsableCommand {
         let enrolled = try await flow.pix.enrollments(deviceID: deviceID)
         narrator.step(
             "GET  /enrollments/?device_id=\(deviceID.prefix(4))…",
-            "200  \(enrolled.count) \(enrolled.count == 1 ? "enrolment" : "enrolments")")
+            "200  \(enrolled.count) \(enrolled.count == 1 ? "enrollment" : "enrollments")")
         let payment = PaymentRequest(payload: try await payload(for: enrollment, flow), accountTenure: tenure)
         let (paid, assertion) = try await flow.pay(payment, journal: MemoryFlowJournal())
         try PixFlow.check(paid)

@@ -5,7 +5,7 @@ import ToqueEncoding
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Say why no security key is found, and how to mend it.",
+        abstract: "Diagnose why no security key is found.",
         discussion: """
             Exits with 0 where a key can be used, with 1 where none can.
 

@@ -6,7 +6,7 @@ import ToqueEncoding
 struct EnrollCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "enroll",
-        abstract: "Enrol this device for Biometric Pix at a server.",
+        abstract: "Enroll this device for Biometric Pix at a server.",
         discussion: """
             Does the guide's whole flow: risk signals, the bank's approval, registration, confirmation.
 

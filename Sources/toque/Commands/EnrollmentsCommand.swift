@@ -5,7 +5,7 @@ import ToqueEncoding
 struct EnrollmentsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "enrollments",
-        abstract: "List this device's enrolments at a server.",
+        abstract: "List this device's enrollments at a server.",
         discussion: "Example: toque enrollments --server http://127.0.0.1:8420")
 
     @OptionGroup var server: ServerOptions

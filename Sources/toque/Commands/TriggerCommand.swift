@@ -6,8 +6,8 @@ struct TriggerCommand: AsyncParsableCommand {
         commandName: "trigger",
         abstract: "Make an object with its whole history and its webhooks, in one call.",
         discussion: """
-            Goes through the same states as a real one; a payment comes with an enrolment of its own. An event that is \
-            none gets the list of those there are.
+            Goes through the same states as a real one; a payment comes with an enrollment of its own. An unknown \
+            event gets the list of events.
 
             Example: toque trigger payment.failed --reason insufficient_funds
             """)

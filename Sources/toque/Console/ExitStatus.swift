@@ -13,7 +13,7 @@ enum ExitStatus: Int32, Sendable {
 struct CommandError: Error, CustomStringConvertible {
     let status: ExitStatus
     let message: String
-    /// A command or a change that mends it.
+    /// A command or a change that fixes it.
     let hint: String?
 
     init(_ status: ExitStatus, _ message: String, try hint: String? = nil) {

@@ -34,6 +34,12 @@ struct OutputFile {
 }
 
 extension CommandError {
-    /// A file that cannot be written.
-    init(_ error: FileError) { self.init(.unreachable, error.description, try: "a place that you may write to") }
+    /// A file that cannot be written. The system's errors alone do not say what to do.
+    init(_ error: FileError) {
+        guard case .system = error else {
+            self.init(.unreachable, error.description)
+            return
+        }
+        self.init(.unreachable, error.description, try: "a place that you may write to")
+    }
 }

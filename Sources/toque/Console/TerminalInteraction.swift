@@ -41,7 +41,7 @@ struct TerminalInteraction: UserInteraction {
 
     private func waitForCancellation() async {
         let (stream, continuation) = AsyncStream<Never>.makeStream()
-        // The stream ends when the task is cancelled, and by nothing else.
+        // The stream ends when the task is canceled, and by nothing else.
         for await _ in stream {}
         continuation.finish()
     }
@@ -56,8 +56,8 @@ extension GesturePrompt {
             case .authenticate: rpID == nil ? "use this key" : "sign in to"
             case .select: "choose this key"
             case .reset, .resetByLongTouch: "erase this key"
-            case .enrollFingerprint(1): "enrol it, for the last time"
-            case .enrollFingerprint(let remaining): "enrol it, \(remaining) times more"
+            case .enrollFingerprint(1): "enroll it, for the last time"
+            case .enrollFingerprint(let remaining): "enroll it, \(remaining) more times"
             }
         let place = rpID.map { " \($0.onOneLine)" } ?? ""
         let user = userName.map { $0.isEmpty ? "" : " as \($0.onOneLine)" } ?? ""

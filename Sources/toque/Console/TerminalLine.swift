@@ -8,7 +8,7 @@ enum TerminalLine {
     private static let limit = 1024
 
     /// A line of stdin without its end and without white space around it; nil at the end of the input, or when the task
-    /// is cancelled.
+    /// is canceled.
     /// - Parameter prompt: shown before.
     static func read(prompt: () -> Void) async -> String? {
         // What was typed before the question is no answer to it: a touch that came too late would confirm the next

@@ -5,7 +5,7 @@ struct CallbackListener: Sendable {
     private let server: LoopbackServer
     private let requests: AsyncStream<String>
 
-    /// The callback URL to enrol with.
+    /// The callback URL to enroll with.
     var url: String { "\(server.url)/callback" }
 
     /// Listens on a free port of 127.0.0.1.

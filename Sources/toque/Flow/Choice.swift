@@ -9,7 +9,7 @@ enum Choice {
             try await pix.customers(), what: "customer", flag: "--customer", name: { ($0.id, $0.name) })
     }
 
-    /// The institution of an ID or a name, or the first that takes enrolments.
+    /// The institution of an ID or a name, or the first that takes enrollments.
     static func institution(_ wanted: String?, _ pix: PixClient) async throws -> (Institution, others: Int) {
         let institutions = try await pix.institutions().filter(\.active)
         let found =
@@ -38,7 +38,7 @@ enum Choice {
         if let id { return try await pix.enrollment(id) }
         let enrollments = try await pix.enrollments(deviceID: deviceID).filter { $0.status == .succeeded }
         return try only(
-            enrollments, what: "enrolment of this device", flag: "--enrollment",
+            enrollments, what: "enrollment of this device", flag: "--enrollment",
             name: { ($0.id, $0.details.name) }, absent: "toque enroll")
     }
 

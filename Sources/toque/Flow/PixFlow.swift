@@ -22,9 +22,9 @@ struct PixFlow: Sendable {
         self.narrator = narrator
     }
 
-    // MARK: Enrolment
+    // MARK: Enrollment
 
-    /// Enrols the device, or does the rest of the enrolment that the journal has.
+    /// Enrolls the device, or does the rest of the enrollment that the journal has.
     /// - Parameter callback: leads the account holder of the enrollment to the bank's page and gives the URL that the
     ///   bank leads back to.
     /// - Throws: exit code 1 with the reason where the enrollment failed or was canceled.

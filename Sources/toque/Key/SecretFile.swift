@@ -14,11 +14,9 @@ enum SecretFile {
             return SecretBytes(consuming: &bytes)
         } catch {
             switch error {
-            case .exposed(let path, _):
-                throw CommandError(.failed, "\(path): other users may use it", try: "chmod 600 \(path.shellQuoted)")
-            case .foreign: throw CommandError(.failed, error.description)
-            case .tooLarge: throw CommandError(.unreachable, error.description)
-            default: throw CommandError(.unreachable, error.description, try: "a file that you may read")
+            case .exposed, .foreign: throw CommandError(.failed, error.description)
+            case .system: throw CommandError(.unreachable, error.description, try: "a file that you may read")
+            default: throw CommandError(.unreachable, error.description)
             }
         }
     }

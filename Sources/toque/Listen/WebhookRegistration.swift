@@ -39,8 +39,11 @@ actor WebhookRegistration {
                 isThere = true
             } catch {
                 try Task.checkCancellation()
-                guard case .unreachable(let server, _) = error else { throw error }
-                if isThere { Console.standard.progress("\(server) is gone; waiting for it: toque simulate") }
+                switch error {
+                case .unreachable, .interrupted: break
+                case .foreign, .refused: throw error
+                }
+                if isThere { Console.standard.progress("\(client.server) is gone; waiting for it: toque simulate") }
                 isThere = false
             }
         }

@@ -49,7 +49,7 @@ struct AttestationOptions: ParsableArguments {
         }
         let isUnused = attestationCertificate == nil && !selfAttestation && enterpriseRPIDs.isEmpty
         guard profile.attests || isUnused else {
-            throw ValidationError("profile \(profile.name) attests nothing, so that it has no use for an attestation")
+            throw ValidationError("profile \(profile.name) makes no attestation; choose another --profile")
         }
     }
 

@@ -117,7 +117,7 @@ struct AuthenticatorOptions: ParsableArguments {
         }
     }
 
-    /// What another option of the authenticator in this process may mend.
+    /// What another option of the authenticator in this process may fix.
     private static func softHint(for name: WebAuthnError.Name) -> String? {
         switch name {
         case .constraintError, .notSupportedError: "another --profile"

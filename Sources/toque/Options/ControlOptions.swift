@@ -18,8 +18,8 @@ struct ControlOptions: ParsableArguments {
 
     @Option(
         help: .init(
-            "The file with the token of the control API. Also TOQUE_CONTROL_TOKEN_FILE, or the token itself in "
-                + "TOQUE_CONTROL_TOKEN.", valueName: "file"),
+            "Read the control API's token from this file. Default: the file in TOQUE_CONTROL_TOKEN_FILE, else the "
+                + "token in TOQUE_CONTROL_TOKEN.", valueName: "file"),
         completion: .file())
     var controlTokenFile: String?
 

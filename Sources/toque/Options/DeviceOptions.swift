@@ -9,7 +9,7 @@ struct DeviceOptions: ParsableArguments {
         help: .init(
             "The device: real is this machine; a fixture is one of "
                 + "\(DeviceFixture.names.joined(separator: ", ")), or a folder.",
-            discussion: "The deviceId of a fixture with a name is that of the credential store.",
+            discussion: "Each credential store gives a named fixture its own deviceId.",
             valueName: "device"))
     var device = "real"
 
@@ -49,7 +49,7 @@ extension DeviceOptions {
         return DescribedDevice(root: root, overrides: overrides, platform: platform, location: location)
     }
 
-    /// The device with its store, which is opened, and made where there is none, for a fixture with a name alone.
+    /// The device with its store. Only a named fixture opens the store, and makes it if missing.
     func described(by store: StoreOptions, seed: String?) async throws -> DescribedDevice {
         try await described(by: isNamed ? store.open(.credentials) : nil, seed: seed)
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BiometricPixFlow
 import Synchronization
+import ToqueFiles
 import WebAuthnClient
 
 /// What `enroll` and `pay` share: a server, a device with its authenticator, and how results are waited for.
@@ -76,14 +77,5 @@ struct FlowOptions: ParsableArguments {
     private var again: String {
         let command = CommandLine.arguments.map(\.shellQuoted).joined(separator: " ")
         return "\(command), which \(journal == nil ? "starts over" : "resumes")"
-    }
-}
-
-extension String {
-    /// The text as one word of a shell's command line.
-    var shellQuoted: String {
-        let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=,@%+")
-        guard isEmpty || !allSatisfy(plain.contains) else { return self }
-        return "'\(replacing("'", with: #"'\''"#))'"
     }
 }

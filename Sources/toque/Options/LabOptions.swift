@@ -54,10 +54,11 @@ struct LabOptions: ParsableArguments {
 
     func validate(for profile: AuthenticatorProfile) throws {
         if profile != .lab, let option = given.first {
-            throw ValidationError("\(option) goes with --profile lab alone; \(profile.name) does as its devices do")
+            throw ValidationError("\(option) requires --profile lab; found \(profile.name)")
         }
         guard attestation != .fidoU2F || aaguid == nil else {
-            throw ValidationError("--attestation fido-u2f and --aaguid exclude each other: U2F has no AAGUID but zero")
+            throw ValidationError(
+                "--attestation fido-u2f and --aaguid exclude each other: in U2F the AAGUID is always zero")
         }
     }
 

@@ -11,7 +11,7 @@ struct ServerOptions: ParsableArguments {
         help: .init(
             "A file with one id:secret a line, of which the first is used.",
             discussion:
-                "Also TOQUE_API_KEY_ID and TOQUE_API_KEY_SECRET. On loopback without either: sandbox and sandbox.",
+                "Also TOQUE_API_KEY_ID and TOQUE_API_KEY_SECRET. Default on loopback: id `sandbox`, secret `sandbox`.",
             valueName: "file"),
         completion: .file())
     var apiKeys: String?

@@ -4,7 +4,7 @@ import ArgumentParser
 struct StorePlaceOptions: ParsableArguments {
     @OptionGroup var store: StoreOptions
 
-    @Flag(help: "Of the store of `--authenticator soft` in the place of a served key's.")
+    @Flag(help: "Use the store of `--authenticator soft`. Default: the store of a served key.")
     var credentials = false
 
     var place: StoreOptions.Place { credentials ? .credentials : .key }

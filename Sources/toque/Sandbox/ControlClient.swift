@@ -138,8 +138,11 @@ struct ControlClient: Sendable {
     private func bytes(of answer: HTTPClientResponse) async throws(ControlError) -> [UInt8] {
         do {
             return Array(try await answer.body.collect(upTo: Self.answerLimit).readableBytesView)
+        } catch is NIOTooManyBytesError {
+            throw .foreign(server, reason: "an answer of more than \(Self.answerLimit) bytes")
         } catch {
-            throw ControlError(server, error)
+            // The head came, so that somebody is there.
+            throw .interrupted(server, reason: ConnectionFault.reason(error))
         }
     }
 

@@ -25,7 +25,7 @@ struct DataOptions: ParsableArguments {
     @Option(
         help: .init(
             "The API keys that are taken: one id:secret a line.",
-            discussion: "Also TOQUE_API_KEY_ID and TOQUE_API_KEY_SECRET. Without either: sandbox and sandbox.",
+            discussion: "Also TOQUE_API_KEY_ID and TOQUE_API_KEY_SECRET. Default: id `sandbox`, secret `sandbox`.",
             valueName: "file"),
         completion: .file())
     var apiKeys: String?

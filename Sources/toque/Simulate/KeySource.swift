@@ -1,4 +1,5 @@
 import PixAPI
+import ToqueFiles
 
 /// The API keys of a sandbox, and how a shell names the first one without showing it.
 struct KeySource {

@@ -9,9 +9,8 @@ struct OperationOptions: ParsableArguments {
 
     @Option(
         help: .init(
-            "The file with the token that the control API asks for.",
-            discussion:
-                "Also TOQUE_CONTROL_TOKEN, the token itself. Required unless listening on loopback or --no-control.",
+            "Require the token in this file for the control API. Default: the token in TOQUE_CONTROL_TOKEN.",
+            discussion: "Required unless the sandbox listens on loopback or --no-control is set.",
             valueName: "file"),
         completion: .file())
     var controlTokenFile: String?

@@ -71,7 +71,7 @@ final class ReadyFile: Sendable {
     private static func reader(of path: String) async throws -> FileDescriptor {
         while true {
             do throws(FileError) {
-                return try FileDescriptor(path, O_WRONLY | O_NONBLOCK)
+                return try FileDescriptor.fifo(path, O_NONBLOCK)
             } catch {
                 // Nobody reads (fifo(7)).
                 guard case .system(_, ENXIO) = error else { throw error }

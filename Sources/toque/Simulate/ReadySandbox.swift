@@ -46,12 +46,17 @@ struct ReadySandbox {
     var resumption: String? {
         let facts = resumedFacts
         guard case .file(let path) = database, !facts.isEmpty else { return nil }
-        let tenant = resumed.count > 1 ? " --tenant KEY-ID" : ""
         let remedy =
             hasControl
-            ? "To clear \(resumed.count > 1 ? "a tenant" : "it"): toque sandbox reset\(tenant)\(server)"
+            ? "To clear \(resumed.count > 1 ? "a tenant" : "it"): toque sandbox reset\(tenantOption)\(server)"
             : "To clear it: end the sandbox and remove the file"
         return "Resuming \(path): \(facts.joined(separator: ", ")). \(remedy)"
+    }
+
+    /// The option that names the tenant to be cleared to a command, which means the first key's without it.
+    private var tenantOption: String {
+        guard let tenant = resumed.first, resumed.count == 1 else { return " --tenant KEY-ID" }
+        return tenant.id == keys.first.id ? "" : " --tenant \(tenant.id.shellQuoted)"
     }
 
     private var resumedFacts: [String] {
@@ -59,7 +64,8 @@ struct ReadySandbox {
         facts += named { $0.scenario.map { "default scenario \($0)" } }
         facts += named { tenant in
             if let instant = tenant.clock.frozenAt { return "clock frozen at \(instant)" }
-            return tenant.clock.offset == .zero ? nil : "clock \(tenant.clock.offset.components.seconds) s ahead"
+            let seconds = tenant.clock.offset.components.seconds
+            return seconds == 0 ? nil : "clock \(abs(seconds)) s \(seconds < 0 ? "behind" : "ahead")"
         }
         let timers = resumed.reduce(0) { $0 + $1.timers }
         if timers > 0 { facts.append("\(timers) pending \(timers == 1 ? "timer" : "timers")") }

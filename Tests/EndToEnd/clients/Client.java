@@ -23,7 +23,7 @@ public class Client {
         var request = HttpRequest.newBuilder(URI.create(env("TOQUE_SERVER") + path))
                 .header("Authorization", "Basic " + Base64.getEncoder().encodeToString(key.getBytes(StandardCharsets.UTF_8)))
                 .header("Content-Type", "application/json")
-                .timeout(Duration.ofSeconds(15))
+                .timeout(Duration.ofSeconds(60))
                 .method(method, publisher)
                 .build();
         var answer = HTTP.send(request, BodyHandlers.ofString());

@@ -17,7 +17,7 @@ const method = "open_finance_biometric_pix"
 
 type object = map[string]any
 
-var client = &http.Client{Timeout: 15 * time.Second}
+var client = &http.Client{Timeout: 60 * time.Second}
 
 // call returns the body of the answer; nil where there is none yet.
 func call(verb, path string, body []byte) []byte {

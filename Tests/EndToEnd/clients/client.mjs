@@ -13,7 +13,7 @@ async function call(method, path, body) {
     method,
     headers: { Authorization: `Basic ${key}`, "Content-Type": "application/json" },
     body,
-    signal: AbortSignal.timeout(15_000),
+    signal: AbortSignal.timeout(60_000),
   });
   const text = await answer.text();
   if (method === "GET" && answer.status === 404) return null;

@@ -15,7 +15,7 @@ function call(string $method, string $path, ?string $body = null): mixed
         CURLOPT_USERPWD => getenv('TOQUE_API_KEY_ID') . ':' . getenv('TOQUE_API_KEY_SECRET'),
         CURLOPT_HTTPHEADER => ['Content-Type: application/json'],
         CURLOPT_RETURNTRANSFER => true,
-        CURLOPT_TIMEOUT => 15,
+        CURLOPT_TIMEOUT => 60,
     ]);
     $text = curl_exec($curl);
     if ($text === false) {

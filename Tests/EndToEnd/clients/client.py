@@ -10,7 +10,7 @@ import httpx
 METHOD = "open_finance_biometric_pix"
 ENV = os.environ
 CLIENT = httpx.Client(
-    base_url=ENV["TOQUE_SERVER"], auth=(ENV["TOQUE_API_KEY_ID"], ENV["TOQUE_API_KEY_SECRET"]), timeout=15
+    base_url=ENV["TOQUE_SERVER"], auth=(ENV["TOQUE_API_KEY_ID"], ENV["TOQUE_API_KEY_SECRET"]), timeout=60
 )
 
 

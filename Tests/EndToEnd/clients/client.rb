@@ -5,7 +5,7 @@ require "open3"
 
 METHOD = "open_finance_biometric_pix"
 SERVER = URI(ENV.fetch("TOQUE_SERVER"))
-HTTP = Net::HTTP.start(SERVER.host, SERVER.port, read_timeout: 15, max_retries: 0)
+HTTP = Net::HTTP.start(SERVER.host, SERVER.port, read_timeout: 60, max_retries: 0)
 
 # The JSON of the answer; nil where there is none yet.
 def call(method, path, body = nil)

@@ -3,22 +3,36 @@
 set -euo pipefail
 
 method=open_finance_biometric_pix
-api=(
-    curl --silent --show-error --fail-with-body --max-time 15 --user "$TOQUE_API_KEY_ID:$TOQUE_API_KEY_SECRET"
+curl=(
+    curl --silent --show-error --max-time 60 --user "$TOQUE_API_KEY_ID:$TOQUE_API_KEY_SECRET"
     --header 'Content-Type: application/json' "$@"
 )
+api=("${curl[@]}" --fail-with-body)
 
 # Two requests on one connection, before anything is made.
 "${api[@]}" "$TOQUE_SERVER/institutions/" "$TOQUE_SERVER/customers/" >/dev/null
 
 # Asks for the object at a path until it is there and no longer pending.
 poll() {
-    local answer
-    until answer=$("${api[@]}" "$TOQUE_SERVER$1" 2>/dev/null) && ! jq --exit-status '.status == "PENDING"' <<<"$answer" >/dev/null
-    do
+    local answer status
+    while true; do
+        answer=$("${curl[@]}" --write-out '\n%{http_code}' "$TOQUE_SERVER$1")
+        status=${answer##*$'\n'} answer=${answer%$'\n'*}
+        case $status in
+        404) ;;
+        200)
+            if ! jq --exit-status '.status == "PENDING"' <<<"$answer" >/dev/null; then
+                echo "$answer"
+                return
+            fi
+            ;;
+        *)
+            echo "GET $1: $status $answer" >&2
+            exit 1
+            ;;
+        esac
         sleep 0.2
     done
-    echo "$answer"
 }
 
 enrollment=$(

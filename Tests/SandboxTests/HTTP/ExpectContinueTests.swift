@@ -53,9 +53,21 @@ import Testing
         }
     }
 
+    @Test("Who needs no key sends no long body", arguments: ["health", "metrics", "openapi.json"])
+    func refusesLongBodyOfEverybody(path: String) async throws {
+        try await withServer(routes) { server in
+            try await RawConnection.open(server.port) { connection in
+                try await connection.send("GET /_toque/\(path) HTTP/1.1\r\nHost: x\r\nContent-Length: 300000\r\n\r\n")
+                #expect(try await connection.receiveAll().hasPrefix("HTTP/1.1 413 "))
+            }
+        }
+    }
+
     @Test("A client that sends a body without waiting sees why it is refused")
     func answersClientThatStillSends() async throws {
-        try await withServer(routes) { server in
+        try await withServer(routes) {
+            $0.limits.lingerTime = .seconds(3600)
+        } _: { server in
             try await RawConnection.open(server.port) { connection in
                 try await connection.send(
                     "POST /echo HTTP/1.1\r\nHost: x\r\nAuthorization: Basic aWQ6c2VjcmV0\r\n"

@@ -1,4 +1,5 @@
 import Testing
+import ToqueTestSupport
 
 @testable import Sandbox
 
@@ -9,6 +10,7 @@ import Testing
     private let routes = [
         Route("GET", "open", access: .open) { _ in .json(["ok": true]) },
         Route("GET", "long", access: .open) { _ in SandboxResponse(status: 200, body: longBody) },
+        Route("POST", "echo", access: .open) { SandboxResponse(status: 200, body: $0.body) },
         Route("GET", "stream", access: .open) { _ in
             .stream(
                 "text/plain",
@@ -21,6 +23,7 @@ import Testing
     private func run(_ body: (SandboxServer, RawConnection) async throws -> Void) async throws {
         try await withServer(routes) {
             $0.limits.idleTime = .seconds(3600)
+            $0.shutdownGrace = .seconds(60)
         } _: { server in
             try await RawConnection.open(server.port) { try await body(server, $0) }
         }
@@ -73,6 +76,81 @@ import Testing
             #expect(all.ranges(of: "HTTP/1.1 ").count == 1)
             #expect(all.hasSuffix(#"{"ok":true}"#))
             #expect(server.journal.entries.count == 1)
+        }
+    }
+
+    @Test("What stands behind a request that is refused is not carried out") func readsNothingBehindTheRefused()
+        async throws
+    {
+        let post = "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length:"
+        try await run { server, connection in
+            try await connection.send("\(post) 300000\r\n\r\n\(post) 4\r\n\r\nbody")
+            let all = try await connection.receiveAll()
+            #expect(all.hasPrefix("HTTP/1.1 413 "))
+            #expect(all.ranges(of: "HTTP/1.1 ").count == 1)
+            #expect(server.journal.entries.count == 1)
+        }
+    }
+
+    @Test("A connection ends behind a body of chunks in HTTP/1.0, which has none") func endsBehindChunksOfHTTP10()
+        async throws
+    {
+        try await run { server, connection in
+            try await connection.send(
+                "POST /echo HTTP/1.0\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+                    + "GET /open HTTP/1.1\r\nHost: x\r\n\r\n")
+            let all = try await connection.receiveAll()
+            #expect(all.ranges(of: "HTTP/1.").count == 1)
+            #expect(all.lowercased().contains("connection: close"))
+        }
+    }
+
+    @Test("A malformed body has one answer, and ends the connection", arguments: [true, false])
+    func answersMalformedBodyOnce(isRead: Bool) async throws {
+        let path = isRead ? "echo" : "nowhere"
+        try await run { server, connection in
+            try await connection.send("POST /\(path) HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
+            let first = isRead ? "" : try await connection.receive(through: "}")
+            try await connection.send("zz\r\n")
+            let all = first + (try await connection.receiveAll())
+            #expect(all.hasPrefix("HTTP/1.1 \(isRead ? 400 : 404) "))
+            #expect(all.lowercased().contains("connection: close") == isRead)
+            #expect(all.ranges(of: "HTTP/1.1 ").count == 1)
+        }
+    }
+
+    @Test("A long answer reaches a client that reads it while the server stops") func sendsAllToItsEnd() async throws {
+        try await run { server, connection in
+            try await connection.send("GET /long HTTP/1.1\r\nHost: x\r\n\r\n")
+            #expect(await eventually { server.engine.metrics.connections.unsent.value > 0 })
+            async let end = server.stop()
+            #expect(try await connection.receiveAll().utf8.count > Self.longBody.count)
+            _ = await end
+        }
+    }
+
+    @Test("The answer to a request that is under way when the server stops is the connection's last")
+    func answersWhatIsUnderWay() async throws {
+        let (begun, begin) = AsyncStream<Void>.makeStream()
+        let (released, release) = AsyncStream<Void>.makeStream()
+        let held = Route("GET", "held", access: .open) { _ in
+            begin.finish()
+            for await _ in released {}
+            return SandboxResponse(status: 200, body: Self.longBody)
+        }
+        try await withServer([held]) {
+            $0.shutdownGrace = .seconds(60)
+        } _: { server in
+            try await RawConnection.open(server.port) { connection in
+                try await connection.send("GET /held HTTP/1.1\r\nHost: x\r\n\r\n")
+                for await _ in begun {}
+                async let end = server.stop()
+                #expect(await eventually { server.engine.readiness.state == .stopping })
+                release.finish()
+                let all = try await connection.receiveAll()
+                #expect(all.utf8.count > Self.longBody.count)
+                _ = await end
+            }
         }
     }
 

@@ -143,7 +143,9 @@ import ToqueTestSupport
 
     @Test("A request is not carried out before the client has taken the answer to the one before it")
     func makesOneAnswerAtATime() async throws {
-        try await withServer(routes) { server in
+        try await withServer(routes) {
+            $0.limits.sendTime = .seconds(3600)
+        } _: { server in
             let unsent = server.engine.metrics.connections.unsent
             try await RawConnection.open(server.port) { connection in
                 try await connection.send(request("long") + request("long", isLast: true))

@@ -68,7 +68,7 @@ final class WebhookReceiver: Sendable {
     /// How many were there at once.
     var mostUnderWay: Int { state.withLock { $0.mostUnderWay } }
 
-    /// Returns when so many have come in all, or where the test is cancelled.
+    /// Returns when so many have come in all, or where the test is canceled.
     func wait(for count: Int) async {
         let (arrived, arrival) = AsyncStream<Void>.makeStream()
         let isThere = state.withLock { state in

@@ -66,12 +66,12 @@ struct FingerprintBench {
         try await send(Self.signed(subCommand, token, id: id, name: name, timeout: timeout))
     }
 
-    /// A token by PIN that enrols.
+    /// A token by PIN that enrolls.
     func token(_ version: PINUVAuthProtocol = .two) async throws -> Device.Token {
         try await device.token(.bioEnrollment, rpID: nil, version: version)
     }
 
-    /// Enrols whatever finger the hand lays on the sensor.
+    /// Enrolls whatever finger the hand lays on the sensor.
     /// - Returns: its template's identifier.
     @discardableResult
     func enroll(_ token: Device.Token) async throws -> [UInt8] {

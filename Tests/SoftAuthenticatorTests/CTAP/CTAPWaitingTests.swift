@@ -27,7 +27,7 @@ struct CTAPWaitingTests {
         #expect(storage.signCount() == 0)
     }
 
-    @Test("an excluded credential is not told to a platform that has cancelled")
+    @Test("an excluded credential is not told to a platform that has canceled")
     func cancelledExclusion() async throws {
         let storage = MemoryCredentialStore()
         let id = try await Device(storage: storage).make().credentialID

@@ -34,7 +34,6 @@ struct LabCounterTests {
     @Test("The counter does what it was told", arguments: sequences)
     func sequence(_ counter: CounterBehavior, _ expected: [UInt32]) async throws {
         #expect(try await counts(counter, isDiscoverable: true).counts == expected)
-        storage.reset()
         let fresh = LabCounterTests()
         #expect(try await fresh.counts(counter, isDiscoverable: false).counts == expected)
     }
@@ -85,13 +84,13 @@ struct LabCounterTests {
         #expect(verdict.failure?.code == .counterRegressed)
     }
 
-    @Test("A storage that fails gives no signature", arguments: ["updateCounter"])
-    func fault(failing: String) async throws {
+    @Test("A storage that fails gives no signature")
+    func fault() async throws {
         let storage = WatchedStorage()
         let key = SoftAuthenticator(
             profile: .lab { $0.overrides.counter = .perCredential(start: 0) }, storage: storage)
         let made = try await key.make()
-        storage.failing = failing
+        storage.failing = "updateCounter"
         #expect(await errorName { _ = try await key.get(Sample.get(allow: [made.credentialID])) } == .unknownError)
         #expect(await errorName { _ = try await key.make() } == .unknownError)
     }

@@ -4,7 +4,7 @@ import ToqueCrypto
 
 @testable import SoftAuthenticator
 
-/// Wrong PINs: what they cost, and what mends it.
+/// Wrong PINs: what they cost, and what fixes it.
 struct PINRetryTests {
     typealias Command = AuthenticatorClientPIN
 

@@ -15,7 +15,7 @@ extension Device {
         return try U2FResponse(decoding: response + U2FStatus.noError.encoded, for: command)
     }
 
-    /// As a host does: again and again until the device is touched or the test cancelled.
+    /// As a host does: again and again until the device is touched or the test canceled.
     func poll(_ command: U2FCommand) async throws(U2FStatus) -> U2FResponse {
         while true {
             do throws(U2FStatus) {

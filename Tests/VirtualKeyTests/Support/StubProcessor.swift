@@ -3,7 +3,7 @@ import Synchronization
 import ToqueWebAuthn
 
 /// Answers getInfo at once, getNextAssertion with a refusal and credential management with more than CTAPHID carries,
-/// awaits a touch for selection and, deaf to being cancelled, for reset. Where it speaks U2F it has its version, knows no
+/// awaits a touch for selection and, deaf to being canceled, for reset. Where it speaks U2F it has its version, knows no
 /// key handle and is not touched. It has no large blobs.
 final class StubProcessor: CTAPProcessor {
     static let info = AuthenticatorGetInfo(
@@ -89,7 +89,7 @@ final class Gate: Sendable {
 
     private let state = Mutex(State())
 
-    /// - Returns: false where the task was cancelled.
+    /// - Returns: false where the task was canceled.
     func wait() async -> Bool {
         await withTaskCancellationHandler {
             await waitForPass()

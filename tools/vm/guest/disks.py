@@ -62,6 +62,15 @@ def is_unlocked_by(device):
         return disk.read(len(TEXT)) == TEXT
 
 
+@contextlib.contextmanager
+def pin_file():
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "pin"
+        path.touch(mode=0o600)
+        path.write_text("4711\n")
+        yield path
+
+
 @check
 def cryptenroll():
     """systemd-cryptenroll adds the key to a LUKS volume, systemd-cryptsetup opens it with this key and no other"""
@@ -75,11 +84,8 @@ def cryptenroll():
 
 @check
 def cryptenroll_with_pin():
-    """so it is with a key that has a PIN, by --fido2-with-client-pin=no"""
-    with tempfile.TemporaryDirectory() as folder, volume() as device:
-        pin = Path(folder) / "pin"
-        pin.touch(mode=0o600)
-        pin.write_text("4711\n")
+    """systemd-cryptenroll adds a key that has a PIN, with --fido2-with-client-pin=no"""
+    with pin_file() as pin, volume() as device:
         with Key("--pin-file", pin) as key:
             enroll(device, key, "--fido2-with-client-pin=no")
             assert is_unlocked_by(device)
@@ -87,11 +93,8 @@ def cryptenroll_with_pin():
 
 @check
 def cryptenroll_with_finger():
-    """so it is with a key that has a fingerprint, by --fido2-with-user-verification=yes"""
-    with tempfile.TemporaryDirectory() as folder, volume() as device:
-        pin = Path(folder) / "pin"
-        pin.touch(mode=0o600)
-        pin.write_text("4711\n")
+    """systemd-cryptenroll adds a key that verifies a fingerprint, with --fido2-with-user-verification=yes"""
+    with pin_file() as pin, volume() as device:
         with Key("--profile", "fingerprint-key", "--pin-file", pin, gesture="finger:thumb") as key:
             output("toque", "key", "fingerprints", "add", "--device", key.path, "--pin-file", pin)
             enroll(device, key, "--fido2-with-client-pin=no", "--fido2-with-user-verification=yes")

@@ -71,6 +71,8 @@ struct Expectations {
         _ known: [KnownCredential]
     ) {
         remembered = Remembered(request: request, proof: proof, lastStep: proof.time)
+        let isAlone = response.numberOfCredentials ?? 1 == 1
+        require(!isAlone || response.user?.name.isEmpty != false, "a name where only one account matches")
         checkSigned(response, to: request, proof, known)
     }
 

@@ -3,7 +3,7 @@ import Sandbox
 import ToqueEncoding
 
 /// What a request for a list asks for: a page, and conditions. A parameter that the list does not have is refused: a
-/// misspelt one would give a list that looks right.
+/// misspelled one would give a list that looks right.
 struct ListQuery: Sendable {
     static let defaultSize = 100
     /// A larger one counts as this one (API reference).

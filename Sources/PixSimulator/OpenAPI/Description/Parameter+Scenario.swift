@@ -7,7 +7,7 @@ extension Parameter {
     /// What becomes of the object that the request makes.
     static func scenario(of catalogue: [Scenario]) -> Parameter {
         Parameter(
-            place: .header, name: scenarioHeader, about: "What becomes of the new object: a name of the catalogue",
+            place: .header, name: scenarioHeader, about: "What becomes of the new object: a name of the catalog",
             schema: Schema(["anyOf": .array(catalogue.flatMap(names))]))
     }
 

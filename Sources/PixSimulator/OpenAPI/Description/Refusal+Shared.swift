@@ -17,7 +17,8 @@ extension Refusal {
                 503, "service_unavailable",
                 "The sandbox cannot serve this request; a scenario or its log says why."),
             Refusal(
-                503, "overloaded", "Clients have not read 67200000 bytes of their answers; try again when they have."),
+                503, "overloaded",
+                "67200000 bytes of answers wait for clients that do not read them; try again later."),
         ]
     }
 

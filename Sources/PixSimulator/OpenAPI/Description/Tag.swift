@@ -14,7 +14,7 @@ enum Tag: String, Sendable, CaseIterable {
 
     var about: String {
         switch self {
-        case .institutions: "Banks that customers can enrol at."
+        case .institutions: "Banks that customers can enroll at."
         case .customers: "Persons and companies that pay."
         case .bankAccounts: "Accounts that pay or are paid."
         case .enrollments: "Devices that may authorize payments of a customer at an institution."

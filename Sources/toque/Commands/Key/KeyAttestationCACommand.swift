@@ -6,7 +6,7 @@ import ToqueEncoding
 struct KeyAttestationCACommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "attestation-ca",
-        abstract: "Print the certificate that a store's attestation leads to, as PEM.",
+        abstract: "Print the root certificate of a store's attestation, as PEM.",
         discussion: """
             A relying party that checks attestation takes it for a trust anchor. It is made on first use and stays, \
             also after a reset.

@@ -38,7 +38,7 @@ struct KeyFingerprintsCommand: ParsableCommand {
     struct AddCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add",
-            abstract: "Enrol a finger; print its ID.",
+            abstract: "Enroll a finger; print its ID.",
             discussion: """
                 Takes several samples, each within 30 seconds.
 

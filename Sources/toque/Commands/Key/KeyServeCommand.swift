@@ -73,7 +73,7 @@ struct KeyServeCommand: AsyncParsableCommand {
         try lab.validate(for: profile)
         guard lab.attestation != .compound else {
             throw ValidationError(
-                "--attestation compound is for register alone: CTAP has no room for how deep it nests")
+                "--attestation: compound nests 5 levels deep and CTAP allows 4; use toque register")
         }
         try attestation.validate(for: lab.applied(to: profile), lab)
         if let pinPolicyURL, !Self.isPolicyURL(pinPolicyURL) {
@@ -134,6 +134,6 @@ struct KeyServeCommand: AsyncParsableCommand {
     private func warn() {
         guard !lab.applied(to: profile).attests else { return }
         Console.standard.progress(
-            "warning: profile \(profile.name) attests nothing, and libfido2's tools and ssh-keygen refuse such keys")
+            "warning: profile \(profile.name) makes no attestation; libfido2's tools and ssh-keygen refuse such keys")
     }
 }

@@ -4,9 +4,9 @@ import ToqueEncoding
 struct SandboxApproveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "approve",
-        abstract: "Approve an enrolment as the account holder, or let a payment's result come now.",
+        abstract: "Approve an enrollment as the account holder, or let a payment's result come now.",
         discussion: """
-            Of an enrolment it prints the callback URL, too, as the bank's page leads to it.
+            For an enrollment, also prints the callback URL that the bank's page leads to.
 
             Example: toque sandbox approve ENROLLMENT-ID
             """)
@@ -19,7 +19,7 @@ struct SandboxApproveCommand: AsyncParsableCommand {
 struct SandboxDeclineCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "decline",
-        abstract: "Decline an enrolment as the account holder, or a payment as the bank.",
+        abstract: "Decline an enrollment as the account holder, or a payment as the bank.",
         discussion: "Example: toque sandbox decline PAYMENT-INTENT-ID --reason insufficient_funds")
 
     @OptionGroup var object: ActionObject
@@ -27,7 +27,7 @@ struct SandboxDeclineCommand: AsyncParsableCommand {
     @Option(help: .init("Of a payment: the failure code. Default: rejected_by_user.", valueName: "code"))
     var reason: String?
 
-    @Option(help: .init("Of an enrolment: the OAuth error. Default: access_denied.", valueName: "code"))
+    @Option(help: .init("Of an enrollment: the OAuth error. Default: access_denied.", valueName: "code"))
     var error: String?
 
     func run() async throws {
@@ -41,7 +41,7 @@ struct SandboxDeclineCommand: AsyncParsableCommand {
 struct SandboxRevokeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke",
-        abstract: "Take an enrolment back, as the account holder does at the bank.",
+        abstract: "Revoke an enrollment as the account holder at the bank.",
         discussion: "Example: toque sandbox revoke ENROLLMENT-ID")
 
     @OptionGroup var object: ActionObject

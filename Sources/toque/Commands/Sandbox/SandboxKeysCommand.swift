@@ -1,5 +1,6 @@
 import ArgumentParser
 import ToqueEncoding
+import ToqueFiles
 
 struct SandboxKeysCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

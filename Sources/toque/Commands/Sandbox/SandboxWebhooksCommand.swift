@@ -80,11 +80,11 @@ struct SandboxWebhooksCommand: ParsableCommand {
 
         @Option(
             help: .init(
-                "Only those of this enrollment, or of this payment intent with its charges and transactions.",
+                "Show only deliveries of this enrollment, or of this payment intent and its charges and transactions.",
                 valueName: "id"))
         var object: String?
 
-        @Option(help: .init("Only those that are pending, delivered or failed.", valueName: "state"))
+        @Option(help: .init("Show only pending, delivered or failed deliveries.", valueName: "state"))
         var state: String?
 
         @OptionGroup var length: LengthOption
