@@ -166,7 +166,7 @@ def test_an_enrollment_that_failed_before_the_decision_says_why(toque, tmp_path,
     with Simulator(toque, "--memory", "--port", 0, *options) as simulator:
         line = failure(toque, 1, "enroll", "--server", simulator.url, *device.flags, *suspicious)
         assert f" is FAILED ({reason}): " in line
-        assert "409" not in line
+        assert " 409" not in line
 
         provider = Provider(simulator.url)
         signals = toque.output("risk-signals", "--account-tenure", provider.account_tenure, *suspicious)

@@ -24,7 +24,7 @@ def shell(toque, tmp_path_factory):
     folder = tmp_path_factory.mktemp("shop")
     version = toque.run("--version").stdout.strip()
     # As tools/dist packs it, with the binary under test.
-    with tarfile.open(folder / f"toque-{version}-linux-amd64.tar.gz", "w:gz", compresslevel=1) as tarball:
+    with tarfile.open(folder / f"toque-{version}-linux-amd64.tar.gz", "w:gz", compresslevel=0) as tarball:
         tarball.add(toque.path, f"toque-{version}-linux-amd64/bin/toque")
     for name in ("shop.py", "test_shop.py"):
         (folder / name).write_text(FILES[name])

@@ -53,10 +53,12 @@ def test_examples_are_as_their_schemas(document):
                         contract.validate(example, media["schema"])
 
 
-def test_answers_stay_in_the_document(provider, tmp_path):
+@pytest.mark.parametrize("examples", [6, pytest.param(20, marks=pytest.mark.extended)])
+def test_answers_stay_in_the_document(provider, tmp_path, examples):
     """Examples, boundary values, random ones of both kinds, and chains of requests; the same in every run."""
     command = [sys.executable, "-m", "schemathesis.cli", "--config-file", FOLDER / "schemathesis.toml"]
     run = ["run", provider.url + DOCUMENT, "--auth", "sandbox:sandbox", "--no-color"]
+    run += ["--max-examples", examples]
     result = subprocess.run(
         list(map(str, command + run)),
         cwd=tmp_path,

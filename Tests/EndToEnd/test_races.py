@@ -13,20 +13,20 @@ from phone import Phone
 from racing import Racer, Stage, error, race
 from simulator import Simulator
 
-REPETITIONS = 25
-
 
 def repeated(test):
     """Runs the test so many times, with its `repetition`."""
-    signature = inspect.signature(test)
-    fixtures = [parameter for parameter in signature.parameters.values() if parameter.name != "repetition"]
 
-    def run(**values):
-        for repetition in range(REPETITIONS):
+    def run(repetitions, **values):
+        for repetition in range(repetitions):
             test(repetition=repetition, **values)
 
-    run.__signature__ = signature.replace(parameters=fixtures)
-    return functools.update_wrapper(run, test)
+    functools.update_wrapper(run, test)
+    parameters = inspect.signature(test).parameters.values()
+    run.__signature__ = inspect.Signature(
+        [parameter.replace(name=parameter.name.replace("repetition", "repetitions")) for parameter in parameters]
+    )
+    return pytest.mark.parametrize("repetitions", [8, pytest.param(25, marks=pytest.mark.extended)])(run)
 
 
 @pytest.fixture(scope="module")

@@ -1,5 +1,6 @@
 """A command that SIGKILL ends at any request of its flow, and the same command again: one enrollment, one payment."""
 
+import itertools
 import json
 import stat
 
@@ -27,12 +28,14 @@ def proxy(provider):
         yield proxy
 
 
-def deaths(proxy, toque, command):
-    """Kills the command at each of its moments in turn, and runs it to its end afterwards. `command` gives its
-    arguments for the n-th death; each is yielded with the JSON that the second run printed."""
-    fatal = 0
-    while True:
-        fatal += 1
+# All of its moments, or every fourth one.
+every = pytest.mark.parametrize("step", [4, pytest.param(1, marks=pytest.mark.extended)])
+
+
+def deaths(proxy, toque, command, step):
+    """Kills the command at its moments in turn, and runs it to its end afterwards. `command` gives its arguments for the
+    n-th death; each is yielded with the JSON that the second run printed."""
+    for fatal in itertools.count(1, step):
         arguments = command(fatal)
         first = proxy.run(toque, arguments, fatal)
         if first.returncode != KILLED:
@@ -45,30 +48,33 @@ def deaths(proxy, toque, command):
     assert fatal > 10
 
 
-def test_an_enrolment_is_finished_by_the_same_command(toque, provider, proxy, tmp_path):
+@every
+def test_an_enrollment_is_finished_by_the_same_command(toque, provider, proxy, tmp_path, step):
     def command(fatal):
         device = Device(toque, tmp_path / str(fatal))
-        flow = ["--journal", device.folder / "journal", "--set", f"deviceId=enrolment-{fatal}"]
+        flow = ["--journal", device.folder / "journal", "--set", f"deviceId=enrollment-{step}-{fatal}"]
         return ["enroll", *flow, *device.flags, "--poll-interval", "0.1", "--json"]
 
-    for fatal, enrollment in deaths(proxy, toque, command):
+    for fatal, enrollment in deaths(proxy, toque, command, step):
         assert enrollment["status"] == "SUCCEEDED"
-        made = provider.request("GET", f"/enrollments/?device_id=enrolment-{fatal}")["results"]
+        made = provider.request("GET", f"/enrollments/?device_id=enrollment-{step}-{fatal}")["results"]
         assert [one["id"] for one in made] == [enrollment["id"]], f"killed at moment {fatal}"
 
 
-def test_a_payment_is_finished_by_the_same_command(toque, provider, proxy, tmp_path):
+@every
+def test_a_payment_is_finished_by_the_same_command(toque, provider, proxy, tmp_path, step):
     device = Device(toque, tmp_path)
     enrollment_id = enroll(provider, device)
 
     def command(fatal):
-        flow = ["--journal", tmp_path / f"journal-{fatal}", "--enrollment", enrollment_id, "--amount", f"{fatal}.13"]
+        flow = ["--journal", tmp_path / f"journal-{fatal}", "--enrollment", enrollment_id]
+        flow += ["--amount", f"{step}{fatal:02}.13"]
         return ["pay", *flow, *device.flags, "--poll-interval", "0.1", "--json"]
 
-    for fatal, payment in deaths(proxy, toque, command):
+    for fatal, payment in deaths(proxy, toque, command, step):
         assert payment["status"] == "SUCCEEDED"
         made = provider.request("GET", "/payment-intents/?page_size=1000")["results"]
-        same = [one["id"] for one in made if one["amount"] == f"{fatal}.13"]
+        same = [one["id"] for one in made if one["amount"] == f"{step}{fatal:02}.13"]
         assert same == [payment["id"]], f"killed at moment {fatal}"
 
 

@@ -18,6 +18,7 @@ struct EnrollCommand: AsyncParsableCommand {
     }
 
     @OptionGroup var options: FlowOptions
+    @OptionGroup var authenticator: AuthenticatorOptions
 
     @Option(help: .init("The customer. Default: the only one.", valueName: "id"))
     var customer: String?
@@ -38,7 +39,7 @@ struct EnrollCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let enrollment = try await options.run { flow, _ in try await enroll(flow) }
+        let enrollment = try await options.run(with: authenticator) { flow, _ in try await enroll(flow) }
         if options.json { return try Console.standard.result(enrollment.json.serialized(pretty: true)) }
         try Console.standard.result("enrolled: \(enrollment.id)")
     }

@@ -14,6 +14,7 @@ struct PayCommand: AsyncParsableCommand {
             """)
 
     @OptionGroup var options: FlowOptions
+    @OptionGroup var authenticator: AuthenticatorOptions
 
     @Option(help: .init("Reais, with at most two decimals.", valueName: "amount"))
     var amount: Amount
@@ -28,7 +29,7 @@ struct PayCommand: AsyncParsableCommand {
     var description = "Paid with toque"
 
     func run() async throws {
-        let intent = try await options.run(pay)
+        let intent = try await options.run(with: authenticator, pay)
         if options.json {
             try Console.standard.result(intent.json.serialized(pretty: true))
         } else if intent.status == .succeeded {

@@ -4,10 +4,9 @@ import Synchronization
 import ToqueFiles
 import WebAuthnClient
 
-/// What `enroll` and `pay` share: a server, a device with its authenticator, and how results are waited for.
+/// What `enroll` and `pay` share besides an authenticator: a server, a device, and how results are waited for.
 struct FlowOptions: ParsableArguments {
     @OptionGroup var server: ServerOptions
-    @OptionGroup var authenticator: AuthenticatorOptions
     @OptionGroup var device: DeviceOptions
     @OptionGroup var poll: PollOptions
 
@@ -32,7 +31,9 @@ struct FlowOptions: ParsableArguments {
 
     /// Runs a flow of the device against the server. The error of a poll that got no result, and of a connection that
     /// broke, names the command that goes on.
-    func run<Result>(_ body: (PixFlow, DescribedDevice) async throws -> Result) async throws -> Result {
+    func run<Result>(
+        with authenticator: AuthenticatorOptions, _ body: (PixFlow, DescribedDevice) async throws -> Result
+    ) async throws -> Result {
         let interaction = try authenticator.interaction()
         let origin = try origin.map { try Origin($0) }
         let (key, device) = try await authenticator.make(interaction, in: self.device)
