@@ -139,9 +139,20 @@ extension StateTable.Column {
         }
     }
 
+    /// The value as it stands in the table.
+    /// - Throws: where it is longer than what is read from there.
+    private func text(of value: JSON, _ row: JSONReader) throws(JSONMemberError) -> DatabaseValue {
+        let text = value.serialized()
+        let limit = JSON.Limits().size
+        guard text.utf8.count <= limit else {
+            throw try row.member(name).mismatch(expected: "a document of at most \(limit) bytes")
+        }
+        return text.databaseValue
+    }
+
     fileprivate func read(_ row: JSONReader) throws(JSONMemberError) -> DatabaseValue {
         // A document may be null.
-        if case .json = kind, let value = try row.object()[name] { return value.serialized().databaseValue }
+        if case .json = kind, let value = try row.object()[name] { return try text(of: value, row) }
         if isOptional, try row.optional(name) == nil { return .null }
         let member = try row.member(name)
         switch kind {
@@ -149,10 +160,10 @@ extension StateTable.Column {
         case .count: return try member.count().databaseValue
         case .time: return try member.timestamp().microseconds.databaseValue
         case .flag: return try member.bool().databaseValue
-        case .json: return member.value.serialized().databaseValue
+        case .json: return try text(of: member.value, row)
         case .array:
             _ = try member.elements()
-            return member.value.serialized().databaseValue
+            return try text(of: member.value, row)
         case .sha256: return try member.lowerCaseHex(count: DigestAlgorithm.sha256.size).databaseValue
         case .choice(let texts):
             let text = try member.string()

@@ -8,9 +8,12 @@ extension Channel {
     func reset(promise: EventLoopPromise<Void>?) {
         guard let socket = self as? any SocketOptionProvider else { return close(promise: promise) }
         socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenComplete { _ in
-            // Past TLS, which would take its leave in order.
-            let security = try? self.pipeline.syncOperations.context(handlerType: NIOSSLServerHandler.self)
-            if let security { security.close(promise: promise) } else { self.close(promise: promise) }
+            // Past TLS, which would take its leave in order, and past who waits for the client.
+            let pipeline = self.pipeline.syncOperations
+            let context =
+                (try? pipeline.context(handlerType: NIOSSLServerHandler.self))
+                ?? (try? pipeline.context(handlerType: PersistenceHandler.self))
+            if let context { context.close(promise: promise) } else { self.close(promise: promise) }
         }
     }
 }

@@ -21,6 +21,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var isReceiving = false
     /// A request's head came, and the client does not have the whole answer yet.
     private var isUnanswered = false
+    /// What came last was the end of a request.
+    private var isAtEnd = false
     /// The answer has no end of its own.
     private var isStreaming = false
     private var isInputClosed = false
@@ -48,6 +50,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         case .body: break
         case .end:
             isReceiving = false
+            isAtEnd = true
             stopClock()
         }
         context.fireChannelRead(data)
@@ -55,7 +58,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     func channelReadComplete(context: ChannelHandlerContext) {
         // Bytes came and nothing waits for an answer: they are of a request, even where its head is not complete.
-        if isReceiving || !isUnanswered { startClock(context) }
+        if isReceiving || !isUnanswered && !isAtEnd { startClock(context) }
+        isAtEnd = false
         context.fireChannelReadComplete()
     }
 

@@ -1,3 +1,4 @@
+import Glibc
 import Hummingbird
 import HummingbirdCore
 import Logging
@@ -11,6 +12,10 @@ struct HTTP1Connection: HTTPChannelHandler {
     let responder: Responder
     private let limits: ServerLimits
     private let metrics: ConnectionMetrics
+    /// Bytes that are read at once.
+    private static let readSize = 16 << 10
+    /// Bytes that the system takes of an answer before it has sent them.
+    private static let unsentSize = 64 << 10
 
     /// - Parameter responder: answers one request at a time.
     init(limits: ServerLimits, metrics: ConnectionMetrics, responder: @escaping Responder) {
@@ -21,6 +26,12 @@ struct HTTP1Connection: HTTPChannelHandler {
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<AcceptedConnection> {
         channel.eventLoop.makeCompletedFuture {
+            // Small requests that come together are held while the first one is answered.
+            try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
+            try channel.syncOptions?.setOption(
+                .recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: Self.readSize))
+            // Else the system would tell of a client that reads only when it has taken a third of what is kept for it.
+            try channel.syncOptions?.setOption(.unsentBytes, value: Self.unsentSize)
             let decoder = PersistentRequestDecoder(limits: limits.ofHeads)
             try channel.pipeline.syncOperations.addHandlers([
                 SendDeadlineHandler(limits: limits, metrics: metrics, logger: logger),
@@ -52,6 +63,11 @@ extension HTTPServerBuilder {
     public static func http1(limits: ServerLimits, metrics: ConnectionMetrics) -> HTTPServerBuilder {
         HTTPServerBuilder { HTTP1Connection(limits: limits, metrics: metrics, responder: $0) }
     }
+}
+
+extension ChannelOption where Self == ChannelOptions.Types.SocketOption {
+    /// TCP_NOTSENT_LOWAT (tcp(7)).
+    fileprivate static var unsentBytes: Self { .init(level: .tcp, name: .init(rawValue: TCP_NOTSENT_LOWAT)) }
 }
 
 extension ServerLimits {

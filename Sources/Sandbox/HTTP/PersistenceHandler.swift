@@ -18,7 +18,12 @@ final class PersistenceHandler: ChannelDuplexHandler {
     private enum Input {
         case part(HTTPServerRequestPart)
         case error(HTTPParserError)
+        /// The client sends no more.
+        case end(ChannelEvent)
     }
+
+    /// How many inputs are held at most.
+    private static let heldLimit = 256
 
     /// How long a client may still send what nobody reads, so that it sees its answer before the connection ends.
     private let lingerTime: TimeAmount
@@ -43,6 +48,8 @@ final class PersistenceHandler: ChannelDuplexHandler {
     private var isClosing = false
     /// The server waits for no client any more.
     private var isTimeOver = false
+    /// The connection has ended but for a client that still sends.
+    private var isLingering = false
 
     init(lingerTime: Duration) { self.lingerTime = TimeAmount(lingerTime) }
 
@@ -51,16 +58,34 @@ final class PersistenceHandler: ChannelDuplexHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) { take(.part(unwrapInboundIn(data)), context) }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
-        take(.error(error), context)
+        switch error {
+        case let error as HTTPParserError: take(.error(error), context)
+        case is ByteToMessageDecoderError.PayloadTooLargeError: take(.error(.headerOverflow), context)
+        // What came behind something malformed.
+        case is ByteToMessageDecoderError: isInputUnread = true
+        default: context.fireErrorCaught(error)
+        }
     }
 
     func read(context: ChannelHandlerContext) {
         if held.isEmpty { context.read() } else { isReadHeld = true }
     }
 
+    func channelReadComplete(context: ChannelHandlerContext) {
+        context.fireChannelReadComplete()
+        // Nobody else asks for what is not wanted any more.
+        if isLingering { context.read() }
+    }
+
     private func take(_ input: Input, _ context: ChannelHandlerContext) {
-        if held.isEmpty, !mustWait(input) { hand(input, context) } else { held.append(input) }
+        if held.isEmpty, !mustWait(input) {
+            hand(input, context)
+        } else if held.count < Self.heldLimit {
+            held.append(input)
+        } else if held.count == Self.heldLimit {
+            // The last that is answered, whatever still comes.
+            held.append(.error(.unknown))
+        }
     }
 
     /// Whether it is the beginning of another request than the one that is being answered.
@@ -68,14 +93,16 @@ final class PersistenceHandler: ChannelDuplexHandler {
         guard request != nil, !isInputOver, !isClosing else { return false }
         return switch input {
         case .part(.head): true
-        case .part(.body), .part(.end): false
+        case .part(.body), .part(.end), .end: false
         case .error: !isReceiving
         }
     }
 
     private func hand(_ input: Input, _ context: ChannelHandlerContext) {
+        if case .end(let event) = input { return context.fireUserInboundEventTriggered(event) }
         guard !isInputOver, !isClosing else { return isInputUnread = true }
         switch input {
+        case .end: break
         case .part(.head(var head)):
             // Answered as what is no HTTP.
             guard head.hasHost else { return refuse(.invalidHeaderToken, context) }
@@ -127,17 +154,24 @@ final class PersistenceHandler: ChannelDuplexHandler {
             isAnswered = true
             let sent = promise ?? context.eventLoop.makePromise(of: Void.self)
             // Not before the client has all of it: a close drops what still waits.
-            sent.futureResult.assumeIsolated().whenComplete { _ in self.goOn(context) }
+            sent.futureResult.assumeIsolated().whenComplete { self.goOn(context, $0) }
             context.write(data, promise: sent)
         }
     }
 
-    /// Behind an answer that the client has.
-    private func goOn(_ context: ChannelHandlerContext) {
+    /// Behind an answer that the client has, or that failed with the connection.
+    private func goOn(_ context: ChannelHandlerContext, _ result: Result<Void, any Error>) {
         request = nil
         isAnswering = false
         isAnswered = false
-        if isClosing { close(context) } else if !held.isEmpty { release(context) }
+        if case .failure = result {
+            isInputOver = true
+            held.removeAll()
+        } else if isClosing {
+            close(context)
+        } else if !held.isEmpty {
+            release(context)
+        }
     }
 
     private func release(_ context: ChannelHandlerContext) {
@@ -155,18 +189,22 @@ final class PersistenceHandler: ChannelDuplexHandler {
     /// (RFC 9112 section 9.6).
     private func close(_ context: ChannelHandlerContext) {
         guard isReceiving || isInputUnread || !held.isEmpty else { return context.close(promise: nil) }
+        isLingering = true
+        held.removeAll()
         context.close(mode: .output, promise: nil)
+        context.read()
         context.eventLoop.assumeIsolated().scheduleTask(in: lingerTime) { context.close(promise: nil) }
     }
 
     // MARK: The end
 
-    /// The server's task closes the output when nothing more comes, and the input when its time is over.
+    /// The server's task closes the output when nothing more comes, everything when the connection was idle or an error
+    /// came, and the input when its time is over. A close drops what still waits for the client.
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         switch mode {
-        case .output where isAnswered && !isTimeOver:
+        case .output where isAnswered && !isTimeOver, .all where isAnswered && !isTimeOver:
             isClosing = true
-            promise?.succeed()
+            if let promise { context.channel.closeFuture.cascade(to: promise) }
         case .input:
             isTimeOver = true
             context.close(mode: isAnswered ? .all : .input, promise: promise)
@@ -174,12 +212,16 @@ final class PersistenceHandler: ChannelDuplexHandler {
         }
     }
 
-    /// The server stops: the answer that is under way is the connection's last one.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        guard event is ChannelShouldQuiesceEvent, request != nil || isClosing else {
-            return context.fireUserInboundEventTriggered(event)
+        switch event {
+        // Not before the requests that the client sent before.
+        case let event as ChannelEvent where event == .inputClosed && !held.isEmpty && !isClosing:
+            held.append(.end(event))
+        // The server stops: the answer that is under way is the connection's last one.
+        case is ChannelShouldQuiesceEvent where request != nil || isClosing:
+            if isAnswering { isClosing = true } else { request?.isPersistent = false }
+        default: context.fireUserInboundEventTriggered(event)
         }
-        if isAnswering { isClosing = true } else { request?.isPersistent = false }
     }
 }
 

@@ -161,6 +161,8 @@ import ToqueEncoding
             let saved = try await state(sandbox)
             let twice = JSON.array(
                 (saved["objects"]?.arrayValue ?? []) + (saved["objects"]?.arrayValue ?? []).prefix(1))
+            // Longer than what is read of a document again.
+            let tooLong: JSON = ["status": .string(String(repeating: "a", count: 1 << 20))]
             let faults: [([String], JSON?, String)] = [
                 (["format"], "another", "invalid format"), (["format"], nil, "required format"),
                 (["version"], 2, "invalid version"), (["provider"], "other", "invalid provider"),
@@ -172,6 +174,7 @@ import ToqueEncoding
                 (["objects"], nil, "required objects"), (["objects"], [:], "invalid objects"),
                 (["objects", "0", "id"], 7, "invalid objects[0].id"),
                 (["objects", "0", "body"], nil, "required objects[0].body"),
+                (["objects", "0", "body"], tooLong, "invalid objects[0].body"),
                 (["objects", "0", "body", "status"], nil, "required objects[0].body.status"),
                 (["objects", "1", "tenant"], "b", "invalid objects[1].tenant"),
                 (["objects"], twice, "invalid objects[3]"),

@@ -92,6 +92,61 @@ import ToqueTestSupport
         }
     }
 
+    @Test("Requests that came before the client closed its side are all answered") func answersAllOfHalfClosedClient()
+        async throws
+    {
+        try await run { server, connection in
+            try await connection.send(String(repeating: "GET /open HTTP/1.1\r\nHost: x\r\n\r\n", count: 20))
+            connection.finish()
+            #expect(try await connection.receiveAll().ranges(of: #"{"ok":true}"#).count == 20)
+        }
+    }
+
+    @Test("Of very many requests at once, the last ones are refused") func boundsHeldRequests() async throws {
+        try await run { server, connection in
+            try await connection.send(
+                "GET /long HTTP/1.1\r\nHost: x\r\n\r\n"
+                    + String(repeating: "GET /open HTTP/1.1\r\nHost: x\r\n\r\n", count: 1000))
+            let all = try await connection.receiveAll()
+            let answered = all.ranges(of: #"{"ok":true}"#).count
+            #expect(100..<1000 ~= answered)
+            #expect(all.ranges(of: "HTTP/1.1 400 ").count == 1)
+            #expect(server.journal.entries.count == answered + 1)
+        }
+    }
+
+    @Test("A refused client that still sends sees why", arguments: ["431", "413", "200"])
+    func readsOnBehindRefusal(status: String) async throws {
+        try await withServer(routes) {
+            $0.limits.lingerTime = .seconds(3600)
+        } _: { server in
+            try await RawConnection.open(server.port) { connection in
+                let rest = String(repeating: "a", count: 4 << 20)
+                switch status {
+                case "431": try await connection.send("GET /open HTTP/1.1\r\nHost: x\r\nX: \(rest)")
+                case "413":
+                    try await connection.send(
+                        "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: \(rest.count)\r\nConnection: close\r\n\r\n\(rest)"
+                    )
+                default: try await connection.send("GET /open HTTP/1.0\r\n\r\n\(rest)")
+                }
+                #expect(try await connection.receive(through: "\r\n\r\n").contains(" \(status) "))
+            }
+        }
+    }
+
+    @Test("A long answer before something malformed reaches its client whole") func sendsAllBeforeNonsense()
+        async throws
+    {
+        try await run { server, connection in
+            try await connection.send(
+                "GET /long HTTP/1.1\r\nHost: x\r\n\r\n" + String(repeating: "nonsense ", count: 40_000))
+            let all = try await connection.receiveAll()
+            #expect(all.utf8.count > Self.longBody.count)
+            #expect(all.ranges(of: "HTTP/1.1 400 ").count == 1)
+        }
+    }
+
     @Test("A connection ends behind a body of chunks in HTTP/1.0, which has none") func endsBehindChunksOfHTTP10()
         async throws
     {

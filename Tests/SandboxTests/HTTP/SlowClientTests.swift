@@ -128,6 +128,51 @@ import ToqueTestSupport
         }
     }
 
+    @Test("Requests behind an answer that was given up are not carried out") func dropsWhatIsHeld() async throws {
+        try await withServer(routes) {
+            $0.limits.sendTime = .milliseconds(100)
+        } _: { server in
+            let connections = server.engine.metrics.connections
+            try await RawConnection.open(server.port) { connection in
+                try await connection.send(request("long") + request("open"))
+                #expect(await eventually { connections.stalled.value == 1 && connections.open.value == 0 })
+            }
+            #expect(try await server.send("GET", "/open").status == 200)
+            #expect(server.journal.entries.map(\.path) == ["/long", "/open"])
+        }
+    }
+
+    @Test("A connection that has been idle for too long ends when the client has its answer")
+    func sendsAllOfIdleConnection() async throws {
+        try await withServer(routes) {
+            $0.limits.idleTime = .milliseconds(50)
+            $0.limits.sendTime = .seconds(3600)
+        } _: { server in
+            try await RawConnection.open(server.port) { connection in
+                try await connection.send(request("long"))
+                #expect(await eventually { server.engine.metrics.connections.unsent.value > 0 })
+                try await Task.sleep(for: .milliseconds(200))
+                #expect(try await connection.receiveAll().utf8.count > Self.longBody.count)
+            }
+        }
+    }
+
+    @Test("A client that takes little is told from one that takes nothing") func seesSlowProgress() async throws {
+        try await withServer(routes) {
+            $0.limits.sendTime = .seconds(3600)
+        } _: { server in
+            let unsent = server.engine.metrics.connections.unsent
+            try await RawConnection.open(server.port) { connection in
+                try await connection.send(request("long"))
+                #expect(await eventually { unsent.value > 1 << 20 })
+                let before = unsent.value
+                // Far less than a third of what the system would keep for it.
+                _ = try await connection.receive(count: 512 << 10)
+                #expect(await eventually { unsent.value < before })
+            }
+        }
+    }
+
     @Test("A client that takes nothing does not keep the server from its end", arguments: ["long", "stream"])
     func stopsBesideStalledClient(path: String) async throws {
         try await withServer(routes) {

@@ -57,6 +57,12 @@ final class RawConnection {
         }
     }
 
+    /// At least so many bytes; all that came before the server ended the connection, where there are fewer.
+    func receive(count: Int) async throws -> String {
+        while received.utf8.count < count, let buffer = try await inbound.next() { received += String(buffer: buffer) }
+        return try takeAll()
+    }
+
     /// Everything until the server ends the connection.
     func receiveAll() async throws -> String {
         while let buffer = try await inbound.next() { received += String(buffer: buffer) }
