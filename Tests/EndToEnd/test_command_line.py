@@ -231,7 +231,7 @@ def test_a_broken_connection_is_no_missing_server(toque, tmp_path):
         line = failure(toque, 3, *enrollment)
         assert f"{url}: the connection broke" in line
         assert "toque simulate" not in line
-        assert line.endswith(", which starts over")
+        assert "--journal FILE next time" in line
         assert failure(toque, 3, *enrollment, "--journal", tmp_path / "journal").endswith(", which resumes")
         assert failure(toque, 3, "institutions", "--server", url).endswith("; try: the same command again")
         server.shutdown()

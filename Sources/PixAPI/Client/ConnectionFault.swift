@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import Glibc
 import NIOCore
+import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
@@ -18,6 +19,8 @@ public enum ConnectionFault {
         case let error as NIOSSLExtraError where error == .failedToValidateHostname:
             "its certificate is for another name"
         case let error as HTTPClientError: reason(error)
+        case is ChannelError: "the connection was closed"
+        case is HTTPParserError: "the answer is no HTTP"
         default: "\(error)"
         }
     }
@@ -29,6 +32,7 @@ public enum ConnectionFault {
         case let error as IOError: error.errnoCode == ECONNRESET || error.errnoCode == EPIPE
         case let error as HTTPClientError:
             error == .remoteConnectionClosed || error == .readTimeout || error == .deadlineExceeded
+        case let error as ChannelError: error == .ioOnClosedChannel || error == .alreadyClosed || error == .eof
         default: false
         }
     }

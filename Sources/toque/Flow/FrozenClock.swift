@@ -4,7 +4,7 @@ import Synchronization
 /// Notices from the answers that the clock of a sandbox stands still: what its bank is to do later never comes by itself.
 final class FrozenClock: HTTPTransport {
     private let transport: any HTTPTransport
-    private let state = Mutex((isFrozen: false, isTold: false))
+    private let state = Mutex((isFrozen: false, isTold: false, tenant: ""))
 
     init(watching transport: any HTTPTransport) { self.transport = transport }
 
@@ -14,18 +14,26 @@ final class FrozenClock: HTTPTransport {
         let answer = try await transport.send(request, to: server, authorization: authorization)
         // Only a sandbox has the header.
         let isFrozen = answer.header("X-Toque-Clock") == "frozen"
-        state.withLock { $0.isFrozen = isFrozen }
+        let tenant = if case .key(let key) = authorization { key.id } else { "" }
+        state.withLock {
+            $0.isFrozen = isFrozen
+            $0.tenant = tenant
+        }
         return answer
     }
 
     /// Says once, on stderr, that a frozen clock is waited for, and how to move it.
     func tell(of server: ServerURL) {
-        let isNews = state.withLock { state in
+        let (isNews, tenant) = state.withLock { state in
             defer { state.isTold = state.isTold || state.isFrozen }
-            return state.isFrozen && !state.isTold
+            return (state.isFrozen && !state.isTold, state.tenant)
         }
         guard isNews else { return }
-        let option = server.description == ControlOptions.defaultServer ? "" : " --server \(server)"
+        // The commands act on the first tenant unless they are told otherwise.
+        let isDefault = tenant.isEmpty || tenant == PixClient.Key.sandbox.id
+        let option =
+            (server.description == ControlOptions.defaultServer ? "" : " --server \(server)")
+            + (isDefault ? "" : " --tenant \(tenant.shellQuoted)")
         Console.standard.progress(
             "The sandbox's clock is frozen: the result comes once it moves. "
                 + "In another terminal: toque sandbox clock advance 2m\(option), or toque sandbox clock run\(option)")

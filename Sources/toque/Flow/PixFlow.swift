@@ -124,8 +124,7 @@ struct PixFlow: Sendable {
     static func check(_ intent: PaymentIntent) throws {
         guard intent.status != .succeeded else { return }
         throw CommandError(
-            .failed, "the payment intent \(intent.id) is \(intent.status.rawValue)\(reason(of: intent))",
-            try: "toque pay again")
+            .failed, "the payment intent \(intent.id) is \(intent.status.rawValue)\(reason(of: intent))")
     }
 
     /// - Throws: exit code 1 with the reason where the enrollment failed or was canceled.
@@ -134,8 +133,7 @@ struct PixFlow: Sendable {
         let reason = enrollment.statusReasonCode.map { " (\($0))" } ?? ""
         let message = enrollment.statusReasonMessage.map { ": \($0)" } ?? ""
         throw CommandError(
-            .failed, "the enrollment \(enrollment.id) is \(enrollment.status.rawValue)\(reason)\(message)",
-            try: "toque enroll again")
+            .failed, "the enrollment \(enrollment.id) is \(enrollment.status.rawValue)\(reason)\(message)")
     }
 
     // MARK: Words

@@ -122,7 +122,19 @@ extension BackupState: ExpressibleByArgument {
         }
     }
 
+    private var meaning: String {
+        switch self {
+        case .deviceBound: "neither flag"
+        case .eligible: "BE without BS"
+        case .backedUp: "BE and BS"
+        case .inconsistent: "BS without BE, which relying parties must refuse"
+        }
+    }
+
     public static var allValueStrings: [String] { allCases.map(\.word) }
+    public static var allValueDescriptions: [String: String] {
+        Dictionary(uniqueKeysWithValues: allCases.map { ($0.word, $0.meaning) })
+    }
     public var defaultValueDescription: String { word }
 
     public init?(argument: String) {
