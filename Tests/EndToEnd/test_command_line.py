@@ -197,21 +197,26 @@ def test_a_payment_that_the_bank_does_not_make_says_why(toque, tmp_path, options
     assert f" is FAILED {reason}: " in line
 
 
-def test_who_waits_for_a_frozen_clock_is_told_once(toque, tmp_path):
+@pytest.mark.parametrize("tenant, option", [("sandbox", ""), ("second", " --tenant second")])
+def test_who_waits_for_a_frozen_clock_is_told_once(toque, tmp_path, tenant, option):
+    """The commands that are told move the time of the tenant that waits."""
+    both = private_file(tmp_path / "both", "sandbox:secret\nsecond:secret\n")
+    own = private_file(tmp_path / "own", f"{tenant}:secret\n")
     polls = ["--poll-interval", "0.05", "--poll-timeout", str(HANGING)]
     device = Device(toque, tmp_path)
-    with Simulator(toque, "--memory", "--port", 0, "--now", "2026-01-31T12:00:00Z") as simulator:
-        server = f"--server {simulator.url}"
+    start = ["--memory", "--port", 0, "--now", "2026-01-31T12:00:00Z", "--api-keys", both]
+    with Simulator(toque, *start) as simulator:
+        place = f"--server {simulator.url}{option}"
         with subprocess.Popen(
-            [toque.path, "enroll", *server.split(), *device.flags, *polls],
+            [toque.path, "enroll", "--server", simulator.url, "--api-keys", own, *device.flags, *polls],
             env=toque.environment,
             stdin=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             text=True,
         ) as process:
             told = next(line for line in process.stderr if "clock is frozen" in line)
-            assert f"toque sandbox clock advance 2m {server}, or toque sandbox clock run {server}" in told
-            assert toque.run("sandbox", "clock", "run", *server.split()).returncode == 0
+            assert f"toque sandbox clock advance 2m {place}, or toque sandbox clock run {place}" in told
+            assert toque.run("sandbox", "clock", "run", *place.split()).returncode == 0
             assert "frozen" not in process.stderr.read()
         assert process.returncode == 0
 

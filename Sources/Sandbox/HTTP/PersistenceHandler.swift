@@ -22,6 +22,13 @@ final class PersistenceHandler: ChannelDuplexHandler {
         case end(ChannelEvent)
     }
 
+    /// How far the answer to a request is.
+    private enum Answer {
+        case awaited, begun
+        /// A part may still wait for the client.
+        case written
+    }
+
     /// How many inputs are held at most.
     private static let heldLimit = 256
 
@@ -30,10 +37,7 @@ final class PersistenceHandler: ChannelDuplexHandler {
 
     /// The request that was handed on and whose answer the client has not taken yet.
     private var request: Request?
-    /// The answer to `request` has begun.
-    private var isAnswering = false
-    /// All of it was written, and a part may still wait for the client.
-    private var isAnswered = false
+    private var answer = Answer.awaited
     /// A request has begun and has not ended.
     private var isReceiving = false
     /// What came behind `request`: it is handed on when the answer has left, as that may end the connection (RFC 9112
@@ -99,10 +103,9 @@ final class PersistenceHandler: ChannelDuplexHandler {
     }
 
     private func hand(_ input: Input, _ context: ChannelHandlerContext) {
-        if case .end(let event) = input { return context.fireUserInboundEventTriggered(event) }
-        guard !isInputOver, !isClosing else { return isInputUnread = true }
         switch input {
-        case .end: break
+        case .end(let event): context.fireUserInboundEventTriggered(event)
+        case _ where isInputOver || isClosing: isInputUnread = true
         case .part(.head(var head)):
             // Answered as what is no HTTP.
             guard head.hasHost else { return refuse(.invalidHeaderToken, context) }
@@ -124,7 +127,7 @@ final class PersistenceHandler: ChannelDuplexHandler {
     private func refuse(_ error: HTTPParserError, _ context: ChannelHandlerContext) {
         isInputOver = true
         isInputUnread = true
-        if isAnswering {
+        if answer != .awaited {
             isClosing = true
         } else if request == nil, isReceiving {
             // The request has its answer.
@@ -142,7 +145,7 @@ final class PersistenceHandler: ChannelDuplexHandler {
         case .head(let head) where (100..<200).contains(head.status.code): context.write(data, promise: promise)
         case .head(var head):
             let request = request ?? Request(version: .http1_1, isPersistent: false)
-            isAnswering = true
+            answer = .begun
             isClosing = !request.isPersistent || !head.isKeepAlive
             if request.version == .http1_0 { head.version = request.version }
             if isClosing || request.version == .http1_0 {
@@ -151,7 +154,7 @@ final class PersistenceHandler: ChannelDuplexHandler {
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .body: context.write(data, promise: promise)
         case .end:
-            isAnswered = true
+            answer = .written
             let sent = promise ?? context.eventLoop.makePromise(of: Void.self)
             // Not before the client has all of it: a close drops what still waits.
             sent.futureResult.assumeIsolated().whenComplete { self.goOn(context, $0) }
@@ -162,8 +165,7 @@ final class PersistenceHandler: ChannelDuplexHandler {
     /// Behind an answer that the client has, or that failed with the connection.
     private func goOn(_ context: ChannelHandlerContext, _ result: Result<Void, any Error>) {
         request = nil
-        isAnswering = false
-        isAnswered = false
+        answer = .awaited
         if case .failure = result {
             isInputOver = true
             held.removeAll()
@@ -202,12 +204,12 @@ final class PersistenceHandler: ChannelDuplexHandler {
     /// came, and the input when its time is over. A close drops what still waits for the client.
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         switch mode {
-        case .output where isAnswered && !isTimeOver, .all where isAnswered && !isTimeOver:
+        case .output where answer == .written && !isTimeOver, .all where answer == .written && !isTimeOver:
             isClosing = true
             if let promise { context.channel.closeFuture.cascade(to: promise) }
         case .input:
             isTimeOver = true
-            context.close(mode: isAnswered ? .all : .input, promise: promise)
+            context.close(mode: answer == .written ? .all : .input, promise: promise)
         case .output, .all: context.close(mode: mode, promise: promise)
         }
     }
@@ -219,7 +221,7 @@ final class PersistenceHandler: ChannelDuplexHandler {
             held.append(.end(event))
         // The server stops: the answer that is under way is the connection's last one.
         case is ChannelShouldQuiesceEvent where request != nil || isClosing:
-            if isAnswering { isClosing = true } else { request?.isPersistent = false }
+            if answer != .awaited { isClosing = true } else { request?.isPersistent = false }
         default: context.fireUserInboundEventTriggered(event)
         }
     }

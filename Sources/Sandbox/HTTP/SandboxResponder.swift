@@ -58,7 +58,7 @@ struct SandboxResponder: HTTPResponder {
             throw SandboxError(status: 400, code: "invalid", message: "The query is not UTF-8.")
         }
         let scenario = try scenario(request)
-        try await exchange.receiveBody(upTo: limits.bodySize, over: channel)
+        try await exchange.receiveBody(upTo: route.bodyLimit ?? limits.bodySize, over: channel)
         let sandboxRequest = SandboxRequest(
             id: exchange.id, path: exchange.path, parameters: parameters, query: query, body: exchange.body,
             head: request.head, tenant: tenant, scenario: scenario, engine: engine, trace: exchange.trace)

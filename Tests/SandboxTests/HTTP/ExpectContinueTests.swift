@@ -5,7 +5,10 @@ import Testing
 
 /// `Expect: 100-continue` (RFC 9110 section 10.1.1).
 @Suite(.timeLimit(.minutes(2))) struct ExpectContinueTests {
-    private let routes = [Route("POST", "echo") { SandboxResponse(status: 200, body: $0.body) }]
+    private let routes = [
+        Route("POST", "echo") { SandboxResponse(status: 200, body: $0.body) },
+        Route("POST", "large", bodyLimit: 1 << 20) { .json(["size": .int($0.body.count)]) },
+    ]
 
     @Test func letsClientSendItsBody() async throws {
         try await withServer(routes) { server in
@@ -49,6 +52,17 @@ import Testing
                 #expect(all.hasPrefix("HTTP/1.1 413 "))
                 #expect(all.lowercased().contains("connection: close"))
                 #expect(all.contains("body_too_large"))
+            }
+        }
+    }
+
+    @Test("An endpoint may have a limit of its own") func takesLongBody() async throws {
+        try await withServer(routes) { server in
+            try await RawConnection.open(server.port) { connection in
+                try await connection.send(
+                    "POST /large HTTP/1.1\r\nHost: x\r\nAuthorization: Basic aWQ6c2VjcmV0\r\nContent-Length: 300000\r\n\r\n"
+                        + String(repeating: "a", count: 300_000))
+                #expect(try await connection.receive(through: "}").hasSuffix(#"{"size":300000}"#))
             }
         }
     }

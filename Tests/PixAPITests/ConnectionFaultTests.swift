@@ -1,0 +1,14 @@
+import NIOCore
+import NIOHTTP1
+import PixAPI
+import Testing
+
+@Suite struct ConnectionFaultTests {
+    @Test("A connection that closed is told from an answer that is no HTTP")
+    func interruptions() {
+        #expect(ConnectionFault.isInterruption(ChannelError.ioOnClosedChannel))
+        #expect(ConnectionFault.reason(ChannelError.ioOnClosedChannel) == "the connection was closed")
+        #expect(!ConnectionFault.isInterruption(HTTPParserError.invalidConstant))
+        #expect(ConnectionFault.reason(HTTPParserError.invalidConstant) == "the answer is no HTTP")
+    }
+}
