@@ -6,9 +6,8 @@ import contextlib
 import random
 import time
 
-import pytest
-
 from exchange import Client
+from extent import extent
 from flows import STATES, Gate, Ledger, Over, Shopper
 from receiver import Receiver
 from simulator import Simulator, free_port
@@ -62,14 +61,7 @@ class Killer:
         self.counters = counted
 
 
-@pytest.mark.parametrize(
-    "durability, flows, seed",
-    [
-        ("full", 30, 4713),
-        pytest.param("full", 200, 4711, marks=pytest.mark.extended),
-        pytest.param("normal", 60, 4712, marks=pytest.mark.extended),
-    ],
-)
+@extent("durability, flows, seed", ["full", 30, 4713], ["full", 200, 4711], ["normal", 60, 4712])
 def test_nothing_that_was_answered_is_lost(toque, tmp_path, durability, flows, seed):
     gate, ledger = Gate(), Ledger()
     with Receiver() as receiver:

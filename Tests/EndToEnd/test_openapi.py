@@ -11,6 +11,7 @@ import pytest
 
 from command import HANGING, ROOT
 from contract import DOCUMENT, Contract
+from extent import extent
 from provider import Provider
 from simulator import Simulator
 
@@ -53,7 +54,7 @@ def test_examples_are_as_their_schemas(document):
                         contract.validate(example, media["schema"])
 
 
-@pytest.mark.parametrize("examples", [6, pytest.param(20, marks=pytest.mark.extended)])
+@extent("examples", [6], [20])
 def test_answers_stay_in_the_document(provider, tmp_path, examples):
     """Examples, boundary values, random ones of both kinds, and chains of requests; the same in every run."""
     command = [sys.executable, "-m", "schemathesis.cli", "--config-file", FOLDER / "schemathesis.toml"]

@@ -9,6 +9,7 @@ import pytest
 
 from bodies import BENEFICIARY, payment_body
 from exchange import Client
+from extent import extent
 from phone import Phone
 from racing import Racer, Stage, error, race
 from simulator import Simulator
@@ -26,7 +27,7 @@ def repeated(test):
     run.__signature__ = inspect.Signature(
         [parameter.replace(name=parameter.name.replace("repetition", "repetitions")) for parameter in parameters]
     )
-    return pytest.mark.parametrize("repetitions", [8, pytest.param(25, marks=pytest.mark.extended)])(run)
+    return extent("repetitions", [8], [25])(run)
 
 
 @pytest.fixture(scope="module")
@@ -308,9 +309,9 @@ def test_two_triggers(stage, repetition):
 # Tenants
 
 
-def new_tenant(stage, repetition, name):
+def new_tenant(stage, **wanted):
     """A client of a tenant of its own, and the tenant's id."""
-    key = stage.expect(201, "POST", "/_toque/keys", {"id": f"{name}-{repetition}"})
+    key = stage.expect(201, "POST", "/_toque/keys", wanted)
     return Client(stage.url, f"{key['id']}:{key['secret']}"), key["id"]
 
 
@@ -319,7 +320,7 @@ CUSTOMER_BODY = {"identifier": "11144477735", "name": "Bruno Exemplo", "email": 
 
 @repeated
 def test_a_reset_and_a_write(stage, repetition):
-    client, tenant = new_tenant(stage, repetition, "reset")
+    client, tenant = new_tenant(stage)
     before = client.send("GET", "/customers/").json["results"]
     reset, written = race(
         repetition,
@@ -334,7 +335,7 @@ def test_a_reset_and_a_write(stage, repetition):
 
 @repeated
 def test_a_removed_key_and_a_write(stage, repetition):
-    client, tenant = new_tenant(stage, repetition, "removed")
+    client, tenant = new_tenant(stage)
     removed, written = race(
         repetition,
         stage.racer("DELETE", f"/_toque/keys/{tenant}"),
@@ -344,21 +345,22 @@ def test_a_removed_key_and_a_write(stage, repetition):
     assert written.status == 201 or (written.status, error(written)["code"]) == (401, "authentication_failed"), written
     assert client.send("GET", "/customers/").status == 401
     # Nothing of it is left to a later tenant of this name.
-    again, _ = new_tenant(stage, repetition, "removed")
+    again, _ = new_tenant(stage, id=tenant)
     assert again.send("GET", "/customers/").json["count"] == 1
 
 
 @repeated
 def test_two_removals_of_a_key(stage, repetition):
-    _, tenant = new_tenant(stage, repetition, "twice")
+    _, tenant = new_tenant(stage)
     answers = race(repetition, *(stage.racer("DELETE", f"/_toque/keys/{tenant}") for _ in range(2)))
     winner(answers, 204, 404, "not_found")
 
 
 @repeated
 def test_two_keys_of_one_name(stage, repetition):
-    body = {"id": f"same-{repetition}"}
-    answers = race(repetition, *(stage.racer("POST", "/_toque/keys", body) for _ in range(2)))
+    _, name = new_tenant(stage)
+    stage.expect(204, "DELETE", f"/_toque/keys/{name}")
+    answers = race(repetition, *(stage.racer("POST", "/_toque/keys", {"id": name}) for _ in range(2)))
     first = winner(answers, 201, 409, "exists")
     key = answers[first].json
     assert Client(stage.url, f"{key['id']}:{key['secret']}").send("GET", "/customers/").status == 200

@@ -7,6 +7,7 @@ import stat
 import pytest
 
 from device import Device
+from extent import extent
 from mortal import Proxy
 from provider import Provider, enroll
 from simulator import Simulator
@@ -29,7 +30,7 @@ def proxy(provider):
 
 
 # All of its moments, or every fourth one.
-every = pytest.mark.parametrize("step", [4, pytest.param(1, marks=pytest.mark.extended)])
+every = extent("step", [4], [1])
 
 
 def deaths(proxy, toque, command, step):

@@ -6,6 +6,7 @@ import pytest
 
 from bodies import BENEFICIARY, CUSTOMER, payment_body
 from exchange import Client, callback_parameters
+from extent import extent
 from phone import Phone
 from racing import Stage
 from simulator import Simulator
@@ -150,7 +151,7 @@ def test_another_seed_gives_others(toque, recorder):
         assert client.send(*request).json["id"] != answer.json["id"]
 
 
-@pytest.mark.parametrize("step", [5, pytest.param(1, marks=pytest.mark.extended)], ids=["every fifth", "every"])
+@extent("step", [5], [1])
 @pytest.mark.parametrize("way", ["option", "control"])
 def test_a_saved_state_goes_on_with_the_same_bytes(toque, recorder, tmp_path, way, step):
     file = tmp_path / "state.json"
