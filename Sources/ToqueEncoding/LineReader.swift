@@ -23,6 +23,9 @@ public struct LineReader {
         self.chunk = chunk
     }
 
+    /// Whether the next line can be had without another chunk.
+    public var hasLine: Bool { buffer.contains(0x0A) }
+
     /// The next line; nil at the end of the input.
     public mutating func next() throws -> Line? {
         var line = Line(number: count + 1)

@@ -50,7 +50,7 @@ class Killer:
                 state = body.get("state") or body.get("status", "created")
                 stored[entry["id"]] = (kind, STATES[kind].index(state))
             if credential := body.get("credential"):
-                counted[credential["id"]] = credential["sign_count"]
+                counted[credential["id"]] = credential["signCount"]
         lost = {key: (known, stored.get(key)) for key, known in states.items() if key not in stored}
         assert not lost, f"answered and gone after kill {self.kills}: {lost}"
         earlier = {key: (known, stored[key]) for key, known in states.items() if stored[key][1] < known[1]}

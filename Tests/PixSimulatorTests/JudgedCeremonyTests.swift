@@ -1,5 +1,5 @@
+import CeremonyDocuments
 import PixAPI
-import TestVectors
 import Testing
 import ToqueEncoding
 

@@ -1,5 +1,5 @@
+import CeremonyDocuments
 import Sandbox
-import TestVectors
 
 /// A ceremony with the bank's verdict. To judge takes signatures, which have no place in a transaction: it is done
 /// before, and the transaction looks whether what was judged still holds.

@@ -1,3 +1,4 @@
+import CeremonyDocuments
 import RelyingParty
 
 /// A rule of a strict policy that a case of the section breaks. Where the policy makes the exception, the case is valid.

@@ -1,6 +1,6 @@
 import ArgumentParser
+import CeremonyDocuments
 import Glibc
-import TestVectors
 
 struct VerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -26,10 +26,10 @@ struct VerifyCommand: ParsableCommand {
         var reader = CeremonyReader(over: policy) { try input.chunk() }
         var count = 0
         var unexpected = 0
-        while let verdict = try reader.next() {
-            count += 1
-            if !verdict.isAsExpected { unexpected += 1 }
-            try Console.standard.result(verdict.json.serialized())
+        while let verdicts = try reader.next({ ($0.isAsExpected, $0.json.serialized()) }) {
+            count += verdicts.count
+            unexpected += verdicts.count { !$0.0 }
+            try Console.standard.result(verdicts.map(\.1).joined(separator: "\n"))
         }
         // A test that verifies nothing by mistake must not pass.
         guard count > 0 else {

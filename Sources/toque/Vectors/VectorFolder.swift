@@ -1,3 +1,4 @@
+import CeremonyDocuments
 import Glibc
 import TestVectors
 import ToqueEncoding

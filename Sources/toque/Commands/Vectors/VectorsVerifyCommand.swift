@@ -1,4 +1,5 @@
 import ArgumentParser
+import CeremonyDocuments
 import TestVectors
 import ToqueEncoding
 
@@ -54,7 +55,7 @@ struct VectorsVerifyCommand: ParsableCommand {
         }
         if path.hasSuffix(".jsonl") {
             var reader = CeremonyReader { try file.chunk() }
-            while let verdict = try reader.next() { note(VectorVerdict(verdict)) }
+            while let verdicts = try reader.next(VectorVerdict.init) { verdicts.forEach(note) }
             return count
         }
         let json: JSON

@@ -1,8 +1,8 @@
 import RelyingParty
 import ToqueEncoding
 
-/// A ceremony with all that its verification needs and what is expected of it: one unit of the test vectors, and what
-/// `toque verify` reads. `docs/verify.md` describes its JSON.
+/// A ceremony with everything that its verification needs and the verdict that is expected: what `toque verify` reads,
+/// what the sandbox keeps of a ceremony, and one unit of the test vectors. `docs/verify.md` describes its JSON.
 public struct CeremonyDocument: Sendable, Hashable {
     public enum Ceremony: Sendable, Hashable {
         case registration(RegistrationCeremony)

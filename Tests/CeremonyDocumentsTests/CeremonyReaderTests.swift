@@ -1,8 +1,9 @@
 import RelyingParty
 import Testing
 import ToqueEncoding
+import ToqueTestSupport
 
-@testable import TestVectors
+@testable import CeremonyDocuments
 
 @Suite struct CeremonyReaderTests {
     /// Each verdict as its id, or `-`, with a question mark where it could not be read.
@@ -17,8 +18,8 @@ import ToqueEncoding
             return Array(rest.prefix(size))
         }
         var verdicts: [String] = []
-        while let verdict = try reader.next() {
-            verdicts.append((verdict.id ?? "-") + (verdict.failure?.code == .malformedCeremony ? "?" : ""))
+        while let some = try reader.next({ ($0.id ?? "-") + ($0.failure?.code == .malformedCeremony ? "?" : "") }) {
+            verdicts += some
         }
         return verdicts
     }
@@ -87,10 +88,10 @@ import ToqueEncoding
                 defer { rest = [] }
                 return Array(rest)
             }
-            let verdict = try #require(try reader.next())
+            let verdict = try #require(try reader.next(\.self)?.first)
             #expect(verdict.id == "a" && verdict.failure?.code == .malformedCeremony)
             #expect(verdict.failure?.message.contains("something follows the JSON value; of several") == true)
-            #expect(try reader.next() == nil)
+            #expect(try reader.next(\.self) == nil)
         }
     }
 
@@ -122,7 +123,25 @@ import ToqueEncoding
             defer { rest = [] }
             return Array(rest)
         }
-        _ = try reader.next()
-        #expect(try reader.next()?.failure?.message == "line 3, column 6: a colon is expected here")
+        let messages = try reader.next { $0.failure?.message }
+        #expect(messages?.last == "line 3, column 6: a colon is expected here")
+    }
+
+    @Test func manyLinesKeepTheirOrder() throws {
+        let ids = (0..<1000).map { "ceremony-\($0)" }
+        let text = ids.map { #"{"id":"\#($0)"}"# }.joined(separator: "\n")
+        #expect(try verdicts(text, chunk: 5000) == ids.map { "\($0)?" })
+    }
+
+    @Test("Lines that are there are judged before more of the input is waited for")
+    func linesThatAreThere() throws {
+        let (a, b, c) = (try line("a"), try line("b"), try line("c"))
+        var chunks = ["\(a)\n\n\(b)\n\n", "\(c)\n\n\(a.prefix(9))", "\(a.dropFirst(9))\n", ""][...]
+        var reader = CeremonyReader { chunks.popFirst().map { Array($0.utf8) } ?? [] }
+        var judged: [[String?]] = []
+        while let ids = try reader.next(\.id) {
+            judged.append(ids + ["\(chunks.count) to come"])
+        }
+        #expect(judged == [["a", "b", "3 to come"], ["c", "2 to come"], ["a", "1 to come"]])
     }
 }

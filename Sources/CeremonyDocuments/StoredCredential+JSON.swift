@@ -3,8 +3,10 @@ import ToqueEncoding
 import ToqueWebAuthn
 
 extension StoredCredential {
-    /// Reads a document's `credential`.
-    init(_ reader: JSONReader) throws(JSONMemberError) {
+    /// Reads a document's `credential`: `id`, `publicKey` (a COSE_Key), `signCount` (0 to 2^32 - 1), `backupEligible`,
+    /// `backupState`, and `userHandle`, which may be absent. Bytes are base64url.
+    /// - Throws: an error with the member's path, for a member of an unknown name too.
+    public init(_ reader: JSONReader) throws(JSONMemberError) {
         try reader.expectNoMembers(
             besides: ["id", "publicKey", "signCount", "backupEligible", "backupState", "userHandle"])
         self.init(
@@ -16,7 +18,8 @@ extension StoredCredential {
             userHandle: try reader.optional("userHandle")?.base64URL())
     }
 
-    var json: JSON {
+    /// What a relying party stores of a credential, as `init(_:)` reads it.
+    public var json: JSON {
         var json: JSONObject = [
             "id": .base64URL(id), "publicKey": .base64URL(publicKey), "signCount": .int(signCount),
             "backupEligible": .bool(backupEligible), "backupState": .bool(backupState),

@@ -5,7 +5,7 @@ import ToqueCrypto
 import ToqueEncoding
 import ToqueWebAuthn
 
-@testable import TestVectors
+@testable import CeremonyDocuments
 
 /// A valid ceremony of each kind, with an ES256 credential that is the same in every run.
 enum SampleCeremony {
@@ -98,15 +98,5 @@ enum SampleCeremony {
         policy.origins = [origin]
         policy.time = Timestamp(microseconds: 1_767_225_600_000_000)
         return policy
-    }
-}
-
-extension JSON {
-    /// The object with another value at a path such as `options.rp.name`; nil removes the member.
-    func with(_ path: String, _ value: JSON?) -> JSON {
-        var object = objectValue ?? [:]
-        let names = path.split(separator: ".", maxSplits: 1).map(String.init)
-        object[names[0]] = names.count == 1 ? value : (object[names[0]] ?? [:]).with(names[1], value)
-        return .object(object)
     }
 }

@@ -1,8 +1,9 @@
 import RelyingParty
 import Testing
 import ToqueEncoding
+import ToqueTestSupport
 
-@testable import TestVectors
+@testable import CeremonyDocuments
 
 @Suite struct CeremonyVerdictTests {
     @Test func aValidRegistration() throws {

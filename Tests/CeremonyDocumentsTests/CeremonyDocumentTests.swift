@@ -2,9 +2,10 @@ import RelyingParty
 import Testing
 import ToqueCrypto
 import ToqueEncoding
+import ToqueTestSupport
 import ToqueWebAuthn
 
-@testable import TestVectors
+@testable import CeremonyDocuments
 
 @Suite struct CeremonyDocumentTests {
     @Test func readsWhatItWrites() throws {

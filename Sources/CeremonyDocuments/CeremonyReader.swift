@@ -1,3 +1,4 @@
+import Dispatch
 import RelyingParty
 import ToqueEncoding
 
@@ -6,7 +7,7 @@ import ToqueEncoding
 /// behind it is the first of JSON Lines. One that is cut short is either a malformed one, or the start of a document
 /// over several lines: what follows tells.
 ///
-/// JSON Lines are read one by one, so that memory does not grow with their number.
+/// JSON Lines are read and judged a few at a time, so that memory does not grow with their number.
 public struct CeremonyReader {
     /// Bytes of a document, and of each of the JSON Lines.
     public static let limit = 16 << 20
@@ -19,11 +20,15 @@ public struct CeremonyReader {
     private var hasStarted = false
     private var isDocument = false
 
-    private enum Member {
+    /// What one verdict is on.
+    fileprivate enum Member: Sendable {
         case json(JSON)
         case line(LineReader.Line)
-        case verdict(CeremonyVerdict)
+        case unreadable([UInt8], String)
     }
+
+    /// Members judged at a time, at most.
+    private static let batchSize = 256
 
     /// - Parameters:
     ///   - base: what holds where a document's own policy says nothing.
@@ -38,17 +43,44 @@ public struct CeremonyReader {
         lines = LineReader(limit: limit, chunk: chunk)
     }
 
-    /// The verdict on the next ceremony, in the order of the input; nil at its end. What cannot be read has a verdict
-    /// too.
+    /// Judges the next ceremonies of the input, on all processors: as many as can be had without waiting for more of
+    /// the input, so that whoever writes it can wait for each verdict. What cannot be read has a verdict too.
+    /// - Parameter transform: what is wanted of a verdict; called on several threads at once.
+    /// - Returns: one value for each ceremony, in the order of the input; nil at its end.
     /// - Throws: what `chunk` throws, and nothing else.
-    public mutating func next() throws -> CeremonyVerdict? {
+    public mutating func next<Value: Sendable>(
+        _ transform: @Sendable (CeremonyVerdict) -> Value
+    ) throws -> [Value]? {
+        let members = try nextMembers()
+        guard !members.isEmpty else { return nil }
+        let (base, limit) = (base, limit)
+        return [Value](unsafeUninitializedCapacity: members.count) { buffer, count in
+            // Each iteration has an element of its own.
+            nonisolated(unsafe) let values = buffer
+            DispatchQueue.concurrentPerform(iterations: members.count) { index in
+                let verdict = members[index].verdict(over: base, limit: limit)
+                values.initializeElement(at: index, to: transform(verdict))
+            }
+            count = members.count
+        }
+    }
+
+    private mutating func nextMembers() throws -> [Member] {
         if !hasStarted {
             hasStarted = true
             try start()
         }
-        if let member = ahead.popLast() { return verdict(on: member) }
-        guard !isDocument, let line = try nextLine() else { return nil }
-        return verdict(on: .line(line))
+        var members: [Member] = []
+        while members.count < Self.batchSize {
+            if let member = ahead.popLast() {
+                members.append(member)
+            } else if !isDocument, members.isEmpty || lines.hasLine, let line = try lines.next() {
+                if !line.isBlank { members.append(.line(line)) }
+            } else {
+                break
+            }
+        }
+        return members
     }
 
     private mutating func nextLine() throws -> LineReader.Line? {
@@ -66,7 +98,7 @@ public struct CeremonyReader {
             ahead = [.line(first)]
             return
         }
-        switch parse(first.bytes) {
+        switch Self.parse(first.bytes) {
         case .success(let json):
             if let second = try nextLine() {
                 ahead = [.line(second), .json(json)]
@@ -89,7 +121,7 @@ public struct CeremonyReader {
             text.append(0x0A)
             text += line.bytes
         }
-        let parsed = parse(text)
+        let parsed = Self.parse(text)
         if case .failure(let error) = parsed, isBetweenLines(error.offset, text, firstLine: first.bytes.count) {
             ahead = read.filter { !$0.isBlank }.reversed().map(Member.line)
         } else if text.count > limit {
@@ -105,11 +137,11 @@ public struct CeremonyReader {
     }
 
     private func isDocument(_ text: ArraySlice<UInt8>) -> Bool {
-        if case .success = parse(Array(text)) { true } else { false }
+        if case .success = Self.parse(Array(text)) { true } else { false }
     }
 
     /// What holds the bytes back is the limit on what is read.
-    private func parse(_ text: [UInt8]) -> Result<JSON, JSONSyntaxError> {
+    fileprivate static func parse(_ text: [UInt8]) -> Result<JSON, JSONSyntaxError> {
         Result { () throws(JSONSyntaxError) in try JSON(parsing: text, limits: JSON.Limits(size: .max)) }
     }
 
@@ -130,28 +162,24 @@ public struct CeremonyReader {
 
     private mutating func refuse(_ text: [UInt8], _ reason: String) {
         isDocument = true
-        ahead = [.verdict(CeremonyVerdict(unreadable: text, reason))]
+        ahead = [.unreadable(text, reason)]
     }
+}
 
-    // MARK: Verdicts
-
-    private func verdict(on member: Member) -> CeremonyVerdict {
-        switch member {
-        case .json(let json): CeremonyVerdict(judging: json, over: base)
-        case .line(let line): verdict(on: line)
-        case .verdict(let verdict): verdict
-        }
-    }
-
-    private func verdict(on line: LineReader.Line) -> CeremonyVerdict {
-        guard !line.isTooLong else {
+extension CeremonyReader.Member {
+    func verdict(over base: VerificationPolicy, limit: Int) -> CeremonyVerdict {
+        switch self {
+        case .json(let json): return CeremonyVerdict(judging: json, over: base)
+        case .unreadable(let text, let reason): return CeremonyVerdict(unreadable: text, reason)
+        case .line(let line) where line.isTooLong:
             return CeremonyVerdict(unreadable: line.bytes, "line \(line.number): more than \(limit) bytes")
-        }
-        switch parse(line.bytes) {
-        case .success(let json): return CeremonyVerdict(judging: json, over: base)
-        case .failure(let error):
-            return CeremonyVerdict(
-                unreadable: line.bytes, "line \(line.number), column \(error.column): \(error.reason)")
+        case .line(let line):
+            switch CeremonyReader.parse(line.bytes) {
+            case .success(let json): return CeremonyVerdict(judging: json, over: base)
+            case .failure(let error):
+                return CeremonyVerdict(
+                    unreadable: line.bytes, "line \(line.number), column \(error.column): \(error.reason)")
+            }
         }
     }
 }
