@@ -88,3 +88,26 @@ struct StoreOptions: ParsableArguments {
         return try await SecretPrompt.ask("Passphrase of the key file", for: "passphrase", option: "--passphrase-file")
     }
 }
+
+/// What the system writes to a disk of a process that crashes.
+enum CoreDumps {
+    /// Switches them off for this process and what it starts: its memory has keys that are sealed on the disk.
+    static func switchOff() {
+        var none = rlimit(rlim_cur: 0, rlim_max: 0)
+        // A limit can always be lowered.
+        _ = setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+    }
+}
+
+/// Which of the stores is meant.
+struct StorePlaceOptions: ParsableArguments {
+    @OptionGroup var store: StoreOptions
+
+    @Flag(help: "Use the store of `--authenticator soft`. Default: the store of a served key.")
+    var credentials = false
+
+    var place: StoreOptions.Place { credentials ? .credentials : .key }
+
+    /// Its key file, there or not.
+    func keyPath() throws -> String { try store.keyPath(place) }
+}

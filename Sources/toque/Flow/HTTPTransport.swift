@@ -1,4 +1,20 @@
 import NIOSSL
+import PixAPI
+
+/// An HTTP transport for the time of the body, closed in every case.
+func withTransport<Result>(
+    _ body: (AsyncHTTPTransport) async throws -> Result
+) async throws -> Result {
+    let transport = AsyncHTTPTransport(trusting: TrustedCertificates.ofEnvironment())
+    do {
+        let result = try await body(transport)
+        await transport.shutdown()
+        return result
+    } catch {
+        await transport.shutdown()
+        throw error
+    }
+}
 
 /// The certificates that a person has the commands trust beside the machine's own, such as that of a sandbox with
 /// `--tls-cert`: those of `SSL_CERT_FILE`, as with OpenSSL and curl.
