@@ -2,10 +2,10 @@ import signal
 
 import pytest
 
-import stock
+import stock_programs
 from command import Toque
 from holder import Holder, private_file
-from listing import build_listing
+from key_listing import build_listing
 from provider import Provider
 from served_key import PIN, ServedKey
 from simulator import Simulator
@@ -66,4 +66,4 @@ def ssh_keygen(monkeypatch):
     """Runs ssh-keygen without a graphical prompt and without an agent. Returns the lines that it printed."""
     for variable in ("DISPLAY", "SSH_ASKPASS", "SSH_ASKPASS_REQUIRE", "SSH_AUTH_SOCK", "SSH_SK_PROVIDER"):
         monkeypatch.delenv(variable, raising=False)
-    return lambda *arguments, **options: stock.succeed("ssh-keygen", *arguments, **options)
+    return lambda *arguments, **options: stock_programs.succeed("ssh-keygen", *arguments, **options)
