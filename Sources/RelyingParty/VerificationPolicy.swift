@@ -61,8 +61,8 @@ public struct VerificationPolicy: Sendable, Hashable {
     public var androidKeyAuthorizations: Requirement
     /// The AAGUID that a U2F key's registration names.
     public var u2fAAGUID: U2FAAGUID
-    /// Whether RSASSA-PKCS1-v1_5 with SHA-1 counts: in a TPM statement, and for a credential key that a TPM attests where
-    /// the options offer it.
+    /// Whether RSASSA-PKCS1-v1_5 with SHA-1 counts: in a TPM statement, and for a credential key that a TPM attests
+    /// where the options offer it.
     public var allowRS1: Bool
     /// Seconds that a SafetyNet response counts; nil for ever.
     public var safetyNetMaxAge: Int?

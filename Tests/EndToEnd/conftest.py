@@ -11,8 +11,8 @@ from served_key import PIN, ServedKey
 from simulator import Simulator
 from stock_token import StockToken
 
-# A shell lets what it runs in the background ignore interrupts, and nohup the end of the terminal: the commands under test
-# would inherit that.
+# A shell lets what it runs in the background ignore interrupts, and nohup the end of the terminal: the commands under
+# test would inherit that.
 for number in (signal.SIGINT, signal.SIGHUP):
     if signal.getsignal(number) is signal.SIG_IGN:
         signal.signal(number, signal.SIG_DFL)

@@ -57,7 +57,8 @@ extension Certificate {
         guard serialNumber == nil || isEnterprise else { throw .serialNumber }
     }
 
-    /// The types of string that section 8.2.1 notes are left alone: in any type it is the same name (RFC 5280 section 7.1).
+    /// The types of string that section 8.2.1 notes are left alone: in any type it is the same name (RFC 5280 section
+    /// 7.1).
     private func checkSubject() throws(AttestationCertificateError) {
         let subject = subject
         let countries = subject[.country]

@@ -176,7 +176,8 @@ public final class AttestationAuthority: CertificateIssuer {
             secret: HKDF.derive(from: secret, salt: Array("toque attestation".utf8), info: purpose, count: 32))
     }
 
-    /// When a certificate begins that is made in this second: a day earlier, as the clock of a relying party may be behind.
+    /// When a certificate begins that is made in this second: a day earlier, as the clock of a relying party may be
+    /// behind.
     static func notBefore(_ second: Int64) -> Int64 { max(0, second - 86_400) }
 
     /// Positive, of 16 bytes, with 126 bits of chance (RFC 5280 section 4.1.2.2).

@@ -46,8 +46,8 @@ public enum StorePassphrase {
         try replace(keyPath, with: bytes)
     }
 
-    /// One process at a time: of two, one would put the other's half-written draft in the key's place, and a key that is
-    /// lost takes the store with it.
+    /// One process at a time: of two, one would put the other's half-written draft in the key's place, and a key that
+    /// is lost takes the store with it.
     private static func replace(_ keyPath: String, with content: [UInt8]) throws(CredentialStorageError) {
         let path = try resolved(keyPath)
         let lock = try lock(of: path)
@@ -55,8 +55,8 @@ public enum StorePassphrase {
         try StoreFailure.files { () throws(FileError) in try PrivateFile.replace(path, with: content) }
     }
 
-    /// Removes what a process left behind that died while it took the passphrase away: the key in the clear. The draft of
-    /// a process that is at it stays.
+    /// Removes what a process left behind that died while it took the passphrase away: the key in the clear. The draft
+    /// of a process that is at it stays.
     static func removeDraft(of keyPath: String) throws(CredentialStorageError) {
         let path = try resolved(keyPath)
         guard PrivateFile.hasDraft(path), let lock = try? lock(of: path) else { return }

@@ -64,8 +64,8 @@ public enum Base64URL {
         return text.withUTF8 { decode($0) }
     }
 
-    /// Where a text is no base64url or base64 for bits alone that its last character sets beyond the last byte (RFC 4648
-    /// section 3.5). Lenient decoders pass over them, so that such a text looks right.
+    /// Where a text is no base64url or base64 for bits alone that its last character sets beyond the last byte (RFC
+    /// 4648 section 3.5). Lenient decoders pass over them, so that such a text looks right.
     /// - Returns: the position of that character, from 1; nil for a text that decodes or has another fault.
     public static func strayBits(in text: String) -> Int? {
         var characters = Array(text.utf8)

@@ -95,7 +95,8 @@ public struct JSONReader: Sendable {
     }
 
     /// The error for a text that is no base64url.
-    /// - Parameter expected: what is said unless the text's only fault is bits beyond its last byte, which is said then.
+    /// - Parameter expected: what is said unless the text's only fault is bits beyond its last byte, which is said
+    ///   then.
     public func base64URLMismatch(expected: String) -> JSONMemberError {
         guard case .string(let text) = value, let position = Base64URL.strayBits(in: text) else {
             return mismatch(expected: expected)
@@ -105,8 +106,8 @@ public struct JSONReader: Sendable {
             expected: "base64url with those bits zero")
     }
 
-    /// The elements of an array, each as a body reads it. One after the other: readers of all the elements, each with its
-    /// path, would take many times the memory of the text.
+    /// The elements of an array, each as a body reads it. One after the other: readers of all the elements, each with
+    /// its path, would take many times the memory of the text.
     public func map<Value>(
         _ read: (JSONReader) throws(JSONMemberError) -> Value
     ) throws(JSONMemberError) -> [Value] {

@@ -37,7 +37,8 @@ extension DeviceOptions {
 
     /// The device.
     /// - Parameters:
-    ///   - store: the credential store that it has; nil for none, such as where a key outside of it has the credentials.
+    ///   - store: the credential store that it has; nil for none, such as where a key outside of it has the
+    ///     credentials.
     ///   - seed: what a store's identity is made from where it has none yet; nil for randomness.
     /// - Throws: for a fixture that cannot be read and a store that fails.
     func described(by store: SQLiteCredentialStore?, seed: String?) throws -> DescribedDevice {

@@ -66,8 +66,8 @@ struct StoreOptions: ParsableArguments {
     }
 
     /// Who names a passphrase takes the store for sealed under it.
-    /// - Throws: status 1 where a file that holds it was named on the command line; one that the environment names may be
-    ///   of another store, and is told of.
+    /// - Throws: status 1 where a file that holds it was named on the command line; one that the environment names may
+    ///   be of another store, and is told of.
     func refusePassphrase(of keyPath: String) throws(CommandError) {
         let lack = "\(keyPath) has no passphrase"
         guard passphraseFile == nil else {

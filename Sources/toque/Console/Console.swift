@@ -61,8 +61,8 @@ struct Console: Sendable {
         usesColor ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
     }
 
-    /// The text with what a terminal would act on (controls, directions) as JSON's escapes: names and messages come from
-    /// servers, and a JSON result stays the same JSON. Lines, tabs and our own styles go through.
+    /// The text with what a terminal would act on (controls, directions) as JSON's escapes: names and messages come
+    /// from servers, and a JSON result stays the same JSON. Lines, tabs and our own styles go through.
     func harmless(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: Self.isActive) else { return text }
         let styles = usesColor ? ["\u{1B}[0m"] + Style.allCases.map { "\u{1B}[\($0.rawValue)m" } : []

@@ -74,8 +74,9 @@ struct FlowOptions: ParsableArguments {
         }
     }
 
-    /// What to try: with a journal this command line, to be pasted into a shell. Secrets never stand in arguments. Without
-    /// one the same command would begin anew, and what was begun may still succeed: a payment would be made twice.
+    /// What to try: with a journal this command line, to be pasted into a shell. Secrets never stand in arguments.
+    /// Without one the same command would begin anew, and what was begun may still succeed: a payment would be made
+    /// twice.
     private var again: String {
         guard journal != nil else {
             return "--journal FILE next time, with which the same command resumes; this attempt may still succeed"

@@ -21,8 +21,8 @@ struct OutputFile {
     var isStandardOutput: Bool { place == .descriptor(STDOUT_FILENO) }
 
     /// Writes a file of mode 0600, whole or not at all, or into what is no regular file, such as a pipe or a device.
-    /// - Throws: status 3, saying what the system said; usage where the result would go to a terminal, which would act on
-    ///   some bytes.
+    /// - Throws: status 3, saying what the system said; usage where the result would go to a terminal, which would act
+    ///   on some bytes.
     func write(_ bytes: [UInt8]) throws(CommandError) {
         if isStandardOutput { return try Console.standard.result(bytes: bytes) }
         do throws(FileError) {

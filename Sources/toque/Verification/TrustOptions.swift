@@ -46,7 +46,8 @@ struct TrustOptions: ParsableArguments {
     }
 
     /// Reads the files and adds what they hold to a policy.
-    /// - Throws: `CommandError`, status 3 for a file that cannot be read and status 1 for one that holds something else.
+    /// - Throws: `CommandError`, status 3 for a file that cannot be read and status 1 for one that holds something
+    ///   else.
     func amend(_ policy: inout VerificationPolicy) throws {
         for text in anchors {
             let anchor = try Anchor(text)

@@ -45,8 +45,8 @@ struct CorpusTests {
             "simple-android-safetynet-02-neg": .safetyNetIntegrityFailed,
             "go-android-safetynet-05-neg": .badAttestationSignature,
         ]
-        // FIDO's own tools name a TPM's manufacturer that is not registered, old TPMs sign with SHA-1, and what SafetyNet
-        // said was fresh then.
+        // FIDO's own tools name a TPM's manufacturer that is not registered, old TPMs sign with SHA-1, and what
+        // SafetyNet said was fresh then.
         let policy = VerificationPolicy.expected {
             $0.tpmVendors = .any
             $0.allowRS1 = true

@@ -10,8 +10,8 @@ public struct CertificatePath: Sendable, Hashable {
     /// How many certificates a path has at most.
     public static let maximumLength = 10
 
-    /// Looks for a path and validates it by the rules of RFC 5280 section 6, without revocation: signatures, validity in
-    /// time, who may issue (basic constraints, key usage, path length), name constraints, critical extensions that
+    /// Looks for a path and validates it by the rules of RFC 5280 section 6, without revocation: signatures, validity
+    /// in time, who may issue (basic constraints, key usage, path length), name constraints, critical extensions that
     /// nobody knows. Signatures and keys must give 112 bits of security, which refuses MD5, SHA-1 and RSA below 2048
     /// bits (NIST SP 800-57 part 1, table 2); the signature of the anchor itself is not looked at.
     ///
@@ -34,8 +34,8 @@ public struct CertificatePath: Sendable, Hashable {
             do throws(CertificatePathError) {
                 return try search.path(at: time)
             } catch {
-                // OpenSSL takes the first anchor of the issuer's name. Where that one did not sign, has expired or may not
-                // issue, another of the name may lead on, or a certificate that was sent along.
+                // OpenSSL takes the first anchor of the issuer's name. Where that one did not sign, has expired or may
+                // not issue, another of the name may lead on, or a certificate that was sent along.
                 guard let anchor = search.anchor else { throw firstError ?? error }
                 firstError = firstError ?? error
                 anchors.removeAll { $0 == anchor }

@@ -115,8 +115,8 @@ struct CertificatePathSearch: ~Copyable {
         }
     }
 
-    /// RFC 5280 section 6.1.4 (k) and (n), where OpenSSL is content with less. Certificates of version 1 say nothing about
-    /// issuing; for those "other means" decide, which is that one is configured as an anchor.
+    /// RFC 5280 section 6.1.4 (k) and (n), where OpenSSL is content with less. Certificates of version 1 say nothing
+    /// about issuing; for those "other means" decide, which is that one is configured as an anchor.
     private static func checkIssuer(_ issuer: Certificate, isAnchor: Bool) throws(CertificatePathError) {
         guard issuer.isAuthority == true || (isAnchor && issuer.version == 1) else {
             throw .invalid("\(issuer.label) issues certificates without being an authority's (basic constraints)")

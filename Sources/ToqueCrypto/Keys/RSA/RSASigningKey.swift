@@ -48,8 +48,8 @@ final class RSASigningKey: @unchecked Sendable {
         }
     }
 
-    /// EVP draws its salts at random. This one comes as a nonce of RFC 6979 does: from HMAC-DRBG, seeded with the private
-    /// key and the message's digest.
+    /// EVP draws its salts at random. This one comes as a nonce of RFC 6979 does: from HMAC-DRBG, seeded with the
+    /// private key and the message's digest.
     private static func salt(
         _ secret: borrowing SecretBytes, _ hash: [UInt8], _ digest: DigestAlgorithm
     ) -> [UInt8] {
