@@ -21,7 +21,7 @@ extension BiometricPixSDK {
         }
     }
 
-    /// Asks until there is a value: every 2 s for 120 s, unless the connection says otherwise (fact sheet, section 5).
+    /// Asks until there is a value: every 2 s for 120 s, unless the connection says otherwise (docs/sdk.md).
     /// What may be better a moment later, such as a server that does not answer, counts as not yet.
     /// - Throws: ``BelvoApiException`` of status 0 where the time is over; `CancellationError`; what an attempt throws.
     func poll<Value>(for what: String, _ attempt: () async throws -> Value?) async throws -> Value {

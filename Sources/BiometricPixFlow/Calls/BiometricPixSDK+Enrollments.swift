@@ -5,7 +5,7 @@ import ToqueEncoding
 /// An enrollment as the API answers it.
 public typealias EnrollmentResponse = PixAPI.Enrollment
 
-// The names are those of the provider's SDK (fact sheet, section 7.2). Every method throws a `BelvoApiException` where
+// The names are those of the provider's SDK (docs/sdk.md). Every method throws a `BelvoApiException` where
 // the API gives no result, and `CancellationError` where its task is canceled.
 extension BiometricPixSDK {
     /// The institutions that customers can enroll at, of all pages.

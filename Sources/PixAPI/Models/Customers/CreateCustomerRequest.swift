@@ -1,6 +1,6 @@
 import ToqueEncoding
 
-/// Body of `POST /customers/`, in both of its forms (fact sheet, section 3.2).
+/// Body of `POST /customers/`, in both of its forms (docs/fidelity.md, `customers`).
 public struct CreateCustomerRequest: RequestModel, Hashable {
     /// The older form says in members of their own what the identifier tells: type, country.
     public var version: ResourceVersion
