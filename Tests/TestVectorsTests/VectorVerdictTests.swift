@@ -11,7 +11,8 @@ import ToqueTestSupport
         return VectorVerdict.judge(json) { verdicts.append($0) } ? verdicts : nil
     }
 
-    @Test func ceremonies() throws {
+    @Test("Each ceremony of a document is judged, and the summary says what was found and expected")
+    func ceremonies() throws {
         let ceremony = try #require(W3CWebAuthnLevel3.ceremonies().first { $0.id == "none.ES256/authentication" })
         let valid = ceremony.json
         let wrong = valid.with("rpId", "example.com")
@@ -24,7 +25,8 @@ import ToqueTestSupport
         #expect(summaries?[0].summary.hasSuffix(#"; expected invalid, bad\nsignature"#) == true)
     }
 
-    @Test func otherDocumentsHoldNoVectors() {
+    @Test("A document without ceremonies or CBOR inputs holds no vectors")
+    func otherDocumentsHoldNoVectors() {
         for json: JSON in [
             ["challenge": "AA"], [], [1], .null, ["$schema": "x", "properties": ["kind": [:]]], ["ceremonies": "none"],
         ] {
@@ -45,14 +47,17 @@ import ToqueTestSupport
         ([:], false), (7, false),
     ]
 
-    @Test(arguments: inputs)
+    @Test(
+        "A CBOR input is as expected if the decoder agrees with its canonical flag",
+        arguments: inputs)
     func cborInputs(_ input: JSON, _ isAsExpected: Bool) {
         let verdict = verdicts(["inputs": [input]])
         #expect(verdict?.map(\.isAsExpected) == [isAsExpected])
         #expect(verdict?.map(\.id) == [input["id"]?.stringValue])
     }
 
-    @Test func cborVectorsAreReadAsTheyAreWritten() throws {
+    @Test("A CBOR vector round-trips through JSON")
+    func cborVectorsAreReadAsTheyAreWritten() throws {
         for vector in [
             CBORVector(id: "a", input: [0]), CBORVector(id: "b", input: [0x18, 0], reason: "not minimal"),
         ] {
