@@ -8,7 +8,8 @@ import ToqueWebAuthn
 @testable import CeremonyDocuments
 
 @Suite struct CeremonyDocumentTests {
-    @Test func readsWhatItWrites() throws {
+    @Test("A ceremony document round-trips through JSON with all its members")
+    func readsWhatItWrites() throws {
         var registration = try SampleCeremony.registration()
         registration.description = "a sentence"
         registration.expected = .invalid(.badSignature)
@@ -29,7 +30,8 @@ import ToqueWebAuthn
     }
 
     /// Every policy member, so that none is forgotten in reading or writing.
-    @Test func policyMembersGoByTheirNames() throws {
+    @Test("Every policy member is read, but the document's own origins and time take precedence")
+    func policyMembersGoByTheirNames() throws {
         let policy: JSON = [
             "userPresence": "optional", "userVerification": "discouraged", "allowedFormats": ["none", "packed"],
             "attestationTypes": ["anonca", "attca", "basic", "none", "self"], "crossOrigin": true,
@@ -54,7 +56,8 @@ import ToqueWebAuthn
         #expect(alone.time == Timestamp("2020-01-01T00:00:00Z"))
     }
 
-    @Test func aPolicyThatSaysNothingIsStrict() throws {
+    @Test("A document without policy members is judged strictly")
+    func aPolicyThatSaysNothingIsStrict() throws {
         let policy = try CeremonyDocument(json: SampleCeremony.registration().json).policy
         var strict = VerificationPolicy(origins: [SampleCeremony.origin], untrustedAttestation: .report)
         strict.time = policy.time
@@ -121,7 +124,7 @@ import ToqueWebAuthn
         Broken(path: "options.allowCredentials", value: [:], code: .malformedOptions, isAuthentication: true),
     ]
 
-    @Test(arguments: broken)
+    @Test("A document with a wrong member gets a code and a message with its path", arguments: broken)
     func aMemberThatIsWrongHasAVerdict(_ broken: Broken) throws {
         let sample = try broken.isAuthentication ? SampleCeremony.authentication() : SampleCeremony.registration()
         let verdict = CeremonyVerdict(judging: sample.json.with(broken.path, broken.value))
@@ -131,20 +134,22 @@ import ToqueWebAuthn
         #expect(verdict.checks.isEmpty)
     }
 
-    @Test(arguments: [JSON.null, 7, "text", [], [:]])
+    @Test("JSON that is no ceremony gets malformed_ceremony", arguments: [JSON.null, 7, "text", [], [:]])
     func whatIsNoCeremonyHasAVerdict(_ json: JSON) {
         let verdict = CeremonyVerdict(judging: json)
         #expect(verdict.failure?.code == .malformedCeremony)
         #expect(verdict.id == nil)
     }
 
-    @Test func aMalformedCeremonyCanBeExpected() throws {
+    @Test("A document may expect the code of its own malformed options")
+    func aMalformedCeremonyCanBeExpected() throws {
         let json = try SampleCeremony.registration().json.with("options.challenge", 7)
             .with("expected", ["verdict": "invalid", "code": "malformed_options"])
         #expect(CeremonyVerdict(judging: json).json["as_expected"] == true)
     }
 
-    @Test func optionsMayStandInWhatTheBrowserIsGiven() throws {
+    @Test("Options may be wrapped in publicKey, with mediation beside them")
+    func optionsMayStandInWhatTheBrowserIsGiven() throws {
         let sample = try SampleCeremony.registration().json
         let options = try #require(sample["options"])
         let wrapped = sample.with("options", ["publicKey": options, "mediation": "conditional"])
@@ -155,7 +160,8 @@ import ToqueWebAuthn
         #expect(CeremonyVerdict(judging: broken).failure?.message.hasPrefix("options.publicKey.challenge: ") == true)
     }
 
-    @Test func theRPIDIsThatOfTheOptionsWhereNoneStandsBesideThem() throws {
+    @Test("Without an rpId of its own, a document uses that of its options")
+    func theRPIDIsThatOfTheOptionsWhereNoneStandsBesideThem() throws {
         let sample = try SampleCeremony.authentication().json
         #expect(CeremonyVerdict(judging: sample.with("rpId", nil)).isValid)
         #expect(CeremonyVerdict(judging: sample.with("rpId", "example.com")).failure?.code == .rpIDHashMismatch)

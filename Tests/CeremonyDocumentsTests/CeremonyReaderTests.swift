@@ -30,7 +30,8 @@ import ToqueTestSupport
     private func line(_ id: String) throws -> String { try ceremony(id).serialized() }
     private func pretty(_ id: String) throws -> String { try ceremony(id).serialized(pretty: true) }
 
-    @Test func oneDocument() throws {
+    @Test("One document is read as an array, a set or a single ceremony, however formatted")
+    func oneDocument() throws {
         let (a, b) = (try ceremony("a"), try ceremony("b"))
         for json: JSON in [[a, b], ["set": "x", "ceremonies": [a, b]]] {
             for pretty in [false, true] {
@@ -43,24 +44,27 @@ import ToqueTestSupport
         #expect(try verdicts("[\n\(line("a")),\n\(line("b"))\n]") == ["a", "b"])
     }
 
-    @Test(arguments: [1, 2, 1000, 1 << 20])
+    @Test("JSON Lines are read in order, whatever the size of the chunks", arguments: [1, 2, 1000, 1 << 20])
     func jsonLines(chunk size: Int) throws {
         let text = try "\u{FEFF}\(line("a"))\r\n\n  \t\n\(line("b"))\n\(line("c"))"
         #expect(try verdicts(text, chunk: size) == ["a", "b", "c"])
     }
 
-    @Test func nothing() throws {
+    @Test("Input without ceremonies gives no verdicts")
+    func nothing() throws {
         for text in ["", "\n", " \r\n\t\n", "[]", #"{"ceremonies": []}"#] { #expect(try verdicts(text) == []) }
     }
 
-    /// Each malformed line has its verdict, in its place, and stops nothing; wherever it stands.
-    @Test(arguments: [
-        ("nonsense", "-?"), ("{}", "-?"), ("[]", "-?"), ("null", "-?"), ("\"text\"", "-?"), ("{\"id\":\"x\"}", "x?"),
-        ("{\"id\":\"x\",", "x?"), ("{\"id\":\"x\"", "x?"), ("{\"id\":\"x\",\"kind\":\"reg", "x?"), ("{", "-?"),
-        ("{\"id\":\"x\",\"id\":\"y\"}", "x?"), ("{\"id\" : \"\\u0078\\\"\", oops}", "x\"?"),
-        ("{\"kind\":\"id\",", "-?"),
-        ("{\"id\":\"x\"}}", "x?"), ("{\"id\":7}", "-?"), ("{\"id\":\"x\"}\0", "x?"), ("\u{1}", "-?"),
-    ])
+    @Test(
+        "A malformed line gets a verdict in its place and does not affect other lines",
+        arguments: [
+            ("nonsense", "-?"), ("{}", "-?"), ("[]", "-?"), ("null", "-?"), ("\"text\"", "-?"),
+            ("{\"id\":\"x\"}", "x?"),
+            ("{\"id\":\"x\",", "x?"), ("{\"id\":\"x\"", "x?"), ("{\"id\":\"x\",\"kind\":\"reg", "x?"), ("{", "-?"),
+            ("{\"id\":\"x\",\"id\":\"y\"}", "x?"), ("{\"id\" : \"\\u0078\\\"\", oops}", "x\"?"),
+            ("{\"kind\":\"id\",", "-?"),
+            ("{\"id\":\"x\"}}", "x?"), ("{\"id\":7}", "-?"), ("{\"id\":\"x\"}\0", "x?"), ("\u{1}", "-?"),
+        ])
     func malformedLines(_ malformed: String, _ shown: String) throws {
         let good = try line("good")
         #expect(try verdicts("\(malformed)\n\(good)\n\(good)\n") == [shown, "good", "good"])
@@ -69,8 +73,8 @@ import ToqueTestSupport
         #expect(try verdicts("\(good)\n\(malformed)\n\(malformed)") == ["good", shown, shown])
     }
 
-    /// An error in a document over several lines is one error.
-    @Test func malformedDocuments() throws {
+    @Test("A malformed document over several lines gets one verdict")
+    func malformedDocuments() throws {
         let text = try pretty("a")
         #expect(try verdicts(String(text.dropLast(2))) == ["a?"])
         #expect(try verdicts(text.replacing("\"kind\": ", with: "\"kind\" ")) == ["a?"])
@@ -81,7 +85,8 @@ import ToqueTestSupport
     }
 
     /// What `jq` prints without `-c` has one verdict too, which says how it should be.
-    @Test func documentsOneAfterTheOther() throws {
+    @Test("Documents over several lines, one after the other, get one verdict with a hint")
+    func documentsOneAfterTheOther() throws {
         for separator in ["", "\n", "\n\n"] {
             var rest = Array((try pretty("a") + separator + pretty("b")).utf8)[...]
             var reader = CeremonyReader {
@@ -95,12 +100,14 @@ import ToqueTestSupport
         }
     }
 
-    @Test func invalidUTF8() throws {
+    @Test("A line that is not UTF-8 is malformed, and the next line is read")
+    func invalidUTF8() throws {
         let good = Array(try line("good").utf8)
         #expect(try verdicts(Array("{\"id\":\"x\",\"kind\":\"".utf8) + [0xFF, 0x0A] + good) == ["x?", "good"])
     }
 
-    @Test func whatIsTooLargeIsMalformed() throws {
+    @Test("A line or document over the limit is malformed, and other lines are read")
+    func whatIsTooLargeIsMalformed() throws {
         let good = try line("good")
         let long = "{\"id\":\"long\",\"description\":\"\(String(repeating: "x", count: 5000))\"}"
         #expect(try verdicts("\(long)\n\(good)\n\(long)\n\(good)", limit: 4096) == ["long?", "good", "long?", "good"])
@@ -117,7 +124,8 @@ import ToqueTestSupport
             try verdicts("{\"id\":\"cut\"\n" + many, limit: 4096) == ["cut?"] + Array(repeating: "good", count: 10))
     }
 
-    @Test func messagesNameTheLine() throws {
+    @Test("A syntax error's message names the line and column in the input")
+    func messagesNameTheLine() throws {
         var rest = Array("{}\n\n{\"a\" 1}\n".utf8)[...]
         var reader = CeremonyReader {
             defer { rest = [] }
@@ -127,7 +135,8 @@ import ToqueTestSupport
         #expect(messages?.last == "line 3, column 6: a colon is expected here")
     }
 
-    @Test func manyLinesKeepTheirOrder() throws {
+    @Test("The verdicts of 1000 lines keep the order of the input")
+    func manyLinesKeepTheirOrder() throws {
         let ids = (0..<1000).map { "ceremony-\($0)" }
         let text = ids.map { #"{"id":"\#($0)"}"# }.joined(separator: "\n")
         #expect(try verdicts(text, chunk: 5000) == ids.map { "\($0)?" })

@@ -6,7 +6,8 @@ import ToqueTestSupport
 @testable import CeremonyDocuments
 
 @Suite struct CeremonyVerdictTests {
-    @Test func aValidRegistration() throws {
+    @Test("A valid registration's verdict has its checks, attestation and credential")
+    func aValidRegistration() throws {
         let json = CeremonyVerdict(judging: try SampleCeremony.registration().json).json
         #expect(json.objectValue?.names == ["id", "verdict", "checks", "attestation", "credential"])
         #expect(json["id"] == "registration" && json["verdict"] == "valid")
@@ -21,13 +22,15 @@ import ToqueTestSupport
                 ])
     }
 
-    @Test func aValidAuthenticationHasNoAttestation() throws {
+    @Test("A valid authentication's verdict has no attestation")
+    func aValidAuthenticationHasNoAttestation() throws {
         let json = CeremonyVerdict(judging: try SampleCeremony.authentication().json).json
         #expect(json.objectValue?.names == ["id", "verdict", "checks", "credential"])
         #expect(json["verdict"] == "valid")
     }
 
-    @Test func whatIsToBeStoredServesTheNextAuthentication() throws {
+    @Test("A verdict's credential serves the next authentication, and a replay's verdict has none")
+    func whatIsToBeStoredServesTheNextAuthentication() throws {
         let registered = CeremonyVerdict(judging: try SampleCeremony.registration().json).json["credential"]
         let sample = try SampleCeremony.authentication().json
         #expect(registered == sample["credential"]?.with("signCount", 1))
@@ -39,7 +42,8 @@ import ToqueTestSupport
         #expect(replay.json["credential"] == nil)
     }
 
-    @Test func anInvalidOneSaysWhy() throws {
+    @Test("An invalid verdict has a code and a message, and its last check failed")
+    func anInvalidOneSaysWhy() throws {
         let sample = try SampleCeremony.authentication().json.with("policy", ["userVerification": "required"])
         let json = CeremonyVerdict(judging: sample).json
         #expect(json.objectValue?.names == ["id", "verdict", "code", "message", "checks"])
@@ -50,6 +54,7 @@ import ToqueTestSupport
     }
 
     @Test(
+        "A verdict is as expected if its validity and any expected code agree",
         arguments: [
             (["verdict": "valid"], false), (["verdict": "invalid"], true),
             (["verdict": "invalid", "code": "user_not_verified"], true),
@@ -62,12 +67,14 @@ import ToqueTestSupport
         #expect(verdict.json["as_expected"] == .bool(isAsExpected))
     }
 
-    @Test func withoutAnExpectationOneHasToBeValid() throws {
+    @Test("Without an expectation, only a valid ceremony is as expected")
+    func withoutAnExpectationOneHasToBeValid() throws {
         #expect(CeremonyVerdict(judging: try SampleCeremony.registration().json).isAsExpected)
         #expect(!CeremonyVerdict(judging: [:]).isAsExpected)
     }
 
-    @Test func aChainIsJudgedWhereThereAreTrustAnchors() throws {
+    @Test("A chain is judged only if the document or the caller has trust anchors")
+    func aChainIsJudgedWhereThereAreTrustAnchors() throws {
         let sample = try SampleCeremony.registration(x5c: true).json
         let unjudged = CeremonyVerdict(judging: sample)
         #expect(unjudged.isValid)
