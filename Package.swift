@@ -230,8 +230,8 @@ let package = Package(
         tests(
             "TestVectors",
             [
-                "Attestation", "RelyingParty", "SoftAuthenticator", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto",
-                "ToqueEncoding", "ToqueTestSupport", "ToqueWebAuthn",
+                "Attestation", "CeremonyDocuments", "RelyingParty", "SoftAuthenticator", "ToqueCBOR", "ToqueCOSE",
+                "ToqueCrypto", "ToqueEncoding", "ToqueTestSupport", "ToqueWebAuthn",
             ]),
         tests("VirtualKey", ["CTAP", "ToqueCOSE", "ToqueCrypto", "ToqueWebAuthn"]),
         tests("PixAPI", ["ToqueEncoding", "ToqueTestSupport", nio("NIOCore"), nio("NIOHTTP1")], exclude: ["Golden"]),

@@ -1,3 +1,4 @@
+import CeremonyDocuments
 import Testing
 import ToqueEncoding
 
