@@ -169,7 +169,7 @@ import ToqueEncoding
             let tooLong: JSON = ["status": .string(String(repeating: "a", count: 1 << 20))]
             let faults: [([String], JSON?, String)] = [
                 (["format"], "another", "invalid format"), (["format"], nil, "required format"),
-                (["version"], 2, "invalid version"), (["provider"], "other", "invalid provider"),
+                (["version"], 3, "invalid version"), (["provider"], "other", "invalid provider"),
                 (["extra"], 1, "invalid extra"), (["clock"], nil, "required clock"),
                 (["clock", "now"], "noon", "invalid clock.now"),
                 (["clock", "now"], "0001-01-01T00:00:00Z", "invalid clock.now"),
