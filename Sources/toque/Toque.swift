@@ -46,6 +46,8 @@ enum Main {
         StandardDescriptors.fill()
         let arguments = OptionLookalike.moved(Array(CommandLine.arguments.dropFirst()))
         do {
+            // Scripts ask for it often, and the tree of commands takes several times as long to build.
+            if arguments == ["--version"] { return try Console.standard.result(Toque.version) }
             try Subcommands.check(arguments)
             var command = try Toque.parseAsRoot(arguments)
             if var command = command as? any AsyncParsableCommand {
