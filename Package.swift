@@ -179,12 +179,12 @@ let package = Package(
 
         // Tests mirror the sources
         .target(
-            name: "ToqueTestSupport", dependencies: ["ToqueEncoding"], path: "Tests/ToqueTestSupport",
+            name: "ToqueTestSupport", dependencies: ["ToqueCrypto", "ToqueEncoding"], path: "Tests/ToqueTestSupport",
             swiftSettings: settings),
-        tests("ToqueEncoding", ["ToqueTestSupport"]),
+        tests("ToqueEncoding", ["ToqueCrypto", "ToqueTestSupport"]),
         tests("ToqueFiles"),
         tests("ToqueCrypto", ["CLibCrypto", "ToqueEncoding", "ToqueTestSupport"]),
-        tests("ToqueCBOR", ["ToqueEncoding", "ToqueTestSupport"]),
+        tests("ToqueCBOR", ["ToqueCrypto", "ToqueEncoding", "ToqueTestSupport"]),
         tests("ToqueCOSE", ["ToqueCBOR", "ToqueCrypto", "ToqueEncoding", "ToqueTestSupport"]),
         tests("RiskSignals", ["ToqueEncoding"]),
         tests("ToqueWebAuthn", ["ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueTestSupport"]),

@@ -1,5 +1,6 @@
 import Testing
 import ToqueCBOR
+import ToqueCrypto
 import ToqueEncoding
 import ToqueTestSupport
 

@@ -38,13 +38,14 @@ public struct JSONReader: Sendable {
         }
     }
 
-    private func child(_ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
+    /// The path of a member.
+    public func path(of name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 
     /// The member; an error where it is absent or null.
     public func member(_ name: String, expected: String = "a value") throws(JSONMemberError) -> JSONReader {
         guard let reader = try optional(name) else {
             let found = try object()[name] == nil ? "nothing" : "null"
-            throw JSONMemberError(path: child(name), found: found, expected: expected)
+            throw JSONMemberError(path: path(of: name), found: found, expected: expected)
         }
         return reader
     }
@@ -52,7 +53,7 @@ public struct JSONReader: Sendable {
     /// The member, or nil where it is absent or null.
     public func optional(_ name: String) throws(JSONMemberError) -> JSONReader? {
         guard let value = try object()[name], !value.isNull else { return nil }
-        return JSONReader(value, path: child(name))
+        return JSONReader(value, path: path(of: name))
     }
 
     public func object() throws(JSONMemberError) -> JSONObject {
@@ -134,14 +135,16 @@ public struct JSONReader: Sendable {
         return value
     }
 
-    /// An error for the first member that is none of these.
-    public func expectNoMembers(besides known: Set<String>) throws(JSONMemberError) {
-        for (name, value) in try object() where !known.contains(where: name.isIdentical) {
-            throw JSONReader(value, path: child(name.escaped)).unknownMember
+    /// The members that are none of these, one after the other, their names escaped in the paths.
+    public func members(besides known: some Sequence<String>) throws(JSONMemberError) -> some Collection<JSONReader> {
+        try object().members.lazy.filter { !known.contains(where: $0.name.isIdentical) }.map { name, value in
+            JSONReader(value, path: path(of: name.escaped))
         }
     }
 
-    private var unknownMember: JSONMemberError {
-        JSONMemberError(path: path, found: value.kind, expected: "no member of this name")
+    /// An error for the first member that is none of these.
+    public func expectNoMembers(besides known: Set<String>) throws(JSONMemberError) {
+        guard let unknown = try members(besides: known).first else { return }
+        throw JSONMemberError(path: unknown.path, found: unknown.value.kind, expected: "no member of this name")
     }
 }

@@ -18,6 +18,11 @@ extension String {
     public var quoted: String { "\"\(escaped)\"" }
 }
 
+extension UInt8 {
+    /// ASCII that is neither a control nor the space (VCHAR of RFC 5234, appendix B.1).
+    public var isVisibleASCII: Bool { (0x21...0x7E).contains(self) }
+}
+
 extension Unicode.Scalar {
     /// Of the general category Cc, which is these for good (Unicode standard, section 23.1).
     public var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }

@@ -26,7 +26,7 @@ public enum EndpointURL {
     public static func problem(of url: String) -> Problem? {
         // A browser takes a backslash for a slash, other clients take it for a part of the host.
         guard url.utf8.count <= limit,
-            url.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !#""<>\^`{|}"#.utf8.contains($0) })
+            url.utf8.allSatisfy({ $0.isVisibleASCII && !#""<>\^`{|}"#.utf8.contains($0) })
         else { return .characters }
         guard !url.contains("#") else { return .fragment }
         guard let separator = url.firstRange(of: "://") else { return .notAbsolute }

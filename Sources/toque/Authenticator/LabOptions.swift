@@ -2,6 +2,7 @@ import ArgumentParser
 import Attestation
 import SoftAuthenticator
 import ToqueCrypto
+import ToqueEncoding
 import ToqueWebAuthn
 
 /// What an authenticator of profile `lab` does, for tests of relying parties.
@@ -97,7 +98,7 @@ struct TransportList: ExpressibleByArgument {
     /// Any name will do (WebAuthn section 5.8.4): a relying party has to keep what it does not know.
     init?(argument: String) {
         let names = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        guard names.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x21...0x7E).contains($0) } }) else { return nil }
+        guard names.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isVisibleASCII) }) else { return nil }
         transports = names.map(AuthenticatorTransport.init)
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ToqueEncoding
 
 /// RP IDs on the command line.
 enum RPIDOption {
@@ -11,7 +12,5 @@ enum RPIDOption {
         }
     }
 
-    private static func isAllowed(_ byte: UInt8) -> Bool {
-        (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "/")
-    }
+    private static func isAllowed(_ byte: UInt8) -> Bool { byte.isVisibleASCII && byte != UInt8(ascii: "/") }
 }

@@ -1,3 +1,5 @@
+import ToqueEncoding
+
 /// The token of a control API: from a file, else from the environment, as the secret of an API key is.
 enum ControlToken {
     static let variable = "TOQUE_CONTROL_TOKEN"
@@ -8,7 +10,7 @@ enum ControlToken {
     static func given(file: String?) throws(CommandError) -> String? {
         if let file { return try SecretFile.token(of: file) }
         guard let token = environment(variable), !token.isEmpty else { return nil }
-        guard SecretFile.isToken(token.utf8) else {
+        guard token.utf8.allSatisfy(\.isVisibleASCII) else {
             throw CommandError(.failed, "\(variable): a token is of visible ASCII characters")
         }
         return token

@@ -1,4 +1,5 @@
 import ToqueCrypto
+import ToqueEncoding
 import ToqueFiles
 
 /// A file that holds a secret.
@@ -43,12 +44,9 @@ enum SecretFile {
     static func token(of path: String) throws(CommandError) -> String {
         let line = try line(of: path, holding: "a token")
         let text = line.withUnsafeBytes { bytes in
-            isToken(bytes) ? String(decoding: bytes, as: UTF8.self) : nil
+            bytes.allSatisfy(\.isVisibleASCII) ? String(decoding: bytes, as: UTF8.self) : nil
         }
         guard let text else { throw CommandError(.failed, "\(path): a token is of visible ASCII characters") }
         return text
     }
-
-    /// Whether a header takes the text as a token.
-    static func isToken(_ text: some Sequence<UInt8>) -> Bool { text.allSatisfy { (0x21...0x7E).contains($0) } }
 }

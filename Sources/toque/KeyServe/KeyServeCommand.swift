@@ -105,7 +105,7 @@ struct KeyServeCommand: AsyncParsableCommand {
     /// Of visible ASCII, as URLs are.
     private static func isPolicyURL(_ text: String) -> Bool {
         text.hasPrefix("https://") && Authority(ofURL: text) != nil && text.utf8.count <= 256
-            && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+            && text.utf8.allSatisfy(\.isVisibleASCII)
     }
 
     private func link(to device: CTAPHIDDevice) throws -> any DeviceLink {

@@ -1,6 +1,7 @@
 import CTAP
 import Testing
 import ToqueCBOR
+import ToqueCrypto
 import ToqueTestSupport
 
 /// Each member of each command and response: missing, of another type, repeated, and one more than is known.
