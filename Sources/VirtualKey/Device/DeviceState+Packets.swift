@@ -8,11 +8,13 @@ extension DeviceState {
     mutating func receive(_ packet: CTAPHIDPacket, from connection: Int, random: any RandomSource) -> [Effect] {
         guard table.isOpen(connection) else { return [] }
         let ended = expire()
-        switch packet.kind {
-        case .initialization(let command, let length):
-            return ended + begin(packet, command, length: length, from: connection, random: random)
-        case .continuation: return ended + append(packet, from: connection)
-        }
+        let effects =
+            switch packet.kind {
+            case .initialization(let command, let length):
+                begin(packet, command, length: length, from: connection, random: random)
+            case .continuation: append(packet, from: connection)
+            }
+        return ended.isEmpty ? effects : ended + effects
     }
 
     /// Where what takes the device has ended by its time, whoever serves its connection.
