@@ -1,3 +1,5 @@
+import ToqueCBOR
+
 /// authenticatorBioEnrollment, 0x09, and 0x40 of the prototype (CTAP 2.1 section 6.7). Which parameters a subcommand
 /// needs is the handler's to check.
 public struct AuthenticatorBioEnrollment: Sendable, Hashable {
@@ -46,7 +48,7 @@ public struct AuthenticatorBioEnrollment: Sendable, Hashable {
         self.pinUvAuthProtocol = pinUvAuthProtocol
         self.pinUvAuthParam = pinUvAuthParam
         self.getModality = getModality
-        encodedParameters = parameters?.encoded
+        encodedParameters = Self.parameters.item(from: self)?.encoded
     }
 
     /// What pinUvAuthParam is computed over (section 6.7.4 and on).
@@ -99,4 +101,47 @@ public struct AuthenticatorBioEnrollment: Sendable, Hashable {
 
         public init() {}
     }
+}
+
+extension AuthenticatorBioEnrollment: CTAPStructure {
+    static let blank = Self(nil)
+
+    static let members: [CTAPMember<Self>] = [
+        .optional(1, "modality", \.modality, .unsigned),
+        .optional(2, "subCommand", \.subCommand, .unsigned, as: .subCommand(SubCommand.self)),
+        .subCommandParams(3, parameters, keptAs: \.encodedParameters),
+        .optional(4, "pinUvAuthProtocol", \.pinUvAuthProtocol, .unsigned),
+        .optional(5, "pinUvAuthParam", \.pinUvAuthParam, .bytes),
+        .optional(6, "getModality", \.getModality, .bool),
+    ]
+
+    private static let parameters: [CTAPMember<Self>] = [
+        .optional(1, "templateId", \.templateID, .bytes),
+        .optional(2, "templateFriendlyName", \.templateFriendlyName, .text),
+        .optional(3, "timeoutMilliseconds", \.timeoutMilliseconds, .unsigned),
+    ]
+}
+
+extension AuthenticatorBioEnrollment.Response: CTAPStructure {
+    static let blank = Self()
+
+    static let members: [CTAPMember<Self>] = [
+        .optional(1, "modality", \.modality, .unsigned),
+        .optional(2, "fingerprintKind", \.fingerprintKind, .unsigned),
+        .optional(3, "maxCaptureSamplesRequiredForEnroll", \.maxCaptureSamplesRequiredForEnroll, .count),
+        .optional(4, "templateId", \.templateID, .bytes),
+        .optional(5, "lastEnrollSampleStatus", \.lastEnrollSampleStatus, .byte),
+        .optional(6, "remainingSamples", \.remainingSamples, .count),
+        .optional(7, "templateInfos", \.templateInfos, .array(of: .structure)),
+        .optional(8, "maxTemplateFriendlyName", \.maxTemplateFriendlyName, .count),
+    ]
+}
+
+extension AuthenticatorBioEnrollment.TemplateInfo: CTAPStructure {
+    static let blank = Self(id: [])
+
+    static let members: [CTAPMember<Self>] = [
+        .required(1, "templateId", \.id, .bytes, or: .cborUnexpectedType),
+        .optional(2, "templateFriendlyName", \.friendlyName, .text),
+    ]
 }

@@ -57,3 +57,36 @@ public struct AuthenticatorClientPIN: Sendable, Hashable {
         }
     }
 }
+
+extension AuthenticatorClientPIN: CTAPStructure {
+    static let blank = Self(.getPINRetries)
+
+    static let members: [CTAPMember<Self>] = [
+        .optional(1, "pinUvAuthProtocol", \.pinUvAuthProtocol, .unsigned),
+        .required(2, "subCommand", \.subCommand, .unsigned, as: .subCommand(SubCommand.self)),
+        .optional(3, "keyAgreement", \.keyAgreement, .keyAgreement, as: .coseKey),
+        .optional(4, "pinUvAuthParam", \.pinUvAuthParam, .bytes),
+        .optional(5, "newPinEnc", \.newPinEnc, .bytes),
+        .optional(6, "pinHashEnc", \.pinHashEnc, .bytes),
+        .optional(9, "permissions", \.permissions, .permissions, as: .permissions),
+        .optional(10, "rpId", \.rpID, .rpID),
+    ]
+}
+
+extension CTAPForm<PINUVAuthPermissions> {
+    fileprivate static var permissions: Self {
+        CTAPForm<UInt64>.unsigned.converted({ PINUVAuthPermissions(rawValue: $0) }, \.rawValue)
+    }
+}
+
+extension AuthenticatorClientPIN.Response: CTAPStructure {
+    static let blank = Self()
+
+    static let members: [CTAPMember<Self>] = [
+        .optional(1, "keyAgreement", \.keyAgreement, .keyAgreement, as: .coseKey),
+        .optional(2, "pinUvAuthToken", \.pinUvAuthToken, .bytes),
+        .optional(3, "pinRetries", \.pinRetries, .count),
+        .optional(4, "powerCycleState", \.powerCycleState, .bool),
+        .optional(5, "uvRetries", \.uvRetries, .count),
+    ]
+}

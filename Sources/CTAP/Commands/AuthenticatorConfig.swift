@@ -1,3 +1,5 @@
+import ToqueCBOR
+
 /// authenticatorConfig, 0x0D (CTAP 2.1 section 6.11). Which parameters a subcommand needs is the handler's to check.
 public struct AuthenticatorConfig: Sendable, Hashable {
     public enum SubCommand: UInt64, Sendable, Hashable, CaseIterable {
@@ -46,7 +48,7 @@ public struct AuthenticatorConfig: Sendable, Hashable {
         self.minPINLength = minPINLength
         self.pinUvAuthProtocol = pinUvAuthProtocol
         self.pinUvAuthParam = pinUvAuthParam
-        encodedParameters = minPINLength.cbor?.encoded
+        encodedParameters = Self.parameters.item(from: self)?.encoded
     }
 
     /// What pinUvAuthParam is computed over (section 6.11, the steps before any subcommand).
@@ -55,4 +57,25 @@ public struct AuthenticatorConfig: Sendable, Hashable {
         [UInt8](repeating: 0xFF, count: 32) + [0x0D, UInt8(truncatingIfNeeded: subCommand ?? 0)]
             + (encodedParameters ?? [])
     }
+}
+
+extension AuthenticatorConfig: CTAPStructure {
+    static let blank = Self(nil)
+
+    static let members: [CTAPMember<Self>] = [
+        .optional(1, "subCommand", \.subCommand, .unsigned, as: .subCommand(SubCommand.self)),
+        // The parameters of other subcommands are none of ours.
+        .subCommandParams(2, parameters, keptAs: \.encodedParameters) {
+            $0.subCommand == SubCommand.setMinPINLength.rawValue
+        },
+        .optional(3, "pinUvAuthProtocol", \.pinUvAuthProtocol, .unsigned),
+        .optional(4, "pinUvAuthParam", \.pinUvAuthParam, .bytes),
+    ]
+
+    private static let parameters: [CTAPMember<Self>] = [
+        .optional(1, "newMinPINLength", \.minPINLength.newMinPINLength, .unsigned),
+        .optional(2, "minPinLengthRPIDs", \.minPINLength.minPinLengthRPIDs, .array(of: .rpID)),
+        .optional(3, "forceChangePin", \.minPINLength.forceChangePin, .bool),
+        .optional(4, "pinComplexityPolicy", \.minPINLength.pinComplexityPolicy, .bool),
+    ]
 }

@@ -1,3 +1,4 @@
+import ToqueCBOR
 import ToqueCOSE
 import ToqueWebAuthn
 
@@ -42,12 +43,24 @@ public struct AuthenticatorCredentialManagement: Sendable, Hashable {
         self.pinUvAuthParam = pinUvAuthParam
     }
 
+    /// The parameters of the subcommand, in the form that a platform computes pinUvAuthParam over; nil where there are
+    /// none.
+    public static func encodeParameters(
+        rpIDHash: [UInt8]? = nil, credentialID: CTAPCredentialDescriptor? = nil,
+        user: PublicKeyCredentialUserEntity? = nil
+    ) -> [UInt8]? {
+        let command = Self(.getCredsMetadata, rpIDHash: rpIDHash, credentialID: credentialID, user: user)
+        return parameters.item(from: command)?.encoded
+    }
+
     /// What pinUvAuthParam is computed over (section 6.8.2 and on): parameters do not count where none are defined.
     public var authenticatedMessage: [UInt8] {
         let parameters: [UInt8]? =
             switch SubCommand(rawValue: subCommand) {
             case .getCredsMetadata, .enumerateRPsBegin: nil
-            default: encodedParameters
+            case .enumerateRPsGetNextRP, .enumerateCredentialsBegin, .enumerateCredentialsGetNextCredential,
+                .deleteCredential, .updateUserInformation, nil:
+                encodedParameters
             }
         return [UInt8(truncatingIfNeeded: subCommand)] + (parameters ?? [])
     }
@@ -68,4 +81,53 @@ public struct AuthenticatorCredentialManagement: Sendable, Hashable {
 
         public init() {}
     }
+}
+
+extension AuthenticatorCredentialManagement: CTAPStructure {
+    static let blank = Self(.getCredsMetadata)
+
+    static let members: [CTAPMember<Self>] = [
+        .required(1, "subCommand", \.subCommand, .unsigned, as: .subCommand(SubCommand.self)),
+        .subCommandParams(2, parameters, keptAs: \.encodedParameters),
+        .optional(3, "pinUvAuthProtocol", \.pinUvAuthProtocol, .unsigned),
+        .optional(4, "pinUvAuthParam", \.pinUvAuthParam, .bytes),
+    ]
+
+    private static let parameters: [CTAPMember<Self>] = [
+        .optional(1, "rpIDHash", \.rpIDHash, .bytes),
+        .optional(2, "credentialID", \.credentialID, .structure),
+        .optional(3, "user", \.user, .structure),
+    ]
+}
+
+extension AuthenticatorCredentialManagement.Response: CTAPStructure {
+    static let blank = Self()
+
+    static let members: [CTAPMember<Self>] = [
+        .optional(1, "existingResidentCredentialsCount", \.existingResidentCredentialsCount, .count),
+        .optional(
+            2, "maxPossibleRemainingResidentCredentialsCount", \.maxPossibleRemainingResidentCredentialsCount, .count),
+        .optional(3, "rp", \.rpID, .rp),
+        .optional(4, "rpIDHash", \.rpIDHash, .bytes),
+        .optional(5, "totalRPs", \.totalRPs, .count),
+        .optional(6, "user", \.user, .structure),
+        .optional(7, "credentialID", \.credentialID, .structure),
+        .optional(8, "publicKey", \.publicKey, .coseKey, as: .coseKey),
+        .optional(9, "totalCredentials", \.totalCredentials, .count),
+        .optional(10, "credProtect", \.credProtect, .byte),
+        .optional(11, "largeBlobKey", \.largeBlobKey, .bytes),
+        .optional(12, "thirdPartyPayment", \.thirdPartyPayment, .bool),
+    ]
+}
+
+extension CTAPForm<String> {
+    /// An RP by its ID.
+    fileprivate static var rp: Self {
+        CTAPForm<PublicKeyCredentialRPEntity>.structure.converted(
+            \.id, { PublicKeyCredentialRPEntity(id: $0, name: "") })
+    }
+}
+
+extension CTAPForm<COSEKey> {
+    fileprivate static var coseKey: Self { Self({ try? COSEKey($0) }, \.cbor) }
 }

@@ -79,3 +79,54 @@ public struct AuthenticatorGetAssertion: Sendable, Hashable {
         }
     }
 }
+
+extension AuthenticatorGetAssertion: CTAPStructure {
+    static let blank = Self(rpID: "", clientDataHash: [])
+
+    static let members: [CTAPMember<Self>] = [
+        .required(1, "rpId", \.rpID, .rpID),
+        .required(2, "clientDataHash", \.clientDataHash, .bytes),
+        // Platforms send no empty list; one names no credential, as if there were none.
+        .unlessEmpty(3, "allowList", \.allowList, .array(of: .structure)),
+        .unlessEmpty(4, "extensions", \.extensions, .structure, as: .extensions),
+        .unlessEmpty(5, "options", \.options, .structure),
+        .optional(6, "pinUvAuthParam", \.pinUvAuthParam, .bytes),
+        .optional(7, "pinUvAuthProtocol", \.pinUvAuthProtocol, .unsigned),
+    ]
+
+    func complete() throws(CTAPStatus) { guard clientDataHash.count == 32 else { throw .invalidLength } }
+}
+
+extension AuthenticatorGetAssertion.Extensions: CTAPStructure {
+    static let blank = Self()
+
+    static let members: [CTAPMember<Self>] = [
+        .optional("hmac-secret", \.hmacSecret, .structure),
+        .optional("thirdPartyPayment", \.thirdPartyPayment, .bool),
+        .optional("credBlob", \.credBlob, .bool),
+        .optional("largeBlobKey", \.largeBlobKey, .bool),
+        CTAPMember(
+            "largeBlob", "largeBlob",
+            read: { (item: CBOR?, extensions: inout Self) throws(CTAPStatus) in
+                extensions.largeBlob = try item.flatMap(LargeBlobExtension.Input.init(_:))
+            }, write: { $0.largeBlob?.cbor }),
+    ]
+
+    /// Those that are there, as they are sent.
+    package var inputs: [(name: String, item: CBOR)] { Self.members.named(from: self) }
+}
+
+extension AuthenticatorGetAssertion.Response: CTAPStructure {
+    static let blank = Self(credential: .blank, authenticatorData: [], signature: [])
+
+    static let members: [CTAPMember<Self>] = [
+        .required(1, "credential", \.credential, .structure),
+        .required(2, "authData", \.authenticatorData, .bytes, as: .authenticatorData),
+        .required(3, "signature", \.signature, .bytes),
+        .optional(4, "user", \.user, .structure),
+        .optional(5, "numberOfCredentials", \.numberOfCredentials, .count),
+        .optional(6, "userSelected", \.userSelected, .bool),
+        .optional(7, "largeBlobKey", \.largeBlobKey, .bytes),
+        .optional(8, "unsignedExtensionOutputs", \.unsignedExtensionOutputs, .map),
+    ]
+}

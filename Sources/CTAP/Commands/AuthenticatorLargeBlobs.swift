@@ -41,3 +41,22 @@ public struct AuthenticatorLargeBlobs: Sendable, Hashable {
         public init(fragment: [UInt8]) { self.fragment = fragment }
     }
 }
+
+extension AuthenticatorLargeBlobs: CTAPStructure {
+    static let blank = Self(offset: nil)
+
+    static let members: [CTAPMember<Self>] = [
+        .optional(1, "get", \.get, .unsigned),
+        .optional(2, "set", \.set, .bytes),
+        .optional(3, "offset", \.offset, .unsigned),
+        .optional(4, "length", \.length, .unsigned),
+        .optional(5, "pinUvAuthParam", \.pinUvAuthParam, .bytes),
+        .optional(6, "pinUvAuthProtocol", \.pinUvAuthProtocol, .unsigned),
+    ]
+}
+
+extension AuthenticatorLargeBlobs.Response: CTAPStructure {
+    static let blank = Self(fragment: [])
+
+    static let members: [CTAPMember<Self>] = [.required(1, "config", \.fragment, .bytes)]
+}

@@ -102,3 +102,80 @@ public struct AuthenticatorMakeCredential: Sendable, Hashable {
         }
     }
 }
+
+extension AuthenticatorMakeCredential: CTAPStructure {
+    static let blank = Self(clientDataHash: [], rp: .blank, user: .blank, pubKeyCredParams: [])
+
+    static let members: [CTAPMember<Self>] = [
+        .required(1, "clientDataHash", \.clientDataHash, .bytes),
+        .required(2, "rp", \.rp, .structure),
+        .required(3, "user", \.user, .structure),
+        .required(4, "pubKeyCredParams", \.pubKeyCredParams, .array(of: .structure), as: .algorithms),
+        // Platforms send no empty list; one excludes nothing, so that it is no error.
+        .unlessEmpty(5, "excludeList", \.excludeList, .array(of: .structure)),
+        .unlessEmpty(6, "extensions", \.extensions, .structure, as: .extensions),
+        .unlessEmpty(7, "options", \.options, .structure),
+        .optional(8, "pinUvAuthParam", \.pinUvAuthParam, .bytes),
+        .optional(9, "pinUvAuthProtocol", \.pinUvAuthProtocol, .unsigned),
+        .optional(10, "enterpriseAttestation", \.enterpriseAttestation, .unsigned),
+        .optional(11, "attestationFormatsPreference", \.attestationFormatsPreference, .array(of: .text)),
+    ]
+
+    /// Step 1 of section 6.1.2 takes a SHA-256 for granted.
+    func complete() throws(CTAPStatus) { guard clientDataHash.count == 32 else { throw .invalidLength } }
+}
+
+/// Every entry is checked, also those behind the one that is taken (section 6.1.2, step 3). That step leaves the status
+/// for a missing member open; `invalidCBOR` is what other authenticators say.
+extension AuthenticatorMakeCredential.Parameter: CTAPStructure {
+    static let blank = Self(algorithm: .es256)
+
+    static let members: [CTAPMember<Self>] = [
+        .required("alg", \.algorithm, .algorithm, or: .invalidCBOR),
+        .required("type", \.type, .text, or: .invalidCBOR),
+    ]
+}
+
+extension AuthenticatorMakeCredential.Extensions: CTAPStructure {
+    static let blank = Self()
+
+    static let members: [CTAPMember<Self>] = [
+        .optional("credProtect", \.credProtect, .unsigned),
+        .optional("hmac-secret", \.hmacSecret, .bool),
+        .optional("hmac-secret-mc", \.hmacSecretMC, .structure),
+        .optional("thirdPartyPayment", \.thirdPartyPayment, .bool),
+        .optional("credBlob", \.credBlob, .bytes),
+        .optional("largeBlobKey", \.largeBlobKey, .bool),
+        .optional("largeBlob", \.largeBlob, .largeBlobSupport),
+        .optional("minPinLength", \.minPinLength, .bool),
+        .optional("pinComplexityPolicy", \.pinComplexityPolicy, .bool),
+    ]
+
+    /// Those that are there, as they are sent.
+    package var inputs: [(name: String, item: CBOR)] { Self.members.named(from: self) }
+}
+
+extension AuthenticatorMakeCredential.Response: CTAPStructure {
+    static let blank = Self(
+        attestationObject: AttestationObject(format: .none, statement: CBORMap(), authenticatorData: []))
+
+    static let members: [CTAPMember<Self>] = [
+        .required(1, "fmt", \.attestationObject.format, .attestationFormat),
+        .required(2, "authData", \.attestationObject.authenticatorData, .bytes, as: .authenticatorData),
+        // CTAP 2.2 lets it be absent; it is always written.
+        CTAPMember(
+            3, "attStmt", as: .attestationStatement(format: 1),
+            read: { (item: CBOR?, response: inout Self) throws(CTAPStatus) in
+                if let item { response.attestationObject.statement = .map(try CTAPForm<CBORMap>.map.read(item)) }
+            }, write: { $0.attestationObject.statement }),
+        .optional(4, "epAtt", \.epAtt, .bool),
+        .optional(5, "largeBlobKey", \.largeBlobKey, .bytes),
+        .optional(6, "unsignedExtensionOutputs", \.unsignedExtensionOutputs, .map),
+    ]
+}
+
+extension CTAPForm<AttestationFormat> {
+    fileprivate static var attestationFormat: Self {
+        CTAPForm<String>.text.converted({ AttestationFormat(rawValue: $0) }, \.rawValue)
+    }
+}

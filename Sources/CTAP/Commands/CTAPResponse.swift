@@ -1,3 +1,5 @@
+import ToqueCBOR
+
 /// What an authenticator answers with status OK.
 public enum CTAPResponse: Sendable, Hashable {
     case makeCredential(AuthenticatorMakeCredential.Response)
@@ -10,4 +12,45 @@ public enum CTAPResponse: Sendable, Hashable {
     case largeBlobs(AuthenticatorLargeBlobs.Response)
     /// The status alone.
     case empty
+}
+
+extension CTAPResponse {
+    /// What follows the status byte; empty where nothing does.
+    public var encoded: [UInt8] {
+        if case .getInfo(let info) = self { return info.encoded }
+        guard let map = structure?.map, !map.isEmpty else { return [] }
+        return CBOR.map(map).encoded
+    }
+
+    private var structure: (any CTAPStructure)? {
+        switch self {
+        case .makeCredential(let response): response
+        case .getAssertion(let response): response
+        case .getInfo(let info): info
+        case .clientPIN(let response): response
+        case .credentialManagement(let response): response
+        case .bioEnrollment(let response): response
+        case .largeBlobs(let response): response
+        case .empty: nil
+        }
+    }
+
+    /// Reads an answer to a command, for platforms.
+    /// - Parameter message: status byte and what follows it.
+    /// - Throws: the status where it is not OK, `other` for one that is not known; what makes the answer unreadable.
+    public init(decoding message: [UInt8], for command: CTAPCommand) throws(CTAPStatus) {
+        guard let first = message.first else { throw .invalidLength }
+        guard first == CTAPStatus.ok.rawValue else { throw CTAPStatus(rawValue: first) ?? .other }
+        let map = try CTAPForm<CBORMap>.map.read(try CBOR(message: message[1...]) ?? .map(CBORMap()))
+        switch command {
+        case .makeCredential: self = .makeCredential(try .init(map))
+        case .getAssertion, .getNextAssertion: self = .getAssertion(try .init(map))
+        case .getInfo: self = .getInfo(try .init(map))
+        case .clientPIN: self = .clientPIN(try .init(map))
+        case .credentialManagement: self = .credentialManagement(try .init(map))
+        case .bioEnrollment: self = .bioEnrollment(try .init(map))
+        case .largeBlobs(let command): self = command.get == nil ? .empty : .largeBlobs(try .init(map))
+        case .reset, .selection, .config: self = .empty
+        }
+    }
 }

@@ -1,3 +1,6 @@
+import ToqueCBOR
+import ToqueWebAuthn
+
 /// The extension `largeBlob` (CTAP 2.3), which an authenticator has instead of largeBlobKey and authenticatorLargeBlobs:
 /// blobs go with assertions, and are kept with their credential.
 public enum LargeBlobExtension {
@@ -13,5 +16,50 @@ public enum LargeBlobExtension {
         case supported(Bool)
         case blob(CompressedLargeBlob)
         case written(Bool)
+    }
+}
+
+// Any other shape is `invalidCBOR`.
+
+extension CTAPForm<LargeBlobSupport> {
+    static var largeBlobSupport: Self {
+        Self(
+            or: .invalidCBOR,
+            { $0.mapValue?["support"]?.textValue.flatMap { LargeBlobSupport(rawValue: $0) } },
+            { ["support": .text($0.rawValue)] })
+    }
+}
+
+extension LargeBlobExtension.Input {
+    /// - Returns: nil where neither is asked for.
+    init?(_ item: CBOR) throws(CTAPStatus) {
+        guard let map = item.mapValue else { throw .invalidCBOR }
+        switch (map["read"], map["write"], map["originalSize"]) {
+        case (.bool(true)?, nil, nil): self = .read
+        case (.bool(false)?, nil, nil): return nil
+        case (nil, .bytes(let bytes)?, .unsigned(let size)?):
+            self = .write(CompressedLargeBlob(bytes: bytes, originalSize: size))
+        default: throw .invalidCBOR
+        }
+    }
+
+    var cbor: CBOR {
+        switch self {
+        case .read: ["read": true]
+        case .write(let blob): ["write": .bytes(blob.bytes), "originalSize": .unsigned(blob.originalSize)]
+        }
+    }
+}
+
+extension LargeBlobExtension.Output {
+    /// The outputs of a response that has no other one.
+    public var unsignedExtensionOutputs: CBORMap { CBORMap([("largeBlob", cbor)]) }
+
+    private var cbor: CBOR {
+        switch self {
+        case .supported(let isSupported): ["supported": .bool(isSupported)]
+        case .blob(let blob): ["blob": .bytes(blob.bytes), "originalSize": .unsigned(blob.originalSize)]
+        case .written(let isWritten): ["written": .bool(isWritten)]
+        }
     }
 }

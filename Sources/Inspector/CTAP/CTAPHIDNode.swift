@@ -90,7 +90,7 @@ extension InspectionNode {
 
     /// A request begins with a command; only a response begins with 0, and an error is one byte.
     private static func isRequest(_ payload: [UInt8]) -> Bool {
-        if payload.count == 1 { return [0x04, 0x07, 0x08, 0x0B].contains(payload[0]) }
+        if payload.count == 1 { return CTAPCommandCode(rawValue: payload[0])?.parameters.isEmpty == true }
         return payload[0] != 0
     }
 

@@ -11,15 +11,15 @@ extension InspectionNode {
             problem = "no command"
             return
         }
-        let names = CTAPNames.of(code)
+        let command = CTAPCommandCode(rawValue: code)
         children = [
             InspectionNode(
-                "command", "\(Self.byte(code)) = \(names?.command ?? "unknown")", range: 0..<1,
-                problem: names == nil ? "no command of CTAP2" : nil)
+                "command", "\(Self.byte(code)) = \(command?.name ?? "unknown")", range: 0..<1,
+                problem: command == nil ? "no command of CTAP2" : nil)
         ]
-        appendMap(of: bytes, "parameters", names: names?.parameters ?? [:], command: names, context: context)
+        appendMap(of: bytes, "parameters", keys: command?.parameters ?? [], context: context)
         // A command that the library's own authenticator reads is judged as that does.
-        if names != nil {
+        if command != nil {
             do throws(CTAPStatus) {
                 _ = try CTAPCommand(decoding: bytes)
             } catch  where error != .invalidCommand {
@@ -42,9 +42,9 @@ extension InspectionNode {
         if code != CTAPStatus.ok.rawValue, bytes.count > 1 {
             add(problem: "an error is its status alone")
         }
-        let names = bytes.count > 1 ? CTAPNames.ofResponse(LocatedCBOR(bytes, from: 1)) : nil
-        if let names { value = "\(Self.count(bytes.count)), as of \(names.command)" }
-        appendMap(of: bytes, "response", names: names?.response ?? [:], command: names, context: context)
+        let command = bytes.count > 1 ? CTAPCommandCode(answeredBy: LocatedCBOR(bytes, from: 1)) : nil
+        if let command { value = "\(Self.count(bytes.count)), as of \(command.name)" }
+        appendMap(of: bytes, "response", keys: command?.response ?? [], context: context)
     }
 
     /// `0x04`.
@@ -52,13 +52,13 @@ extension InspectionNode {
 
     /// What follows the first byte, which is one map or nothing.
     private mutating func appendMap(
-        of bytes: [UInt8], _ label: String, names: [Int: String], command: CTAPNames?, context: InspectionContext
+        of bytes: [UInt8], _ label: String, keys: [CTAPMapKey], context: InspectionContext
     ) {
         guard bytes.count > 1 else { return }
         let located = LocatedCBOR(bytes, from: 1)
         var node = InspectionNode(label, located)
         if located.isMap {
-            node.children = Self.members(located, names: names, command: command, context: context)
+            node.children = Self.members(located, keys: keys, context: context)
         } else {
             node.add(problem: "expected a map")
         }
@@ -73,42 +73,41 @@ extension InspectionNode {
     }
 
     private static func members(
-        _ map: LocatedCBOR, names: [Int: String], command: CTAPNames?, context: InspectionContext
+        _ map: LocatedCBOR, keys: [CTAPMapKey], context: InspectionContext
     ) -> [InspectionNode] {
         map.entries.map { key, value in
-            let name = key.intValue.flatMap { names[$0] }
-            let label = name.map { "\($0) (\(keyLabel(key)))" } ?? keyLabel(key)
-            var node = member(name ?? "", label, value, of: map, command: command, context: context)
+            let known = keys.first { $0.value == key.scalar }
+            let label = known.map { "\($0.name) (\(keyLabel(key)))" } ?? keyLabel(key)
+            var node = member(label, value, known?.content ?? .plain, of: map, context: context)
             if let fault = key.problem { node.add(problem: "key: \(fault)") }
             return node
         }
     }
 
     private static func member(
-        _ name: String, _ label: String, _ value: LocatedCBOR, of map: LocatedCBOR, command: CTAPNames?,
+        _ label: String, _ value: LocatedCBOR, _ content: CTAPMapKey.Content, of map: LocatedCBOR,
         context: InspectionContext
     ) -> InspectionNode {
         var node = InspectionNode(label, value)
-        switch (name, value.content) {
-        case ("authData", .scalar(.bytes(let data))):
-            node = authenticatorData(data, in: value, context: context)
-            node.label = label
-        case ("attStmt", _):
-            node = statement(value, format: map[1]?.textValue, of: nil, context: context, label: label)
-        case ("keyAgreement", .map), ("publicKey", .map): node = InspectionNode(label, coseKey: value)
-        case ("extensions", .map): node = extensions(value, label: label)
-        case ("subCommandParams", .map):
-            node.children = members(
-                value, names: command?.subCommandParameters ?? [:], command: nil, context: context)
-        case ("aaguid", .scalar(.bytes(let bytes))): node.value = AAGUID(bytes)?.description ?? node.value
-        case ("subCommand", _):
-            if let number = value.intValue, let meaning = command?.subCommands[number] {
-                node.value = "\(number) = \(meaning)"
+        switch content {
+        case .plain: break
+        case .aaguid: node.value = value.bytesValue.flatMap { AAGUID($0)?.description } ?? node.value
+        case .algorithms: if !value.items.isEmpty { node.children = node.children.map(namingAlgorithm) }
+        case .attestationStatement(let format):
+            node = statement(value, format: map[format]?.textValue, of: nil, context: context, label: label)
+        case .authenticatorData:
+            if let data = value.bytesValue {
+                node = authenticatorData(data, in: value, context: context)
+                node.label = label
             }
-        case ("permissions", _):
-            if let number = value.intValue { node.value = "\(number) = \(permissions(number))" }
-        case ("pubKeyCredParams", .array), ("algorithms", .array): node.children = node.children.map(namingAlgorithm)
-        default: break
+        case .coseKey: if value.isMap { node = InspectionNode(label, coseKey: value) }
+        case .extensions: if value.isMap { node = extensions(value, label: label) }
+        case .members(let keys): if value.isMap { node.children = members(value, keys: keys, context: context) }
+        case .permissions: if let number = value.intValue { node.value = "\(number) = \(permissions(number))" }
+        case .subCommands(let names):
+            if let number = value.intValue, let name = UInt64(exactly: number).flatMap({ names[$0] }) {
+                node.value = "\(number) = \(name)"
+            }
         }
         return node
     }
@@ -132,18 +131,18 @@ extension InspectionNode {
     }
 }
 
-extension CTAPNames {
+extension CTAPCommandCode {
     /// The command that answers like this, as far as the map tells: no response says what it answers.
-    static func ofResponse(_ map: LocatedCBOR) -> CTAPNames? {
+    init?(answeredBy map: LocatedCBOR) {
         guard map.isMap, map.entries.allSatisfy({ $0.key.intValue != nil }) else { return nil }
         switch (map[1]?.content, map[2]?.content, map[3]?.content) {
-        case (.scalar(.text)?, .scalar(.bytes)?, _): return .makeCredential
-        case (_, .scalar(.bytes)?, .scalar(.bytes)?): return .getAssertion
-        case (.array?, _, .scalar(.bytes)?): return .getInfo
-        case (.map?, nil, nil), (nil, .scalar(.bytes)?, nil), (nil, nil, .scalar(.unsigned)?): return .clientPIN
-        case (.scalar(.bytes)?, nil, nil): return .largeBlobs
-        case (.scalar(.unsigned)?, .scalar(.unsigned)?, nil), (nil, nil, .map?): return .credentialManagement
-        case (nil, nil, nil) where map[6]?.isMap == true: return .credentialManagement
+        case (.scalar(.text)?, .scalar(.bytes)?, _): self = .makeCredential
+        case (_, .scalar(.bytes)?, .scalar(.bytes)?): self = .getAssertion
+        case (.array?, _, .scalar(.bytes)?): self = .getInfo
+        case (.map?, nil, nil), (nil, .scalar(.bytes)?, nil), (nil, nil, .scalar(.unsigned)?): self = .clientPIN
+        case (.scalar(.bytes)?, nil, nil): self = .largeBlobs
+        case (.scalar(.unsigned)?, .scalar(.unsigned)?, nil), (nil, nil, .map?): self = .credentialManagement
+        case (nil, nil, nil) where map[6]?.isMap == true: self = .credentialManagement
         default: return nil
         }
     }

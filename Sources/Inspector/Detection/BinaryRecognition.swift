@@ -81,11 +81,11 @@ struct BinaryRecognition {
     }
 
     private var ctapRequest: Likelihood? {
-        guard let names = CTAPNames.of(bytes[0]) else { return nil }
-        if bytes.count == 1 { return names.parameters.isEmpty ? .likely : .possible }
+        guard let parameters = CTAPCommandCode(rawValue: bytes[0])?.parameters else { return nil }
+        if bytes.count == 1 { return parameters.isEmpty ? .likely : .possible }
         let map = LocatedCBOR(bytes, from: 1)
-        guard !names.parameters.isEmpty, map.isMap, !map.entries.isEmpty,
-            map.entries.allSatisfy({ $0.key.intValue.map { names.parameters[$0] != nil } == true })
+        guard !parameters.isEmpty, map.isMap, !map.entries.isEmpty,
+            map.entries.allSatisfy({ entry in parameters.contains { $0.value == entry.key.scalar } })
         else { return nil }
         return map.range.upperBound == bytes.count && !map.hasProblem ? .certain : .likely
     }
@@ -94,7 +94,7 @@ struct BinaryRecognition {
         if bytes.count == 1 { return CTAPStatus(rawValue: bytes[0]) == nil ? nil : .likely }
         let map = LocatedCBOR(bytes, from: 1)
         guard bytes[0] == 0, map.isMap, map.entries.allSatisfy({ $0.key.intValue != nil }) else { return nil }
-        return map.range.upperBound == bytes.count && CTAPNames.ofResponse(map) != nil ? .certain : .likely
+        return map.range.upperBound == bytes.count && CTAPCommandCode(answeredBy: map) != nil ? .certain : .likely
     }
 
     private var ctaphid: Likelihood? {
@@ -108,12 +108,11 @@ struct BinaryRecognition {
 
     private var wholeCBOR: Likelihood? {
         guard cbor.range.upperBound == bytes.count else { return cbor.isMap ? .possible : nil }
-        if case .unreadable = cbor.content { return nil }
         // Few bytes are so by chance.
         switch cbor.content {
-        case .map, .array, .tagged: return cbor.hasProblem ? .possible : .likely
-        case .scalar(.bytes), .scalar(.text): return cbor.hasProblem ? .possible : .likely
-        default: return .possible
+        case .map, .array, .tagged, .scalar(.bytes), .scalar(.text): return cbor.hasProblem ? .possible : .likely
+        case .scalar, .simple: return .possible
+        case .unreadable: return nil
         }
     }
 

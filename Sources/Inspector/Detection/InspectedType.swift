@@ -47,7 +47,9 @@ public enum InspectedType: String, Sendable, Hashable, CaseIterable {
     var isText: Bool {
         switch self {
         case .clientData, .json, .jws, .pem, .fido2Cred, .fido2Assert: true
-        default: false
+        case .attestationObject, .authenticatorData, .coseKey, .certificate, .publicKey, .ctapRequest, .ctapResponse,
+            .ctaphid, .tpmCertInfo, .tpmPubArea, .cbor, .der:
+            false
         }
     }
 }

@@ -222,7 +222,9 @@ extension InspectedType {
         switch self {
         case .attestationObject, .coseKey: other == .cbor
         case .certificate, .publicKey: other == .der
-        default: false
+        case .authenticatorData, .clientData, .ctapRequest, .ctapResponse, .ctaphid, .tpmCertInfo, .tpmPubArea, .cbor,
+            .der, .json, .jws, .pem, .fido2Cred, .fido2Assert:
+            false
         }
     }
 }

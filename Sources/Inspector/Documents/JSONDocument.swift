@@ -69,7 +69,7 @@ struct JSONDocument {
                 case .requestOptions: _ = try PublicKeyCredentialRequestOptions(json: options)
                 case .registration: _ = try RegistrationResponse(json: json)
                 case .authentication: _ = try AuthenticationResponse(json: json)
-                default: break
+                case .ceremony, .verdict, .other: break
                 }
                 return nil
             } catch {

@@ -10,9 +10,11 @@ import ToqueCrypto
 /// that thread comes back. One transaction goes on at a time; who comes meanwhile is told CHANNEL_BUSY.
 public final class CTAPHIDDevice: Sendable {
     private let processor: any CTAPProcessor
+    private let random: any RandomSource
+    private let uptime: @Sendable () -> Duration
     private let onWink: (@Sendable () -> Void)?
     private let log: (@Sendable (DeviceEvent) -> Void)?
-    private let state: Mutex<DeviceState>
+    private let contents: Mutex<Contents>
     /// Held while the power is away: who connected before all is forgotten would lose what it has got since.
     private let power = Mutex(())
 
@@ -28,9 +30,11 @@ public final class CTAPHIDDevice: Sendable {
         onWink: (@Sendable () -> Void)? = nil, log: (@Sendable (DeviceEvent) -> Void)? = nil
     ) {
         self.processor = processor
+        self.random = random
+        self.uptime = uptime
         self.onWink = onWink
         self.log = log
-        state = Mutex(DeviceState(random: random, uptime: uptime, speaksU2F: processor.speaksU2F))
+        contents = Mutex(Contents(state: DeviceState(speaksU2F: processor.speaksU2F)))
     }
 
     /// The system's monotonic clock.
@@ -40,7 +44,7 @@ public final class CTAPHIDDevice: Sendable {
     /// processor forgets what it keeps in memory alone. Links listen on at the same place. From any thread.
     public func powerCycle() {
         power.withLock { _ in
-            perform(state.withLock { $0.powerOff() })
+            handle { $0.state.cutPower() }
             processor.powerCycle()
         }
     }
@@ -58,7 +62,12 @@ public final class CTAPHIDDevice: Sendable {
         link: String, maxChannels: Int = ChannelTable.maxChannels, wake: @escaping @Sendable () -> Void = {}
     ) throws(VirtualKeyError) -> DeviceConnection {
         let connection = power.withLock { _ in
-            state.withLock { $0.connect(maxChannels: maxChannels, wake: wake) }
+            contents.withLock { contents -> DeviceConnection? in
+                guard let number = contents.state.connect(maxChannels: maxChannels) else { return nil }
+                let connection = DeviceConnection(number: number, wake: wake)
+                contents.connections[number] = connection
+                return connection
+            }
         }
         guard let connection else {
             throw VirtualKeyError("\(link): the key has \(ChannelTable.maxConnections) connections; close one of them")
@@ -68,44 +77,69 @@ public final class CTAPHIDDevice: Sendable {
     }
 
     /// Ends a connection, its channels and its request. A second time does nothing.
-    func close(_ connection: DeviceConnection) {
-        guard let effects = state.withLock({ $0.close(connection) }) else { return }
-        perform(effects)
-    }
+    func close(_ connection: DeviceConnection) { handle { $0.state.close(connection.number) } }
 
     /// Takes a report of a client's; nothing happens where the connection is closed.
     func deliver(_ packet: CTAPHIDPacket, from connection: DeviceConnection) {
-        perform(state.withLock { $0.deliver(packet, from: connection) })
+        handle { $0.state.receive(packet, from: connection.number, random: random) }
     }
 
     /// Sends keepalives and gives up transactions that are due.
     /// - Returns: how long until it has something to do again; nil where nothing is under way.
-    func tick() -> Duration? {
-        let (due, effects) = state.withLock { $0.tick() }
-        perform(effects)
-        return due
+    func tick() -> Duration? { handle { $0.state.passTime() } }
+
+    // MARK: - Effects
+
+    private struct Contents {
+        var state: DeviceState
+        /// Those that are open, by number.
+        var connections: [Int: DeviceConnection] = [:]
+        /// Of the command that the processor is at, once it has suspended.
+        var task: Task<Void, Never>?
+
+        /// Carries out what concerns a connection.
+        mutating func enqueue(_ effect: DeviceState.Effect) {
+            switch effect {
+            case .send(let message, let number): connections[number]?.send(message)
+            case .sendKeepalive(let message, let number):
+                if let connection = connections[number], connection.unread == 0 { connection.send(message) }
+            case .close(let number, let channel):
+                connections.removeValue(forKey: number)?.close(abandoning: channel)
+            case .log, .wink, .cancel, .execute: break
+            }
+        }
     }
 
-    private func perform(_ effects: DeviceState.Effects) {
-        for event in effects.events {
-            log?(event)
-            if case .winked = event { onWink?() }
+    /// Lets an event change the state, and carries out what follows.
+    /// - Returns: how long until the next tick has something to do.
+    @discardableResult
+    private func handle(_ event: (inout Contents) -> [DeviceState.Effect]) -> Duration? {
+        let (effects, task, wait) = contents.withLock { contents in
+            contents.state.now = uptime()
+            let effects = event(&contents)
+            // With the lock held, so that messages leave in the order of the events.
+            for effect in effects { contents.enqueue(effect) }
+            return (effects, contents.task, contents.state.due.map { $0 - contents.state.now })
         }
-        effects.cancelled?.cancel()
-        if let request = effects.request { run(request) }
+        for effect in effects {
+            switch effect {
+            case .send, .sendKeepalive, .close: break
+            case .log(let event): log?(event)
+            case .wink(let connection):
+                log?(.winked(connection: connection))
+                onWink?()
+            case .cancel: task?.cancel()
+            case .execute(let request, let channelChanged):
+                if channelChanged { processor.channelChanged() }
+                if request.message.command == .msg { executeU2F(request) } else { executeCBOR(request) }
+            }
+        }
+        return wait
     }
 
     // MARK: - Requests
 
-    private func run(_ request: DeviceState.Request) {
-        if request.changesChannel { processor.channelChanged() }
-        switch request.message.command {
-        case .msg: runU2F(request)
-        default: runCBOR(request)
-        }
-    }
-
-    private func runCBOR(_ request: DeviceState.Request) {
+    private func executeCBOR(_ request: CTAPHIDTransaction.Request) {
         let payload = request.message.payload
         let command: CTAPCommand
         do throws(CTAPStatus) {
@@ -115,58 +149,65 @@ public final class CTAPHIDDevice: Sendable {
             command = try CTAPCommand(code, parameters: payload.dropFirst())
         } catch {
             log?(.received(connection: request.connection, command: CommandWords.undecoded(payload)))
-            return complete(request, error, [])
+            return finish(request, error, [])
         }
         log?(.received(connection: request.connection, command: CommandWords.describe(command)))
         start(request) { [self] in
             do throws(CTAPStatus) {
                 let response = try await processor.process(command) { [self] status in
-                    state.withLock { $0.keepalive(status, of: request.id) }
+                    handle { $0.state.changeStatus(status, of: request.id) }
                 }
-                complete(request, .ok, response.encoded)
+                finish(request, .ok, response.encoded)
             } catch {
-                complete(request, error, [])
+                finish(request, error, [])
             }
         }
     }
 
-    private func runU2F(_ request: DeviceState.Request) {
+    private func executeU2F(_ request: CTAPHIDTransaction.Request) {
         let payload = request.message.payload
         let command: U2FCommand
         do throws(U2FStatus) {
             command = try U2FCommand(decoding: payload)
         } catch {
             log?(.received(connection: request.connection, command: CommandWords.undecodedU2F(payload)))
-            return complete(request, error, [])
+            return finish(request, error, [])
         }
         log?(.received(connection: request.connection, command: CommandWords.describe(command)))
         start(request) { [self] in
             do throws(U2FStatus) {
-                complete(request, .noError, try await processor.process(command).encoded)
+                finish(request, .noError, try await processor.process(command).encoded)
             } catch {
-                complete(request, error, [])
+                finish(request, error, [])
             }
         }
     }
 
-    private func start(_ request: DeviceState.Request, _ body: @escaping @Sendable () async -> Void) {
+    private func start(_ request: CTAPHIDTransaction.Request, _ body: @escaping @Sendable () async -> Void) {
         let task = Task.immediate { await body() }
-        // Where the request is over by now this finds nothing.
-        state.withLock { $0.suspended(request.id, task) }?.cancel()
+        handle { contents in
+            // It may be over by now.
+            guard contents.state.execution?.id == request.id else { return [] }
+            contents.task = task
+            return contents.state.suspend()
+        }
     }
 
-    private func complete(_ request: DeviceState.Request, _ status: CTAPStatus, _ body: [UInt8]) {
+    private func finish(_ request: CTAPHIDTransaction.Request, _ status: CTAPStatus, _ body: [UInt8]) {
         // No more than CTAPHID carries, whatever a store may hold.
-        guard body.count < CTAPHIDPacket.maxMessage else { return complete(request, CTAPStatus.other, []) }
-        complete(request, [status.rawValue] + body, .answered(connection: request.connection, status))
+        guard body.count < CTAPHIDPacket.maxMessage else { return finish(request, CTAPStatus.other, []) }
+        finish(request, [status.rawValue] + body, .answered(connection: request.connection, status))
     }
 
-    private func complete(_ request: DeviceState.Request, _ status: U2FStatus, _ body: [UInt8]) {
-        complete(request, body + status.encoded, .answeredU2F(connection: request.connection, status))
+    private func finish(_ request: CTAPHIDTransaction.Request, _ status: U2FStatus, _ body: [UInt8]) {
+        finish(request, body + status.encoded, .answeredU2F(connection: request.connection, status))
     }
 
-    private func complete(_ request: DeviceState.Request, _ reply: [UInt8], _ event: DeviceEvent) {
+    private func finish(_ request: CTAPHIDTransaction.Request, _ reply: [UInt8], _ event: DeviceEvent) {
         log?(event)
-        if let next = state.withLock({ $0.complete(request.id, reply: reply) }) { run(next) }
+        handle { contents in
+            contents.task = nil
+            return contents.state.finish(request.id, reply: reply)
+        }
     }
 }

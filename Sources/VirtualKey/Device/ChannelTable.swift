@@ -8,7 +8,6 @@ struct ChannelTable {
     static let maxChannels = 16
 
     private struct Client {
-        let connection: DeviceConnection
         let maxChannels: Int
         /// Oldest first.
         var channels: [CTAPHIDChannel] = []
@@ -16,50 +15,46 @@ struct ChannelTable {
 
     private var clients: [Int: Client] = [:]
     private var lastNumber = 0
-    private let random: any RandomSource
 
-    init(random: any RandomSource) { self.random = random }
-
-    /// - Returns: nil where there are as many connections as there may be.
-    mutating func connect(maxChannels: Int, wake: @escaping @Sendable () -> Void) -> DeviceConnection? {
+    /// - Returns: the number of a new connection, counted up from 1; nil where there are as many as there may be.
+    mutating func connect(maxChannels: Int) -> Int? {
         guard clients.count < Self.maxConnections else { return nil }
         lastNumber += 1
-        let connection = DeviceConnection(number: lastNumber, wake: wake)
-        clients[lastNumber] = Client(connection: connection, maxChannels: maxChannels)
-        return connection
+        clients[lastNumber] = Client(maxChannels: maxChannels)
+        return lastNumber
     }
 
     /// - Returns: false where it was not open.
-    mutating func remove(_ connection: DeviceConnection) -> Bool {
-        clients.removeValue(forKey: connection.number) != nil
-    }
+    mutating func remove(_ connection: Int) -> Bool { clients.removeValue(forKey: connection) != nil }
 
     /// - Returns: those that were open, by number.
-    mutating func removeAll() -> [DeviceConnection] {
+    mutating func removeAll() -> [Int] {
         defer { clients = [:] }
-        return clients.values.map(\.connection).sorted { $0.number < $1.number }
+        return clients.keys.sorted()
     }
 
-    func isOpen(_ connection: DeviceConnection) -> Bool { clients[connection.number] != nil }
+    func isOpen(_ connection: Int) -> Bool { clients[connection] != nil }
 
-    func owns(_ connection: DeviceConnection, _ channel: CTAPHIDChannel) -> Bool {
-        clients[connection.number]?.channels.contains(channel) ?? false
+    func owns(_ connection: Int, _ channel: CTAPHIDChannel) -> Bool {
+        clients[connection]?.channels.contains(channel) ?? false
     }
 
     /// A channel that nobody has.
     /// - Parameter kept: are not taken away where the connection has too many.
-    mutating func allocate(for connection: DeviceConnection, keeping kept: [CTAPHIDChannel]) -> CTAPHIDChannel {
+    mutating func allocate(
+        for connection: Int, keeping kept: [CTAPHIDChannel], random: any RandomSource
+    ) -> CTAPHIDChannel {
         var channel: CTAPHIDChannel
         repeat {
             channel = CTAPHIDChannel(rawValue: random.bytes(4).reduce(0) { $0 << 8 | UInt32($1) })
         } while channel == .reserved || channel == .broadcast
             || clients.values.contains { $0.channels.contains(channel) }
-        guard let client = clients[connection.number] else { return channel }
+        guard let client = clients[connection] else { return channel }
         var channels = client.channels
         if channels.count >= client.maxChannels, let oldest = channels.firstIndex(where: { !kept.contains($0) }) {
             channels.remove(at: oldest)
         }
-        clients[connection.number]?.channels = channels + [channel]
+        clients[connection]?.channels = channels + [channel]
         return channel
     }
 }

@@ -1,33 +1,37 @@
 import CTAP
+import ToqueCrypto
 
 /// Packets (CTAP 2.1 section 11.2.5) and the messages that the device answers itself.
 extension DeviceState {
-    mutating func deliver(_ packet: CTAPHIDPacket, from connection: DeviceConnection) -> Effects {
-        guard table.isOpen(connection) else { return Effects() }
+    /// A client has sent a packet; nothing happens where its connection is closed.
+    /// - Parameter random: for channel identifiers.
+    mutating func receive(_ packet: CTAPHIDPacket, from connection: Int, random: any RandomSource) -> [Effect] {
+        guard table.isOpen(connection) else { return [] }
         let ended = expire()
-        var effects =
+        let effects =
             switch packet.kind {
-            case .initialization(let command, let length): begin(packet, command, length: length, from: connection)
+            case .initialization(let command, let length):
+                begin(packet, command, length: length, from: connection, random: random)
             case .continuation: append(packet, from: connection)
             }
-        effects.events.insert(contentsOf: ended, at: 0)
-        return effects
+        return ended.isEmpty ? effects : ended + effects
     }
 
     /// Where what takes the device has ended by its time, whoever serves its connection.
-    private mutating func expire() -> [DeviceEvent] {
-        if let lock, lock.end <= uptime() { self.lock = nil }
+    private mutating func expire() -> [Effect] {
+        if let lock, lock.end <= now { self.lock = nil }
         guard case .receiving = transaction else { return [] }
-        return tick().effects.events
+        return passTime()
     }
 
     private mutating func begin(
-        _ packet: CTAPHIDPacket, _ command: CTAPHIDCommand, length: Int, from connection: DeviceConnection
-    ) -> Effects {
+        _ packet: CTAPHIDPacket, _ command: CTAPHIDCommand, length: Int, from connection: Int,
+        random: any RandomSource
+    ) -> [Effect] {
         let channel = packet.channel
         let isOwn = table.owns(connection, channel)
         if command == .`init`, isOwn || channel == .broadcast, length == Self.nonceLength {
-            return synchronize(channel, nonce: packet.payload.prefix(Self.nonceLength), connection)
+            return synchronize(channel, nonce: packet.payload.prefix(Self.nonceLength), connection, random)
         }
         guard isOwn || channel == .broadcast && command == .`init` else {
             return refuse(.invalidChannel, channel, connection)
@@ -43,22 +47,22 @@ extension DeviceState {
         }
         do throws(CTAPHIDError) {
             try check(command, length: length)
-            guard let assembler = try CTAPHIDAssembler(packet) else { return Effects() }
+            guard let assembler = try CTAPHIDAssembler(packet) else { return [] }
             if let message = assembler.message { return dispatch(message, from: connection) }
             transaction = .receiving(
-                Transaction.Reception(
-                    connection: connection, assembler: assembler, deadline: uptime() + Self.packetTimeout))
-            return Effects()
+                CTAPHIDTransaction.Reception(
+                    connection: connection, assembler: assembler, deadline: now + Self.packetTimeout))
+            return []
         } catch {
             return refuse(error, channel, connection)
         }
     }
 
-    private mutating func append(_ packet: CTAPHIDPacket, from connection: DeviceConnection) -> Effects {
+    private mutating func append(_ packet: CTAPHIDPacket, from connection: Int) -> [Effect] {
         // A continuation of nothing is passed over (section 11.2.5.4).
         guard case .receiving(var reception) = transaction, reception.assembler.channel == packet.channel,
-            reception.connection === connection
-        else { return Effects() }
+            reception.connection == connection
+        else { return [] }
         // The assembler is the only one of its payload, which then grows in place.
         transaction = nil
         do throws(CTAPHIDError) {
@@ -67,9 +71,9 @@ extension DeviceState {
             return refuse(error, packet.channel, connection)
         }
         if let message = reception.assembler.message { return dispatch(message, from: connection) }
-        reception.deadline = uptime() + Self.packetTimeout
+        reception.deadline = now + Self.packetTimeout
         transaction = .receiving(reception)
-        return Effects()
+        return []
     }
 
     private static let nonceLength = 8
@@ -90,9 +94,9 @@ extension DeviceState {
         guard lengths.contains(length) else { throw .invalidLen }
     }
 
-    func refuse(_ error: CTAPHIDError, _ channel: CTAPHIDChannel, _ connection: DeviceConnection) -> Effects {
-        connection.send(CTAPHIDMessage(channel: channel, command: .error, payload: [error.rawValue]))
-        return Effects(events: [.refused(connection: connection.number, error)])
+    func refuse(_ error: CTAPHIDError, _ channel: CTAPHIDChannel, _ connection: Int) -> [Effect] {
+        let message = CTAPHIDMessage(channel: channel, command: .error, payload: [error.rawValue])
+        return [.send(message, to: connection), .log(.refused(connection: connection, error))]
     }
 
     // MARK: - Messages
@@ -100,21 +104,20 @@ extension DeviceState {
     /// CTAPHID_INIT: a new channel on the broadcast channel, and on a channel of the client's own a fresh start
     /// (section 11.2.9.1.3).
     private mutating func synchronize(
-        _ channel: CTAPHIDChannel, nonce: ArraySlice<UInt8>, _ connection: DeviceConnection
-    ) -> Effects {
-        var effects = Effects()
+        _ channel: CTAPHIDChannel, nonce: ArraySlice<UInt8>, _ connection: Int, _ random: any RandomSource
+    ) -> [Effect] {
+        var effects: [Effect] = []
         var answer = channel
         if channel == .broadcast {
             // A lock whose channel is gone could not be given back.
             let kept = [transaction?.channel, lock?.channel].compactMap(\.self)
-            answer = table.allocate(for: connection, keeping: kept)
+            answer = table.allocate(for: connection, keeping: kept, random: random)
         } else if transaction?.channel == channel {
-            effects.cancelled = abandon()
+            effects = abandon()
         }
-        connection.send(
-            CTAPHIDMessage(
-                channel: channel, command: .`init`, payload: nonce + answer.bytes + identity))
-        return effects
+        let message = CTAPHIDMessage(
+            channel: channel, command: .`init`, payload: nonce + answer.bytes + identity)
+        return [.send(message, to: connection)] + effects
     }
 
     /// Version of the protocol, version of the device, capabilities.
@@ -123,44 +126,38 @@ extension DeviceState {
         return [2, 1, 0, 0, capabilities.rawValue]
     }
 
-    private mutating func dispatch(_ message: CTAPHIDMessage, from connection: DeviceConnection) -> Effects {
+    private mutating func dispatch(_ message: CTAPHIDMessage, from connection: Int) -> [Effect] {
         switch message.command {
-        case .wink:
-            connection.send(message)
-            return Effects(events: [.winked(connection: connection.number)])
+        case .wink: return [.send(message, to: connection), .wink(connection: connection)]
         case .lock: return lock(message, connection)
-        case .cbor, .msg: return process(message, connection)
-        default:
-            // CTAPHID_PING: the same again.
-            connection.send(message)
-            return Effects()
+        case .cbor, .msg: return enqueue(message, from: connection)
+        // CTAPHID_PING: the same again.
+        default: return [.send(message, to: connection)]
         }
     }
 
-    private mutating func lock(_ message: CTAPHIDMessage, _ connection: DeviceConnection) -> Effects {
+    private mutating func lock(_ message: CTAPHIDMessage, _ connection: Int) -> [Effect] {
         guard let seconds = message.payload.first, seconds <= Self.maxLockSeconds else {
             return refuse(.invalidPar, message.channel, connection)
         }
-        lock = seconds == 0 ? nil : Lock(channel: message.channel, end: uptime() + .seconds(Int(seconds)))
-        connection.send(CTAPHIDMessage(channel: message.channel, command: .lock, payload: []))
-        return Effects()
+        lock = seconds == 0 ? nil : Lock(channel: message.channel, end: now + .seconds(Int(seconds)))
+        return [.send(CTAPHIDMessage(channel: message.channel, command: .lock, payload: []), to: connection)]
     }
 
     /// CTAPHID_CANCEL (section 11.2.9.1.5), which has no answer of its own and is for CTAPHID_CBOR requests alone.
-    private mutating func cancel(_ channel: CTAPHIDChannel) -> Effects {
+    private mutating func cancel(_ channel: CTAPHIDChannel) -> [Effect] {
         guard case .processing(var processing) = transaction, processing.request.message.channel == channel,
             processing.request.message.command == .cbor
-        else { return Effects() }
-        let event = DeviceEvent.cancelled(connection: processing.connection.number)
-        if running?.id == processing.request.id {
+        else { return [] }
+        let event = Effect.log(.cancelled(connection: processing.request.connection))
+        if execution?.id == processing.request.id {
             // A client that has canceled may read one message alone: its next one is the answer.
             processing.keepalive = nil
             transaction = .processing(processing)
-            return Effects(cancelled: cancelRunning(), events: [event])
+            return [event] + cancelExecution()
         }
         // It still waits for one that was given up before it.
         transaction = nil
-        answer(processing, [CTAPStatus.keepaliveCancel.rawValue])
-        return Effects(events: [event])
+        return [reply([CTAPStatus.keepaliveCancel.rawValue], to: processing.request), event]
     }
 }

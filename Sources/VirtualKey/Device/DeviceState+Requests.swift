@@ -3,69 +3,59 @@ import CTAP
 /// CTAPHID_CBOR and CTAPHID_MSG: requests on their way to the processor and back (CTAP 2.1 sections 11.2.9.1.1 and
 /// 11.2.9.1.2).
 extension DeviceState {
-    mutating func process(_ message: CTAPHIDMessage, _ connection: DeviceConnection) -> Effects {
+    /// The processor has one command at a time, also where an earlier one takes its time to stop.
+    mutating func enqueue(_ message: CTAPHIDMessage, from connection: Int) -> [Effect] {
         lastID += 1
-        let request = Request(id: lastID, connection: connection.number, message: message)
-        transaction = .processing(
-            Transaction.Processing(request: request, connection: connection))
-        // The processor has one command at a time, also where an earlier one takes its time to stop.
-        guard running == nil else {
+        let request = CTAPHIDTransaction.Request(id: lastID, connection: connection, message: message)
+        transaction = .processing(CTAPHIDTransaction.Processing(request: request))
+        guard execution == nil else {
             scheduleKeepalive()
-            return Effects()
+            return []
         }
-        return Effects(request: start(request))
+        return [execute(request)]
     }
 
-    /// It is the request's turn.
-    private mutating func start(_ request: Request) -> Request {
-        running = Running(id: request.id)
-        var started = request
-        started.changesChannel = lastChannel != request.message.channel
-        lastChannel = request.message.channel
-        return started
+    private mutating func execute(_ request: CTAPHIDTransaction.Request) -> Effect {
+        let channel = request.message.channel
+        defer { lastChannel = channel }
+        execution = Execution(id: request.id)
+        return .execute(request, channelChanged: lastChannel != channel)
     }
 
-    func answer(_ processing: Transaction.Processing, _ reply: [UInt8]) {
-        var message = processing.request.message
-        message.payload = reply
-        processing.connection.send(message)
+    func reply(_ payload: [UInt8], to request: CTAPHIDTransaction.Request) -> Effect {
+        var message = request.message
+        message.payload = payload
+        return .send(message, to: request.connection)
     }
 
-    /// The thread that delivered a request goes on while the request is still at work.
-    /// - Returns: the task, where it was canceled meanwhile.
-    mutating func suspended(_ id: Int, _ task: Task<Void, Never>) -> Task<Void, Never>? {
-        guard running?.id == id else { return nil }
-        running?.task = task
-        if running?.isCancelled == true { return task }
-        guard case .processing(let processing) = transaction, processing.request.id == id else { return nil }
+    /// The request at work awaits something: the thread that brought it goes on.
+    mutating func suspend() -> [Effect] {
+        execution?.isSuspended = true
+        if execution?.isCanceled == true { return [.cancel] }
+        guard case .processing(let processing) = transaction, processing.request.id == execution?.id else { return [] }
         scheduleKeepalive()
         // What it waits for was held back until it was certain that it waits.
-        if processing.status != .processing { sendKeepalive(processing) }
-        return nil
+        return processing.status == .processing ? [] : [keepalive(processing)]
     }
 
     /// A request waits for something else now. After it was canceled its client awaits the answer alone.
-    mutating func keepalive(_ status: KeepaliveStatus, of id: Int) {
+    mutating func changeStatus(_ status: KeepaliveStatus, of id: Int) -> [Effect] {
         guard case .processing(var processing) = transaction, processing.request.id == id, processing.status != status
-        else { return }
+        else { return [] }
         processing.status = status
         transaction = .processing(processing)
-        guard let running, running.task != nil, !running.isCancelled else { return }
+        guard let execution, execution.isSuspended, !execution.isCanceled else { return [] }
         scheduleKeepalive()
-        sendKeepalive(processing)
+        return [keepalive(processing)]
     }
 
-    /// A request is over.
-    /// - Returns: the request that has waited for it.
-    mutating func complete(_ id: Int, reply: [UInt8]) -> Request? {
-        if running?.id == id { running = nil }
-        guard case .processing(let processing) = transaction else { return nil }
-        if processing.request.id == id {
-            transaction = nil
-            answer(processing, reply)
-            return nil
-        }
-        return start(processing.request)
+    /// The request at work is over. Where it was given up, another one may have waited for its end.
+    mutating func finish(_ id: Int, reply payload: [UInt8]) -> [Effect] {
+        execution = nil
+        guard case .processing(let processing) = transaction else { return [] }
+        guard processing.request.id == id else { return [execute(processing.request)] }
+        transaction = nil
+        return [reply(payload, to: processing.request)]
     }
 
     /// There is none while a CTAPHID_MSG request is at work, which awaits nobody: some hosts of U2F take it for an answer.
@@ -73,16 +63,13 @@ extension DeviceState {
         guard case .processing(var processing) = transaction, processing.request.message.command == .cbor else {
             return
         }
-        processing.keepalive = uptime() + Self.keepaliveInterval
+        processing.keepalive = now + Self.keepaliveInterval
         transaction = .processing(processing)
     }
 
-    func sendKeepalive(_ processing: Transaction.Processing) {
-        // Who does not read has no use for more of them.
-        guard processing.connection.unread == 0 else { return }
-        processing.connection.send(
-            CTAPHIDMessage(
-                channel: processing.request.message.channel, command: .keepalive, payload: [processing.status.rawValue])
-        )
+    func keepalive(_ processing: CTAPHIDTransaction.Processing) -> Effect {
+        let message = CTAPHIDMessage(
+            channel: processing.request.message.channel, command: .keepalive, payload: [processing.status.rawValue])
+        return .sendKeepalive(message, to: processing.request.connection)
     }
 }

@@ -1,31 +1,30 @@
 import CTAP
-import ToqueCrypto
 
-/// CTAPHID's state machine: channels, the one transaction, the lock (CTAP 2.1 section 11.2). It calls nobody: what is
-/// to be done outside of the device's lock comes back as `Effects`.
+/// CTAPHID's state machine: channels, the one transaction, the lock (CTAP 2.1 section 11.2). A pure value: each event
+/// is a method that changes it and returns what is to be done, which `CTAPHIDDevice` carries out.
 struct DeviceState {
-    /// A request that the processor is to carry out.
-    struct Request {
-        let id: Int
-        let connection: Int
-        /// On its channel, CTAPHID_CBOR or CTAPHID_MSG.
-        let message: CTAPHIDMessage
-        /// The one that was carried out before it came on another channel.
-        var changesChannel = false
-    }
-
-    struct Effects {
-        var cancelled: Task<Void, Never>?
-        var request: Request?
-        var events: [DeviceEvent] = []
+    enum Effect: Equatable {
+        /// Puts a message into a connection's outbox.
+        case send(CTAPHIDMessage, to: Int)
+        /// The same where nothing waits there: who does not read has no use for more keepalives.
+        case sendKeepalive(CTAPHIDMessage, to: Int)
+        /// - Parameter abandoning: the channel where an answer was awaited.
+        case close(Int, abandoning: CTAPHIDChannel? = nil)
+        case log(DeviceEvent)
+        /// Shows the person which device is meant.
+        case wink(connection: Int)
+        /// Cancels the command that the processor is at, and that has suspended.
+        case cancel
+        /// - Parameter channelChanged: the command before it came on another channel.
+        case execute(CTAPHIDTransaction.Request, channelChanged: Bool)
     }
 
     /// What the processor is at, which may be a request whose transaction was given up.
-    struct Running {
+    struct Execution {
         let id: Int
-        /// nil while the request runs on the thread that delivered it.
-        var task: Task<Void, Never>?
-        var isCancelled = false
+        /// It runs on the thread that brought it until it suspends, and cannot be canceled before.
+        var isSuspended = false
+        var isCanceled = false
     }
 
     /// CTAPHID_LOCK (section 11.2.9.2.2).
@@ -38,85 +37,74 @@ struct DeviceState {
     static let packetTimeout = Duration.milliseconds(800)
     static let keepaliveInterval = Duration.milliseconds(100)
 
-    let uptime: @Sendable () -> Duration
     /// Whether the processor takes CTAPHID_MSG.
     let speaksU2F: Bool
-    var table: ChannelTable
-    var transaction: Transaction?
-    var running: Running?
+    /// The monotonic time of the event at hand, which is set before each.
+    var now = Duration.zero
+    var table = ChannelTable()
+    var transaction: CTAPHIDTransaction?
+    var execution: Execution?
     var lock: Lock?
     var lastID = 0
-    /// Of the request that was carried out last.
+    /// Of the request that was executed last.
     var lastChannel: CTAPHIDChannel?
 
-    init(random: any RandomSource, uptime: @escaping @Sendable () -> Duration, speaksU2F: Bool) {
-        table = ChannelTable(random: random)
-        self.speaksU2F = speaksU2F
-        self.uptime = uptime
-    }
+    init(speaksU2F: Bool) { self.speaksU2F = speaksU2F }
 }
 
 // MARK: - Connections
 
 extension DeviceState {
-    /// - Returns: nil where there are as many connections as there may be.
-    mutating func connect(maxChannels: Int, wake: @escaping @Sendable () -> Void) -> DeviceConnection? {
-        table.connect(maxChannels: maxChannels, wake: wake)
-    }
+    /// A client comes.
+    /// - Returns: the number of its connection; nil where there are as many as there may be.
+    mutating func connect(maxChannels: Int) -> Int? { table.connect(maxChannels: maxChannels) }
 
-    /// Ends a connection, its channels and its request.
-    /// - Returns: nil where it was not open.
-    mutating func close(_ connection: DeviceConnection) -> Effects? {
+    /// A connection ends, with its channels and its request; nothing happens where it is closed.
+    mutating func close(_ connection: Int) -> [Effect] {
         if let lock, table.owns(connection, lock.channel) { self.lock = nil }
-        guard table.remove(connection) else { return nil }
-        connection.close()
-        var effects = Effects(events: [.disconnected(connection: connection.number)])
-        if transaction?.connection === connection { effects.cancelled = abandon() }
-        return effects
+        guard table.remove(connection) else { return [] }
+        return [.close(connection), .log(.disconnected(connection: connection))]
+            + (transaction?.connection == connection ? abandon() : [])
     }
 
-    /// Ends all connections.
-    mutating func powerOff() -> Effects {
+    /// The power goes, and all connections with it.
+    mutating func cutPower() -> [Effect] {
         lock = nil
-        for connection in table.removeAll() {
-            connection.close(abandoning: transaction?.connection === connection ? transaction?.channel : nil)
+        let closed = table.removeAll().map { connection in
+            Effect.close(
+                connection, abandoning: transaction?.connection == connection ? transaction?.channel : nil)
         }
-        return Effects(cancelled: abandon(), events: [.powerCycled])
+        return closed + [.log(.powerCycled)] + abandon()
     }
 
     /// Forgets the transaction, whose request may go on until it notices.
-    /// - Returns: what is to be canceled.
-    mutating func abandon() -> Task<Void, Never>? {
+    mutating func abandon() -> [Effect] {
         transaction = nil
-        return cancelRunning()
+        return cancelExecution()
     }
 
-    mutating func cancelRunning() -> Task<Void, Never>? {
-        running?.isCancelled = true
-        return running?.task
+    mutating func cancelExecution() -> [Effect] {
+        execution?.isCanceled = true
+        return execution?.isSuspended == true ? [.cancel] : []
     }
 }
 
 // MARK: - Time
 
 extension DeviceState {
-    /// Does what is due: keepalives, and giving up a transaction whose packets have stopped.
-    /// - Returns: how long until something is due again, and what has happened.
-    mutating func tick() -> (due: Duration?, effects: Effects) {
+    /// When `passTime` has something to do.
+    var due: Duration? { transaction?.due }
+
+    /// Time has passed: a keepalive is due, or a transaction is given up whose packets have stopped.
+    mutating func passTime() -> [Effect] {
+        guard let transaction, let due, due <= now else { return [] }
         switch transaction {
         case .receiving(let reception):
-            let left = reception.deadline - uptime()
-            guard left <= .zero else { return (left, Effects()) }
-            transaction = nil
-            return (nil, refuse(.msgTimeout, reception.assembler.channel, reception.connection))
+            self.transaction = nil
+            return refuse(.msgTimeout, reception.assembler.channel, reception.connection)
         case .processing(let processing):
-            guard let keepalive = processing.keepalive else { return (nil, Effects()) }
-            let left = keepalive - uptime()
-            guard left <= .zero else { return (left, Effects()) }
-            sendKeepalive(processing)
             scheduleKeepalive()
-            return (Self.keepaliveInterval, Effects())
-        case nil: return (nil, Effects())
+            return [keepalive(processing)]
         }
     }
 }

@@ -24,10 +24,3 @@ final class FileDescriptor: Sendable {
         if number >= 0 { _ = Glibc.close(number) }
     }
 }
-
-extension VirtualKeyError {
-    /// A system call that has failed.
-    static func system(_ what: String, _ code: Int32) -> VirtualKeyError {
-        VirtualKeyError("\(what): \(String(cString: strerror(code)))")
-    }
-}

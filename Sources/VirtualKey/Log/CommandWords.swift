@@ -1,4 +1,5 @@
 import CTAP
+import ToqueCBOR
 import ToqueCOSE
 import ToqueEncoding
 
@@ -6,19 +7,18 @@ import ToqueEncoding
 /// is quoted, so that it cannot act on a terminal.
 enum CommandWords {
     static func describe(_ command: CTAPCommand) -> String {
-        switch command {
-        case .makeCredential(let command): words(command)
-        case .getAssertion(let command): words(command)
-        case .getInfo: "authenticatorGetInfo"
-        case .clientPIN(let command): words(command)
-        case .reset: "authenticatorReset"
-        case .getNextAssertion: "authenticatorGetNextAssertion"
-        case .credentialManagement(let command): words(command)
-        case .bioEnrollment(let command): words(command)
-        case .largeBlobs(let command): words(command)
-        case .config(let command): words(command)
-        case .selection: "authenticatorSelection"
-        }
+        let details: [String?] =
+            switch command {
+            case .makeCredential(let command): words(command)
+            case .getAssertion(let command): words(command)
+            case .clientPIN(let command): words(command)
+            case .credentialManagement(let command): words(command)
+            case .bioEnrollment(let command): words(command)
+            case .largeBlobs(let command): words(command)
+            case .config(let command): words(command)
+            case .getInfo, .reset, .getNextAssertion, .selection: []
+            }
+        return line([command.code.name] + details)
     }
 
     /// A request that is no command, or one that the key does not have.
@@ -29,9 +29,9 @@ enum CommandWords {
 
     static func describe(_ command: U2FCommand) -> String {
         switch command {
-        case .register(let command): line("U2F_REGISTER", application(command.application))
+        case .register(let command): "U2F_REGISTER \(application(command.application))"
         case .authenticate(let command):
-            line("U2F_AUTHENTICATE", application(command.application), "\(command.control)")
+            "U2F_AUTHENTICATE \(application(command.application)) \(command.control)"
         case .version: "U2F_VERSION"
         }
     }
@@ -41,88 +41,87 @@ enum CommandWords {
 
     private static func application(_ hash: [UInt8]) -> String { "application=\(Hex.encode(hash))" }
 
-    private static func words(_ command: AuthenticatorMakeCredential) -> String {
-        var extensions: [String] = []
-        if let level = command.extensions.credProtect { extensions.append("credProtect=\(level)") }
-        if command.extensions.hmacSecret != nil { extensions.append("hmac-secret") }
-        if command.extensions.hmacSecretMC != nil { extensions.append("hmac-secret-mc") }
-        if command.extensions.thirdPartyPayment != nil { extensions.append("thirdPartyPayment") }
-        if let blob = command.extensions.credBlob { extensions.append("credBlob=\(blob.count) bytes") }
-        if command.extensions.largeBlobKey != nil { extensions.append("largeBlobKey") }
-        if command.extensions.largeBlob != nil { extensions.append("largeBlob") }
-        if command.extensions.minPinLength != nil { extensions.append("minPinLength") }
-        if command.extensions.pinComplexityPolicy != nil { extensions.append("pinComplexityPolicy") }
-        return line(
-            "authenticatorMakeCredential", "rp=\(quoted(command.rp.id ?? ""))", "user=\(quoted(command.user.name))",
+    private static func words(_ command: AuthenticatorMakeCredential) -> [String?] {
+        [
+            "rp=\(quoted(command.rp.id ?? ""))", "user=\(quoted(command.user.name))",
             list("algorithms", command.pubKeyCredParams.map { $0.algorithm.name ?? "\($0.algorithm.rawValue)" }),
-            count("excludeList", command.excludeList.count), list("extensions", extensions), options(command.options),
-            authorization(command.pinUvAuthParam, command.pinUvAuthProtocol),
+            count("excludeList", command.excludeList.count), extensions(command.extensions.inputs),
+            options(command.options), authorization(command.pinUvAuthParam, command.pinUvAuthProtocol),
             command.enterpriseAttestation.map { "enterpriseAttestation=\($0)" },
-            list("attestationFormatsPreference", (command.attestationFormatsPreference ?? []).map(quoted)))
+            list("attestationFormatsPreference", (command.attestationFormatsPreference ?? []).map(quoted)),
+        ]
     }
 
-    private static func words(_ command: AuthenticatorGetAssertion) -> String {
-        var extensions: [String] = []
-        if command.extensions.hmacSecret != nil { extensions.append("hmac-secret") }
-        if command.extensions.thirdPartyPayment != nil { extensions.append("thirdPartyPayment") }
-        if command.extensions.credBlob != nil { extensions.append("credBlob") }
-        if command.extensions.largeBlobKey != nil { extensions.append("largeBlobKey") }
-        if command.extensions.largeBlob != nil { extensions.append("largeBlob") }
-        return line(
-            "authenticatorGetAssertion", "rp=\(quoted(command.rpID))", count("allowList", command.allowList.count),
-            list("extensions", extensions), options(command.options),
-            authorization(command.pinUvAuthParam, command.pinUvAuthProtocol))
+    private static func words(_ command: AuthenticatorGetAssertion) -> [String?] {
+        [
+            "rp=\(quoted(command.rpID))", count("allowList", command.allowList.count),
+            extensions(command.extensions.inputs), options(command.options),
+            authorization(command.pinUvAuthParam, command.pinUvAuthProtocol),
+        ]
     }
 
-    private static func words(_ command: AuthenticatorClientPIN) -> String {
-        let subCommand = AuthenticatorClientPIN.SubCommand(rawValue: command.subCommand).map { "\($0)" }
-        return line(
-            "authenticatorClientPIN", subCommand ?? "subCommand=\(command.subCommand)",
+    private static func words(_ command: AuthenticatorClientPIN) -> [String?] {
+        [
+            subCommand(AuthenticatorClientPIN.SubCommand.self, command.subCommand),
             command.pinUvAuthProtocol.map { "protocol=\($0)" },
             command.permissions.map { "permissions=0x" + String($0.rawValue, radix: 16) },
-            command.rpID.map { "rp=\(quoted($0))" })
+            command.rpID.map { "rp=\(quoted($0))" },
+        ]
     }
 
-    private static func words(_ command: AuthenticatorCredentialManagement) -> String {
-        let subCommand = AuthenticatorCredentialManagement.SubCommand(rawValue: command.subCommand).map { "\($0)" }
-        return line(
-            "authenticatorCredentialManagement", command.isPrototype ? "(0x41)" : nil,
-            subCommand ?? "subCommand=\(command.subCommand)",
-            authorization(command.pinUvAuthParam, command.pinUvAuthProtocol))
+    private static func words(_ command: AuthenticatorCredentialManagement) -> [String?] {
+        [
+            command.isPrototype ? "(0x41)" : nil,
+            subCommand(AuthenticatorCredentialManagement.SubCommand.self, command.subCommand),
+            authorization(command.pinUvAuthParam, command.pinUvAuthProtocol),
+        ]
     }
 
-    private static func words(_ command: AuthenticatorBioEnrollment) -> String {
-        let subCommand = command.subCommand.map { number in
-            AuthenticatorBioEnrollment.SubCommand(rawValue: number).map { "\($0)" } ?? "subCommand=\(number)"
-        }
-        return line(
-            "authenticatorBioEnrollment", command.isPrototype ? "(0x40)" : nil,
-            subCommand ?? (command.getModality == true ? "getModality" : nil),
+    private static func words(_ command: AuthenticatorBioEnrollment) -> [String?] {
+        [
+            command.isPrototype ? "(0x40)" : nil,
+            subCommand(AuthenticatorBioEnrollment.SubCommand.self, command.subCommand)
+                ?? (command.getModality == true ? "getModality" : nil),
             command.templateFriendlyName.map { "name=\(quoted($0))" },
-            authorization(command.pinUvAuthParam, command.pinUvAuthProtocol))
+            authorization(command.pinUvAuthParam, command.pinUvAuthProtocol),
+        ]
     }
 
-    private static func words(_ command: AuthenticatorLargeBlobs) -> String {
-        line(
-            "authenticatorLargeBlobs", command.get.map { "get=\($0)" }, command.set.map { "set=\($0.count)" },
+    private static func words(_ command: AuthenticatorLargeBlobs) -> [String?] {
+        [
+            command.get.map { "get=\($0)" }, command.set.map { "set=\($0.count)" },
             command.offset.map { "offset=\($0)" }, command.length.map { "length=\($0)" },
-            authorization(command.pinUvAuthParam, command.pinUvAuthProtocol))
+            authorization(command.pinUvAuthParam, command.pinUvAuthProtocol),
+        ]
     }
 
-    private static func words(_ command: AuthenticatorConfig) -> String {
-        let subCommand = command.subCommand.map { number in
-            AuthenticatorConfig.SubCommand(rawValue: number).map { "\($0)" } ?? "subCommand=\(number)"
-        }
-        return line(
-            "authenticatorConfig", subCommand,
+    private static func words(_ command: AuthenticatorConfig) -> [String?] {
+        [
+            subCommand(AuthenticatorConfig.SubCommand.self, command.subCommand),
             command.minPINLength.newMinPINLength.map { "newMinPINLength=\($0)" },
             list("minPinLengthRPIDs", (command.minPINLength.minPinLengthRPIDs ?? []).map(quoted)),
             command.minPINLength.forceChangePin.map { "forceChangePin=\($0)" },
             command.minPINLength.pinComplexityPolicy.map { "pinComplexityPolicy=\($0)" },
-            authorization(command.pinUvAuthParam, command.pinUvAuthProtocol))
+            authorization(command.pinUvAuthParam, command.pinUvAuthProtocol),
+        ]
     }
 
-    private static func line(_ parts: String?...) -> String { parts.compactMap(\.self).joined(separator: " ") }
+    private static func line(_ parts: [String?]) -> String { parts.compactMap(\.self).joined(separator: " ") }
+
+    private static func subCommand<Code: RawRepresentable<UInt64>>(_ type: Code.Type, _ number: UInt64?) -> String? {
+        number.map { number in type.init(rawValue: number).map { "\($0)" } ?? "subCommand=\(number)" }
+    }
+
+    /// Inputs by name: numbers, and how long bytes are, but not what they are.
+    private static func extensions(_ inputs: [(name: String, item: CBOR)]) -> String? {
+        list(
+            "extensions",
+            inputs.map { name, item in
+                if case .unsigned(let number) = item { return "\(name)=\(number)" }
+                if case .bytes(let bytes) = item { return "\(name)=\(bytes.count) bytes" }
+                return name
+            })
+    }
 
     private static func quoted(_ text: String) -> String {
         // `debugDescription` leaves the controls beyond ASCII and what turns the direction of text as they are.
