@@ -1,7 +1,7 @@
 import ToqueCOSE
 import ToqueWebAuthn
 
-/// What authenticatorGetInfo, 0x04, answers (CTAP 2.1 section 6.4).
+/// What authenticatorGetInfo, 0x04, answers (CTAP 2.3 section 6.4).
 public struct AuthenticatorGetInfo: Sendable, Hashable {
     public let versions: [String]
     public let extensions: [String]

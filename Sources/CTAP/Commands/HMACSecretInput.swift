@@ -1,4 +1,4 @@
-/// The input of hmac-secret in authenticatorGetAssertion, and of hmac-secret-mc (CTAP 2.1 section 12.5).
+/// The input of hmac-secret in authenticatorGetAssertion, and of hmac-secret-mc (CTAP 2.3 sections 12.7 and 12.8).
 public struct HMACSecretInput: Sendable, Hashable {
     public var keyAgreement: KeyAgreementKey
     public var saltEnc: [UInt8]
