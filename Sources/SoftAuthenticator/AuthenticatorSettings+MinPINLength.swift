@@ -1,7 +1,7 @@
 import CTAP
 
 extension AuthenticatorSettings {
-    /// Carries out setMinPINLength (CTAP 2.1 section 6.11.4), all of it or nothing.
+    /// Carries out setMinPINLength (CTAP 2.3 section 6.11.4), all of it or nothing.
     /// - Parameter pin: nil where none is set.
     /// - Throws: `pinPolicyViolation` for a minimum below the present one, or beyond what a PIN can have; `pinNotSet`
     ///   where there is no PIN to change; `keyStoreFull` for too many RP IDs, or one that is longer than a domain.
@@ -23,8 +23,8 @@ extension AuthenticatorSettings {
         minPINLength = length
         // A list takes the place of the one before; an empty one leaves it.
         if !rpIDs.isEmpty { minPINLengthRPIDs = rpIDs }
-        // Only a reset switches it off. A PIN that is set may be what the policy refuses, which nobody can tell from what
-        // is kept of it: the platform may force a change as well.
+        // Only a reset switches it off. A PIN that is set may be what the policy refuses, which nobody can tell from
+        // what is kept of it: the platform may force a change as well.
         if policy.pinComplexityPolicy == true { pinComplexityPolicy = true }
         if isChangeForced || pin.map({ $0.codePoints < length }) == true { forcePINChange = true }
     }

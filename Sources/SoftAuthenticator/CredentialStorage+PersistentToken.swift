@@ -1,7 +1,7 @@
 import ToqueCrypto
 
 extension CredentialStorage {
-    /// The persistent pinUvAuthToken (CTAP 2.2 section 6.5.2.1), made where there is none.
+    /// The persistent pinUvAuthToken (CTAP 2.3 section 6.5.2), made where there is none.
     func makePersistentToken(random: any RandomSource) throws(CredentialStorageError) -> SecretBytes {
         try secret(.persistentToken) { random.secret(PINUVAuthState.tokenSize) }
     }

@@ -1,16 +1,16 @@
 import ToqueCrypto
 import ToqueWebAuthn
 
-/// Where an authenticator keeps its credentials, its signature counter, its PIN and its secrets. What a call has changed
-/// is durable when it returns, and calls of several threads at once are each whole. A call may wait for a disk: a task
-/// makes it within `run`. With each change of the discoverable credentials `StoredSecret.credentialStoreState` is
-/// forgotten, both or neither.
+/// Where an authenticator keeps its credentials, its signature counter, its PIN and its secrets. What a call has
+/// changed is durable when it returns, and calls of several threads at once are each whole. A call may wait for a disk:
+/// a task makes it within `run`. With each change of the discoverable credentials `StoredSecret.credentialStoreState`
+/// is forgotten, both or neither.
 public protocol CredentialStorage: Sendable {
     /// Keeps a credential, its private key sealed. A discoverable one takes the place of the discoverable credential
     /// of the same RP ID and user handle (section 6.3.2, step 7.4).
     /// - Parameters:
     ///   - privateKey: as `KeyPair.secret` describes it.
-    ///   - credBlob: what the RP has stored with it (CTAP 2.1 section 12.2), sealed as well; empty for nothing.
+    ///   - credBlob: what the RP has stored with it (CTAP 2.3 section 12.2), sealed as well; empty for nothing.
     /// - Throws: `duplicateCredential` where another credential of the RP has the same ID.
     func save(
         _ credential: PublicKeyCredentialSource, privateKey: borrowing SecretBytes, credBlob: [UInt8]
@@ -44,8 +44,8 @@ public protocol CredentialStorage: Sendable {
     /// - Throws: `counterExhausted` after 2^32 - 1.
     func nextSignCount() throws(CredentialStorageError) -> UInt32
 
-    /// Changes the signature counter that a credential has of its own; nil is none. It is forgotten with the credential.
-    /// Of two callers at once neither's change is lost.
+    /// Changes the signature counter that a credential has of its own; nil is none. It is forgotten with the
+    /// credential. Of two callers at once neither's change is lost.
     /// - Returns: what the body does.
     @discardableResult
     func updateCounter<Value: Sendable>(
@@ -151,14 +151,14 @@ public protocol CredentialStorage: Sendable {
     /// Whether there is such a secret.
     func has(_ name: StoredSecret) throws(CredentialStorageError) -> Bool
 
-    /// Forgets all credentials, the PIN, settings, fingerprints, large blobs and the secrets that a reset voids, all at once (CTAP 2.1 section 6.6). The
-    /// signature counter goes on, and what `StoredSecret.survivesReset` names stays.
+    /// Forgets all credentials, the PIN, settings, fingerprints, large blobs and the secrets that a reset voids, all at
+    /// once (CTAP 2.3 section 6.6). The signature counter goes on, and what `StoredSecret.survivesReset` names stays.
     func reset() throws(CredentialStorageError)
 
     // MARK: Tasks
 
-    /// Runs work that calls this storage, for a task. A storage that waits for a disk does it on a thread of its own, so
-    /// that no thread of the cooperative pool waits; the work is carried out even where the task was canceled.
+    /// Runs work that calls this storage, for a task. A storage that waits for a disk does it on a thread of its own,
+    /// so that no thread of the cooperative pool waits; the work is carried out even where the task was canceled.
     func run<Value: Sendable, Failure: Error>(
         _ work: @escaping @Sendable () throws(Failure) -> Value
     ) async throws(Failure) -> Value

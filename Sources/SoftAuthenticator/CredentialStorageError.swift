@@ -45,8 +45,8 @@ extension CredentialStorageError {
     public static func duplicate(_ credential: PublicKeyCredentialSource) -> CredentialStorageError {
         CredentialStorageError(
             .duplicateCredential,
-            "credential \(Base64URL.encode(credential.id)) of \(credential.rpID) exists already, as happens where a seed "
-                + "is used twice; use another seed or another store")
+            "credential \(Base64URL.encode(credential.id)) of \(credential.rpID) exists already, as happens where a "
+                + "seed is used twice; use another seed or another store")
     }
 
     public static func unknown(_ credential: PublicKeyCredentialSource) -> CredentialStorageError {

@@ -1,6 +1,6 @@
 import Attestation
 
-/// What an authenticator that is capable of enterprise attestation gives where it is enabled and asked for (CTAP 2.1
+/// What an authenticator that is capable of enterprise attestation gives where it is enabled and asked for (CTAP 2.3
 /// section 7.1): certificates that name the one device.
 public struct EnterpriseAttestation: Sendable {
     /// RPs that get it by the vendor's leave (`enterpriseAttestation` 1); with 2 the platform answers for the RP.

@@ -1,4 +1,4 @@
-/// An enrolled fingerprint (CTAP 2.1 section 6.7). The sensor is simulated: what a template of a real one is
+/// An enrolled fingerprint (CTAP 2.3 section 6.7). The sensor is simulated: what a template of a real one is
 /// computed from is the finger's name here.
 public struct Fingerprint: Sendable, Hashable {
     /// The template's identifier.

@@ -1,6 +1,6 @@
-/// What is kept of a PIN beside the value that it is compared with (CTAP 2.1 section 6.5.5).
+/// What is kept of a PIN beside the value that it is compared with (CTAP 2.3 section 6.5.5).
 public struct PINState: Sendable, Hashable {
-    /// Tries before only a reset helps (section 6.5.2.2).
+    /// Tries before only a reset helps (section 6.5.2.3).
     public static let maxRetries = 8
 
     /// Tries that are left, 0 to `maxRetries`.

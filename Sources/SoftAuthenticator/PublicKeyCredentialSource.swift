@@ -17,9 +17,9 @@ public struct PublicKeyCredentialSource: Sendable, Hashable {
     public var backup: BackupState
     /// Where the signature counter of its assertions comes from (section 6.1.1).
     public var counter: CounterBehavior.Kind
-    /// When it may be used (CTAP 2.1 section 12.1).
+    /// When it may be used (CTAP 2.3 section 12.1).
     public var protection: CredentialProtectionPolicy
-    /// It was made for payments by third parties (CTAP 2.2, `thirdPartyPayment`).
+    /// It was made for payments by third parties (CTAP 2.3 section 12.9).
     public var isForThirdPartyPayment: Bool
     /// Where its large blob is kept; nil where it was made to have none.
     public var largeBlobs: LargeBlobForm?

@@ -2,9 +2,9 @@
 public enum StoredSecret: String, Sendable, Hashable, CaseIterable {
     /// Seals non-discoverable credentials into their IDs, and is where the seeds of hmac-secret come from. 32 bytes.
     case credentialWrapping = "credential wrapping"
-    /// The persistent pinUvAuthToken (CTAP 2.2, `pcmr`). 32 bytes.
+    /// The persistent pinUvAuthToken (permission `pcmr`). 32 bytes.
     case persistentToken = "persistent token"
-    /// What `encIdentifier` tells the device by (CTAP 2.2). 16 bytes.
+    /// What `encIdentifier` tells the device by. 16 bytes.
     case deviceIdentifier = "device identifier"
     /// What `encCredStoreState` tells changes of the discoverable credentials by (CTAP 2.3): made anew after each. 16
     /// bytes.

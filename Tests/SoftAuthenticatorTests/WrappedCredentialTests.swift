@@ -1,5 +1,4 @@
 import Testing
-import ToqueCBOR
 import ToqueCOSE
 import ToqueCrypto
 import ToqueEncoding
@@ -152,7 +151,7 @@ struct WrappedCredentialTests {
         #expect(made.id.count == 288)
         let located = try #require(try engine.credential(made.id, of: Self.rp))
         let assertion = try engine.assert(
-            located, of: Self.rp, flags: .userPresent, extensions: CBORMap(), clientDataHash: Sample.hash)
+            located, of: Self.rp, flags: .userPresent, extensions: AssertionExtensions(), clientDataHash: Sample.hash)
         #expect(
             try made.publicKey.verifyingKey().verify(
                 assertion.signature, of: assertion.authenticatorData + Sample.hash))

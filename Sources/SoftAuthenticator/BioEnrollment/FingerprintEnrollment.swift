@@ -1,7 +1,7 @@
 import CTAP
 import ToqueWebAuthn
 
-/// A finger that is being enrolled (CTAP 2.1 section 6.7.4).
+/// A finger that is being enrolled (CTAP 2.3 section 6.7.4).
 struct FingerprintEnrollment: Sendable {
     typealias SampleStatus = AuthenticatorBioEnrollment.SampleStatus
 

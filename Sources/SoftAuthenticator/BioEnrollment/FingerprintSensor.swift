@@ -1,4 +1,4 @@
-/// What the simulated sensor is like (CTAP 2.1 section 6.7).
+/// What the simulated sensor is like (CTAP 2.3 section 6.7).
 enum FingerprintSensor {
     /// A finger is laid on it; over a sensor of kind 2 it would be swiped.
     static let kind: UInt64 = 1

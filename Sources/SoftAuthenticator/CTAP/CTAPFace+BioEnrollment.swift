@@ -4,25 +4,27 @@ import ToqueWebAuthn
 extension CTAPFace {
     private typealias Response = AuthenticatorBioEnrollment.Response
 
-    /// authenticatorBioEnrollment (CTAP 2.1 section 6.7), which waits for one finger where it takes a sample.
+    /// authenticatorBioEnrollment (CTAP 2.3 section 6.7), which waits for one finger where it takes a sample.
     func bioEnrollment(
         _ command: AuthenticatorBioEnrollment, _ context: Context
-    ) async throws(CTAPStatus) -> AuthenticatorBioEnrollment.Response {
-        if command.getModality == true { return modality }
+    ) async throws(CTAPStatus) -> CTAPResponse {
+        if command.getModality == true { return .bioEnrollment(modality) }
         guard let modality = command.modality, let number = command.subCommand else { throw .missingParameter }
         guard modality == AuthenticatorBioEnrollment.fingerprint else { throw .invalidParameter }
-        switch AuthenticatorBioEnrollment.SubCommand(rawValue: number) {
-        case .enrollBegin: return try await enrollBegin(command, context)
-        case .enrollCaptureNextSample: return try await enrollCaptureNextSample(command, context)
-        case .cancelCurrentEnrollment:
-            state.withLock { $0.enrollment = nil }
-            return Response()
-        case .enumerateEnrollments: return try enumerateEnrollments(command)
-        case .setFriendlyName: return try setFriendlyName(command)
-        case .removeEnrollment: return try removeEnrollment(command)
-        case .getFingerprintSensorInfo: return sensorInfo
-        case nil: throw .invalidSubcommand
+        guard let subCommand = AuthenticatorBioEnrollment.SubCommand(rawValue: number) else {
+            throw .invalidSubcommand
         }
+        let response =
+            switch subCommand {
+            case .enrollBegin: try await enrollBegin(command, context)
+            case .enrollCaptureNextSample: try await enrollCaptureNextSample(command, context)
+            case .cancelCurrentEnrollment: cancelCurrentEnrollment()
+            case .enumerateEnrollments: try enumerateEnrollments(command)
+            case .setFriendlyName: try setFriendlyName(command)
+            case .removeEnrollment: try removeEnrollment(command)
+            case .getFingerprintSensorInfo: sensorInfo
+            }
+        return .bioEnrollment(response)
     }
 
     /// Section 6.7.2.
@@ -66,6 +68,12 @@ extension CTAPFace {
         guard let enrollment, enrollment.templateID == templateID else { throw .invalidOption }
         try requireRoom()
         return try await capture(enrollment, command, context)
+    }
+
+    /// Section 6.7.5.
+    private func cancelCurrentEnrollment() -> Response {
+        state.withLock { $0.enrollment = nil }
+        return Response()
     }
 
     /// Waits for a sample; the last one makes the template. A bad sample is no error, and neither is none in time.
@@ -143,12 +151,22 @@ extension CTAPFace {
 
     // MARK: Steps that subcommands share
 
-    private func authorize<Parameter: Sendable>(
+    /// Comes first in every subcommand that takes a token.
+    /// - Parameter parameter: what the subcommand cannot do without.
+    /// - Throws: `invalidLength` for a friendly name that is too long, `pinAuthInvalid` for a token that may not do
+    ///   this; what `require` and `requireProof` throw.
+    private func authorize<Parameter>(
         _ command: AuthenticatorBioEnrollment, requiring parameter: Parameter?
     ) throws(CTAPStatus) -> Parameter {
-        try state.withLock { (state) throws(CTAPStatus) in
-            try command.authorize(&state.pin, requiring: parameter)
+        let parameter = try command.require(parameter)
+        guard command.templateFriendlyName?.utf8.count ?? 0 <= FingerprintSensor.maxFriendlyName else {
+            throw .invalidLength
         }
+        let proof = try command.requireProof()
+        try state.withLock { (state) throws(CTAPStatus) in
+            try state.pin.authorize(proof, permission: .bioEnrollment)
+        }
+        return parameter
     }
 
     private func fingerprints() throws(CTAPStatus) -> [Fingerprint] {

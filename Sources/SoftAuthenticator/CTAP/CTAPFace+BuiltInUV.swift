@@ -19,7 +19,7 @@ extension CTAPFace {
     /// Touches that the sensor cannot read, after which the try has failed: whoever repeats it comes to an end.
     private static let maxBadTouches = 5
 
-    /// performBuiltInUv (CTAP 2.1 section 6.5.3.1). A verified user was present.
+    /// performBuiltInUv (CTAP 2.3 section 6.5.3.1). A verified user was present.
     /// - Parameter internalRetry: a finger that is not enrolled is followed by another try.
     /// - Throws: `keepaliveCancel`; what storage gives.
     func performBuiltInUV(

@@ -11,18 +11,25 @@ extension CTAPFace {
         return permissions
     }
 
-    /// authenticatorClientPIN (CTAP 2.1 section 6.5), which asks for a gesture where it asks for a finger alone.
-    func clientPIN(
-        _ command: AuthenticatorClientPIN, _ context: Context
-    ) async throws(CTAPStatus) -> AuthenticatorClientPIN.Response {
+    /// authenticatorClientPIN (CTAP 2.3 section 6.5.5), which asks for a gesture where it asks for a finger alone.
+    func clientPIN(_ command: AuthenticatorClientPIN, _ context: Context) async throws(CTAPStatus) -> CTAPResponse {
         defer { engine.noteChange() }
-        switch AuthenticatorClientPIN.SubCommand(rawValue: command.subCommand) {
-        case .getPinUvAuthTokenUsingUvWithPermissions where hasSensor: return try await tokenByFinger(command, context)
-        case .getUVRetries where hasSensor: return .init(uvRetries: try settings().uvRetries)
-        default:
-            return try state.withLock { (state) throws(CTAPStatus) in
+        guard let subCommand = AuthenticatorClientPIN.SubCommand(rawValue: command.subCommand) else {
+            throw .invalidSubcommand
+        }
+        switch subCommand {
+        case .getPinUvAuthTokenUsingUvWithPermissions:
+            guard hasSensor else { throw .invalidSubcommand }
+            return .clientPIN(try await tokenByFinger(command, context))
+        case .getUVRetries:
+            guard hasSensor else { throw .invalidSubcommand }
+            return .clientPIN(.init(uvRetries: try settings().uvRetries))
+        case .getPINRetries, .getKeyAgreement, .setPIN, .changePIN, .getPinToken,
+            .getPinUvAuthTokenUsingPinWithPermissions:
+            let response = try state.withLock { (state) throws(CTAPStatus) in
                 try state.pin.clientPIN(command, storage: engine.storage, grantable: grantable)
             }
+            return .clientPIN(response)
         }
     }
 

@@ -5,8 +5,15 @@ extension CTAPFace {
     /// How long after power-up a device without a display takes a reset.
     private static let resetWindow: Duration = .seconds(10)
 
-    /// authenticatorReset (CTAP 2.1 section 6.6).
-    func reset(_ context: Context) async throws(CTAPStatus) {
+    /// authenticatorSelection (CTAP 2.3 section 6.9).
+    func selection(_ context: Context) async throws(CTAPStatus) -> CTAPResponse {
+        try await requireTouch(
+            GesturePrompt(operation: .select, verification: .none), context, timeout: .userActionTimeout)
+        return .empty
+    }
+
+    /// authenticatorReset (CTAP 2.3 section 6.6).
+    func reset(_ context: Context) async throws(CTAPStatus) -> CTAPResponse {
         let poweredUpAt = state.withLock { $0.poweredUpAt }
         guard uptime() - poweredUpAt <= Self.resetWindow else { throw .notAllowed }
         try await requireResetTouch(context)
@@ -18,6 +25,7 @@ extension CTAPFace {
             // Tokens and key agreements of both protocols; the window stays as it is.
             state.pin = PINUVAuthState(random: engine.random, uptime: uptime)
         }
+        return .empty
     }
 
     /// A touch, or one that lasts where longTouchForReset is on: one that the sensor cannot read is too short for that.

@@ -2,14 +2,15 @@ import CTAP
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// U2F (CTAP1): credentials are those of CTAP2, with the hash of the RP ID as the application (CTAP 2.1 section 7).
+/// U2F (CTAP1): credentials are those of CTAP2, with the hash of the RP ID as the application
+/// (CTAP 2.3, "Interoperating with CTAP1/U2F authenticators").
 extension CTAPFace {
     /// U2F is for roaming keys, and knows ES256 alone.
     var speaksU2F: Bool {
         engine.profile.attachment == .crossPlatform && engine.algorithms.contains(.es256)
     }
 
-    /// Whether U2F is offered now: it has no user verification, so that `alwaysUv` shuts it off (CTAP 2.1 section 7.2.4).
+    /// Whether U2F is offered now: it has no user verification, so that `alwaysUv` shuts it off (CTAP 2.3 section 7.2).
     func offersU2F(_ settings: AuthenticatorSettings) -> Bool { speaksU2F && !settings.alwaysUv }
 
     func process(_ command: U2FCommand) async throws(U2FStatus) -> U2FResponse {
@@ -51,8 +52,8 @@ extension CTAPFace {
         guard try offersU2F(answeringU2FFaults { try engine.storage.settings() }) else { throw .commandNotAllowed }
     }
 
-    /// - Throws: `conditionsNotSatisfied` as long as nobody has touched the device, `commandNotAllowed` where the person
-    ///   declines, so that the host does not ask again.
+    /// - Throws: `conditionsNotSatisfied` as long as nobody has touched the device, `commandNotAllowed` where the
+    ///   person declines, so that the host does not ask again.
     private func requireTouch(for command: U2FCommand, _ prompt: GesturePrompt) throws(U2FStatus) {
         let verdict = touch.verdict(on: command) { [self] in
             await gestures.ask(prompt, by: interaction, in: gestures.begin(), limit: timeLimit())

@@ -1,9 +1,9 @@
 import CTAP
 import Synchronization
 
-/// The touch that U2F's requests ask for. A host sends its request again and again until somebody has touched the device,
-/// and is answered at once each time (FIDO U2F Raw Message Formats, section 4): some take a keepalive for an answer. So
-/// the person is asked in the background, and their touch waits here for the next time that the host asks.
+/// The touch that U2F's requests ask for. A host sends its request again and again until somebody has touched the
+/// device, and is answered at once each time (FIDO U2F Raw Message Formats, section 4): some take a keepalive for an
+/// answer. So the person is asked in the background, and their touch waits here for the next time that the host asks.
 ///
 /// It is good for that one request, to the byte: who has touched the key for one application signs for no other.
 final class U2FTouch: Sendable {

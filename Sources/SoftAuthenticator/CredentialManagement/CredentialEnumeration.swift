@@ -1,6 +1,6 @@
 import CTAP
 
-/// An enumeration between two of its steps (CTAP 2.1 sections 6.8.3 and 6.8.4). It keeps names alone: each credential
+/// An enumeration between two of its steps (CTAP 2.3 sections 6.8.3 and 6.8.4). It keeps names alone: each credential
 /// is read when it is its turn.
 struct CredentialEnumeration {
     enum Rest {

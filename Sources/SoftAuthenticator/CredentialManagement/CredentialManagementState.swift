@@ -2,7 +2,7 @@ import CTAP
 import ToqueCrypto
 import ToqueWebAuthn
 
-/// authenticatorCredentialManagement, 0x0A and 0x41 (CTAP 2.1 section 6.8), and what it remembers from one command to
+/// authenticatorCredentialManagement, 0x0A and 0x41 (CTAP 2.3 section 6.8), and what it remembers from one command to
 /// the next. Discoverable credentials alone are managed.
 struct CredentialManagementState {
     private typealias Response = AuthenticatorCredentialManagement.Response

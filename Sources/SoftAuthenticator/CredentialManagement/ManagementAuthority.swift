@@ -19,9 +19,55 @@ enum ManagementAuthority {
     /// Whether what it has begun may go on.
     func isAlive(_ pin: borrowing PINUVAuthState) -> Bool {
         switch self {
-        case .token(let generation, _): pin.isTokenAlive && pin.tokenGeneration == generation
+        case .token(let generation, _): pin.isAlive(tokenGeneration: generation)
         // A change of the PIN and a reset end it, and like every other command they end an enumeration as well.
         case .persistentToken: true
+        }
+    }
+}
+
+// The steps that come first in every subcommand but those that go on with an enumeration (CTAP 2.3 section 6.8). They
+// throw `pinAuthInvalid` for a token that may not do this, besides what `require` and `requireProof` throw.
+extension AuthenticatorCredentialManagement {
+    /// For a subcommand that changes a credential.
+    /// - Parameter parameter: what the subcommand cannot do without.
+    func authorizeChange<Parameter>(
+        _ pin: inout PINUVAuthState, requiring parameter: Parameter?
+    ) throws(CTAPStatus) -> Parameter {
+        let parameter = try require(parameter)
+        try pin.authorize(requireProof(), permission: .credentialManagement)
+        return parameter
+    }
+
+    /// For a subcommand that reads and has a parameter.
+    func authorizeReading<Parameter>(
+        _ pin: inout PINUVAuthState, _ storage: any CredentialStorage, requiring parameter: Parameter?
+    ) throws(CTAPStatus) -> (parameter: Parameter, authority: ManagementAuthority) {
+        let parameter = try require(parameter)
+        return (parameter, try authorizeReading(&pin, storage))
+    }
+
+    /// For a subcommand that reads and has no parameters. It is about all RPs: a token that is bound to one will not
+    /// do.
+    func authorizeReadingAll(
+        _ pin: inout PINUVAuthState, _ storage: any CredentialStorage
+    ) throws(CTAPStatus) -> ManagementAuthority {
+        let authority = try authorizeReading(&pin, storage)
+        guard authority.rpID == nil else { throw .pinAuthInvalid }
+        return authority
+    }
+
+    /// The persistent token will do where the other one does not (`pcmr`).
+    private func authorizeReading(
+        _ pin: inout PINUVAuthState, _ storage: any CredentialStorage
+    ) throws(CTAPStatus) -> ManagementAuthority {
+        let proof = try requireProof()
+        do throws(CTAPStatus) {
+            try pin.authorize(proof, permission: .credentialManagement)
+            return .token(generation: pin.tokenGeneration, rpID: pin.permissionsRPID)
+        } catch {
+            guard try pin.isAuthorizedByPersistentToken(proof, storage) else { throw error }
+            return .persistentToken
         }
     }
 }

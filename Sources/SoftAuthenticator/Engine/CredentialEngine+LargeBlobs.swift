@@ -24,7 +24,7 @@ extension CredentialEngine {
 
     // MARK: In the array
 
-    /// The serialized large-blob array (CTAP 2.1 section 6.10.2).
+    /// The serialized large-blob array (CTAP 2.3 section 6.10.2).
     func largeBlobArray() throws(CredentialStorageError) -> [UInt8] {
         try storage.largeBlobArray() ?? SerializedLargeBlobArray.initial
     }
@@ -34,10 +34,12 @@ extension CredentialEngine {
         try largeBlobs.withLock { (_) throws(CredentialStorageError) in try storage.setLargeBlobArray(array) }
     }
 
-    /// The key to its large blob that a discoverable credential has; nil where it has none.
-    func largeBlobKey(ofDiscoverable id: [UInt8]) throws(CredentialStorageError) -> [UInt8]? {
-        guard try storage.discoverableCredential(id: id)?.largeBlobs == .array else { return nil }
-        return try wrappingKeys().largeBlobKey(of: id)
+    /// The key to a credential's entry of the array, which platforms get (CTAP 2.3 section 12.3); nil where its large
+    /// blob is not kept there.
+    func largeBlobKey(
+        of credentialID: [UInt8], keptIn form: LargeBlobForm?
+    ) throws(CredentialStorageError) -> [UInt8]? {
+        form == .array ? try wrappingKeys().largeBlobKey(of: credentialID) : nil
     }
 
     private func setLargeBlobInArray(_ blob: [UInt8], of credential: LocatedCredential) throws -> Bool {

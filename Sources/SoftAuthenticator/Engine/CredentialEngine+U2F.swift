@@ -11,10 +11,7 @@ extension CredentialEngine {
         guard let publicKey = FIDOU2FStatement.publicKeyU2F(pair.publicKey) else {
             throw CryptoError.unsupported("\(pair.publicKey)")
         }
-        let traits = newTraits()
-        let keyHandle = try wrappingKeys().wrap(
-            .es256, traits, privateKey: pair.secret, rpIDHash: request.application)
-        try startCounter(of: keyHandle, traits)
+        let keyHandle = try seal(pair, .es256, newTraits(), rpIDHash: request.application)
         let verificationData = FIDOU2FStatement.verificationData(
             rpIDHash: request.application, clientDataHash: request.challenge, credentialID: keyHandle,
             publicKeyU2F: publicKey)
@@ -33,7 +30,7 @@ extension CredentialEngine {
     }
 
     /// The credential of a key handle, whichever protocol it was made by; nil where it is not one of ours, another
-    /// application's, not for ES256, or wants its user verified, which U2F cannot (CTAP 2.1 section 12.1).
+    /// application's, not for ES256, or wants its user verified, which U2F cannot (CTAP 2.3 section 12.1).
     func u2fCredential(_ keyHandle: [UInt8], application: [UInt8]) throws -> LocatedCredential? {
         let credential =
             try wrappedCredential(keyHandle, rpIDHash: application)

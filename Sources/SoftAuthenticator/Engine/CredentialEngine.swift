@@ -5,8 +5,8 @@ import ToqueCrypto
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// What both faces of the authenticator do with credentials: find, make, sign, derive. It waits for storage, never for a
-/// person, and knows nothing of either face's errors.
+/// What both faces of the authenticator do with credentials: find, make, sign, derive. It waits for storage, never for
+/// a person, and knows nothing of either face's errors.
 final class CredentialEngine: Sendable {
     let profile: AuthenticatorProfile
     /// Of the profile's formats those that `attestation` makes, most wanted first.
@@ -61,7 +61,7 @@ final class CredentialEngine: Sendable {
         }
     }
 
-    /// Forgets credentials, PIN and secrets (CTAP 2.1 section 6.6).
+    /// Forgets credentials, PIN and secrets (CTAP 2.3 section 6.6).
     func reset() throws(CredentialStorageError) {
         // Also where storage fails: it may have forgotten all and failed in what came then.
         defer {

@@ -7,7 +7,7 @@ struct CredentialTraits: Sendable, Hashable {
     var backup: BackupState
     var counter: CounterBehavior.Kind
 
-    /// Whether it may be used in an assertion (CTAP 2.1 section 6.2.2, step 7).
+    /// Whether it may be used in an assertion (CTAP 2.3 section 6.2.2, step 7).
     /// - Parameter isListed: the request names it, in its allow list.
     func permitsUse(userVerified: Bool, isListed: Bool) -> Bool {
         switch protection {

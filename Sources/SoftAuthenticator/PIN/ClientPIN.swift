@@ -1,8 +1,8 @@
 import CTAP
 import ToqueCrypto
 
-/// authenticatorClientPIN, 0x06 (CTAP 2.1 section 6.5.5). The order of the steps is the specification's: each wrong input
-/// has the status of the first step that it fails.
+/// authenticatorClientPIN, 0x06 (CTAP 2.3 section 6.5.5). The order of the steps is the specification's: each wrong
+/// input has the status of the first step that it fails.
 extension PINUVAuthState {
     /// Carries out a subcommand that waits for no gesture. What it changes is durable when it returns.
     /// - Parameter grantable: the permissions whose commands this authenticator has.
@@ -106,7 +106,7 @@ extension PINUVAuthState {
         // Bits that nobody has defined are passed over.
         let permissions = requested.intersection(.defined)
         guard grantable.isSuperset(of: permissions) else { throw .unauthorizedPermission }
-        // The persistent token is another one than all else is granted to (CTAP 2.2).
+        // The persistent token is another one than all else is granted to.
         let persistent: PINUVAuthPermissions = .persistentCredentialManagementReadOnly
         guard !permissions.contains(persistent) || permissions == persistent else { throw .unauthorizedPermission }
         let needsRPID = !permissions.isDisjoint(with: [.makeCredential, .getAssertion])

@@ -8,7 +8,7 @@ enum PINTry {
 }
 
 extension CredentialStorage {
-    /// Compares a PIN with the one that is set (CTAP 2.1 section 6.5.5.6). The try is spent, durably, before the
+    /// Compares a PIN with the one that is set (CTAP 2.3 section 6.5.5.6). The try is spent, durably, before the
     /// comparison: to cut the power between the two wins no try. The right PIN gives all tries back.
     /// - Parameter isRight: compares the PIN with the value of `pinVerifier`.
     func tryPIN(_ isRight: (borrowing SecretBytes) -> Bool) throws(CredentialStorageError) -> PINTry {

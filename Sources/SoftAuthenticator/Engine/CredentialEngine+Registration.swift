@@ -1,5 +1,4 @@
 import Attestation
-import ToqueCBOR
 import ToqueCOSE
 import ToqueCrypto
 import ToqueWebAuthn
@@ -15,30 +14,58 @@ extension CredentialEngine {
         return wanted.first { $0 == .none || possible.contains($0) } ?? possible.first ?? .none
     }
 
-    /// The attestation object of a new credential (WebAuthn section 6.3.2, steps 11 to 14).
+    /// The end of authenticatorMakeCredential, once the person has approved: makes the credential, evaluates the
+    /// extensions and attests (WebAuthn section 6.3.2, steps 7 to 14; CTAP 2.3 section 6.1.2, steps 15 to 19). The
+    /// credential is kept before anything of it is told.
     /// - Parameters:
     ///   - flags: what the gesture has shown, UP and UV.
-    ///   - extensions: outputs; an empty map is left out.
     ///   - format: from `attestationFormat`.
     ///   - source: who attests in the place of the usual source.
-    func attest(
-        _ credential: borrowing NewCredential, flags: AuthenticatorData.Flags, extensions: CBORMap,
-        format: AttestationFormat, clientDataHash: [UInt8], by source: AttestationSource? = nil
-    ) throws -> AttestationObject {
+    func register(
+        _ parameters: CredentialParameters, flags: AuthenticatorData.Flags, format: AttestationFormat,
+        by source: AttestationSource? = nil, clientDataHash: [UInt8]
+    ) throws -> AttestedCredential {
+        let credential = try makeCredential(parameters)
+        let extensions = try extensionOutputs(parameters, credential, userVerified: flags.contains(.userVerified))
         let authenticatorData = AuthenticatorData(
             rpIDHash: credential.rp.hash, flags: flags.union(credential.traits.backup.flags),
             signCount: try firstSignCount(of: credential.id, credential.traits),
             attestedCredentialData: AttestedCredentialData(
-                // U2F has no AAGUID (CTAP 2.1 section 7.1.4).
+                // U2F has no AAGUID (CTAP 2.3, "Interoperating with CTAP1/U2F authenticators").
                 aaguid: format == .fidoU2F ? .zero : profile.aaguid, credentialID: credential.id,
                 credentialPublicKey: credential.publicKey.encoded),
-            extensions: extensions.isEmpty ? nil : extensions)
+            extensions: extensions.signed)
         let statement = try statement(
             format, for: credential,
             material: AttestedMaterial(authenticatorData: authenticatorData, clientDataHash: clientDataHash),
             by: source ?? attestation)
-        return AttestationObject(
-            format: statement.format, statement: statement.encoded, authenticatorData: authenticatorData.encoded)
+        return AttestedCredential(
+            id: credential.id,
+            attestationObject: AttestationObject(
+                format: statement.format, statement: statement.encoded, authenticatorData: authenticatorData.encoded),
+            extensions: extensions, largeBlobs: credential.largeBlobs)
+    }
+
+    private func extensionOutputs(
+        _ parameters: CredentialParameters, _ credential: borrowing NewCredential, userVerified: Bool
+    ) throws -> ExtensionOutputs {
+        var outputs = ExtensionOutputs()
+        outputs.credProtect = parameters.protection
+        outputs.isCredBlobKept = parameters.keepsCredBlob
+        if parameters.wantsHMACSecret { outputs.hasHMACSecret = true }
+        (outputs.hmacSecretMC, outputs.prf) = try evaluate(
+            parameters.hmacSecret, of: credential.id, userVerified: userVerified)
+        if parameters.wantsMinPINLength || parameters.wantsPINComplexityPolicy {
+            let settings = try storage.settings()
+            if settings.tellsPINPolicy(to: parameters.rp.text) {
+                if parameters.wantsMinPINLength { outputs.minPINLength = settings.minPINLength }
+                if parameters.wantsPINComplexityPolicy { outputs.pinComplexityPolicy = settings.pinComplexityPolicy }
+            }
+        }
+        if parameters.wantsLargeBlob, profile.largeBlobs == .credential {
+            outputs.largeBlob = .supported(credential.largeBlobs != nil)
+        }
+        return outputs
     }
 
     private func statement(
