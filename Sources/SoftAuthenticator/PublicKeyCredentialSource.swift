@@ -44,3 +44,43 @@ public struct PublicKeyCredentialSource: Sendable, Hashable {
         self.createdAt = createdAt
     }
 }
+
+/// Whether a credential is synced: the flags BE and BS of what it signs (WebAuthn section 6.1.3). The raw value is what
+/// storage keeps.
+public enum BackupState: Int, Sendable, Hashable, CaseIterable {
+    /// Neither BE nor BS: it stays on its device.
+    case deviceBound = 0
+    /// BE and BS.
+    case backedUp = 1
+    /// BE without BS: it is not synced yet.
+    case eligible = 2
+    /// BS without BE, which the specification forbids: relying parties have to refuse it.
+    case inconsistent = 3
+
+    /// The flags.
+    public var flags: AuthenticatorData.Flags {
+        switch self {
+        case .deviceBound: []
+        case .backedUp: [.backupEligible, .backupState]
+        case .eligible: .backupEligible
+        case .inconsistent: .backupState
+        }
+    }
+}
+
+/// Where an authenticator keeps large blobs, one of two ways that exclude each other.
+public enum LargeBlobForm: Int, Sendable, Hashable {
+    /// In an array that platforms read and write whole, encrypted under keys of the credentials:
+    /// authenticatorLargeBlobs and the extension largeBlobKey (CTAP 2.3 sections 6.10 and 12.3).
+    case array = 1
+    /// With the credential: the extension largeBlob (CTAP 2.3 section 12.4).
+    case credential = 2
+
+    /// The CTAP extension.
+    var extensionName: String {
+        switch self {
+        case .array: "largeBlobKey"
+        case .credential: "largeBlob"
+        }
+    }
+}

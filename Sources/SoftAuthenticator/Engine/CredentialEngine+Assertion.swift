@@ -68,3 +68,15 @@ extension CredentialEngine {
         }
     }
 }
+
+extension PublicKeyParameters {
+    /// The kind of key pair that this is the public half of.
+    fileprivate var keyType: KeyType {
+        switch self {
+        case .ec(let curve, _, _): .ec(curve)
+        case .ed25519: .ed25519
+        case .ed448: .ed448
+        case .rsa(let modulus, _): .rsa(bits: modulus.count * 8)
+        }
+    }
+}

@@ -81,3 +81,27 @@ final class CredentialEngine: Sendable {
 
     func noteChange() { changes.add(1, ordering: .acquiringAndReleasing) }
 }
+
+/// Why the engine makes no credential, besides what storage and cryptography have to say.
+enum CredentialEngineError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// There are as many discoverable credentials as there may be.
+    case full(capacity: Int)
+
+    var description: String {
+        switch self {
+        case .full(let capacity):
+            "there are \(capacity) discoverable credentials, which is all that there is room for; delete some first"
+        }
+    }
+}
+
+/// An RP ID with its SHA-256, which most of what an authenticator does needs as well.
+struct RelyingPartyID: Sendable, Hashable {
+    let text: String
+    let hash: [UInt8]
+
+    init(_ text: String) {
+        self.text = text
+        hash = Digest.sha256(text)
+    }
+}
