@@ -2,6 +2,7 @@ import CTAP
 import ToqueWebAuthn
 
 extension CTAPFace {
+    private typealias Command = AuthenticatorBioEnrollment
     private typealias Response = AuthenticatorBioEnrollment.Response
 
     /// authenticatorBioEnrollment (CTAP 2.3 section 6.7), which waits for one finger where it takes a sample.
@@ -46,9 +47,7 @@ extension CTAPFace {
     // MARK: Enrolling
 
     /// Section 6.7.4: the first sample.
-    private func enrollBegin(
-        _ command: AuthenticatorBioEnrollment, _ context: Context
-    ) async throws(CTAPStatus) -> Response {
+    private func enrollBegin(_ command: Command, _ context: Context) async throws(CTAPStatus) -> Response {
         try authorize(command, requiring: ())
         try requireRoom()
         // The enrollment before is over, whatever becomes of this one.
@@ -60,9 +59,7 @@ extension CTAPFace {
     }
 
     /// Section 6.7.4: one sample more.
-    private func enrollCaptureNextSample(
-        _ command: AuthenticatorBioEnrollment, _ context: Context
-    ) async throws(CTAPStatus) -> Response {
+    private func enrollCaptureNextSample(_ command: Command, _ context: Context) async throws(CTAPStatus) -> Response {
         let templateID = try authorize(command, requiring: command.templateID)
         let enrollment = state.withLock { $0.enrollment }
         guard let enrollment, enrollment.templateID == templateID else { throw .invalidOption }
@@ -78,7 +75,7 @@ extension CTAPFace {
 
     /// Waits for a sample; the last one makes the template. A bad sample is no error, and neither is none in time.
     private func capture(
-        _ enrollment: FingerprintEnrollment, _ command: AuthenticatorBioEnrollment, _ context: Context
+        _ enrollment: FingerprintEnrollment, _ command: Command, _ context: Context
     ) async throws(CTAPStatus) -> Response {
         var enrollment = enrollment
         let prompt = GesturePrompt(
@@ -122,7 +119,7 @@ extension CTAPFace {
     // MARK: Enrolled fingers
 
     /// Section 6.7.6. Those without a name have an empty one, as python-fido2 wants one of each.
-    private func enumerateEnrollments(_ command: AuthenticatorBioEnrollment) throws(CTAPStatus) -> Response {
+    private func enumerateEnrollments(_ command: Command) throws(CTAPStatus) -> Response {
         try authorize(command, requiring: ())
         let fingerprints = try fingerprints()
         guard !fingerprints.isEmpty else { throw .invalidOption }
@@ -132,7 +129,7 @@ extension CTAPFace {
     }
 
     /// Section 6.7.7.
-    private func setFriendlyName(_ command: AuthenticatorBioEnrollment) throws(CTAPStatus) -> Response {
+    private func setFriendlyName(_ command: Command) throws(CTAPStatus) -> Response {
         let parameters = command.templateID.flatMap { id in command.templateFriendlyName.map { (id, $0) } }
         let (id, name) = try authorize(command, requiring: parameters)
         guard var fingerprint = try fingerprints().first(where: { $0.id == id }) else { throw .invalidOption }
@@ -142,7 +139,7 @@ extension CTAPFace {
     }
 
     /// Section 6.7.8.
-    private func removeEnrollment(_ command: AuthenticatorBioEnrollment) throws(CTAPStatus) -> Response {
+    private func removeEnrollment(_ command: Command) throws(CTAPStatus) -> Response {
         let id = try authorize(command, requiring: command.templateID)
         defer { engine.noteChange() }
         guard try answeringFaults({ try engine.storage.deleteFingerprint(id: id) }) else { throw .invalidOption }
@@ -156,7 +153,7 @@ extension CTAPFace {
     /// - Throws: `invalidLength` for a friendly name that is too long, `pinAuthInvalid` for a token that may not do
     ///   this; what `require` and `requireProof` throw.
     private func authorize<Parameter>(
-        _ command: AuthenticatorBioEnrollment, requiring parameter: Parameter?
+        _ command: Command, requiring parameter: Parameter?
     ) throws(CTAPStatus) -> Parameter {
         let parameter = try command.require(parameter)
         guard command.templateFriendlyName?.utf8.count ?? 0 <= FingerprintSensor.maxFriendlyName else {

@@ -17,8 +17,8 @@ extension CTAPFace {
         guard command.options.rk == nil else { throw .unsupportedOption }
         let testsPresence = command.options.up ?? true
         // Step 5.
-        if testsPresence, method.isPresenceAlone, try settings().alwaysUv {
-            try method.replacePresenceAlone(verification)
+        if testsPresence, method == nil, try settings().alwaysUv {
+            method = try VerificationMethod(alwaysUv: verification)
         }
         guard command.extensions.largeBlobKey != false || engine.profile.largeBlobs != .array else {
             throw .invalidOption
@@ -36,12 +36,12 @@ extension CTAPFace {
         }
         guard let located else { throw .noCredentials }
         // Steps 8 and 9.
-        var flags = user.flags
+        var flags: AuthenticatorData.Flags = user.isVerified ? .userVerified : []
         if testsPresence {
             if !user.isPresent {
                 try await requireTouch(
                     GesturePrompt(
-                        operation: .authenticate, rpID: command.rpID, userName: located.first.user?.name,
+                        operation: .authenticate, rpID: command.rpID, userName: located.first.stored?.user.name,
                         verification: .none), context)
             }
             state.withLock { $0.pin.consumeAfterUserPresence() }
@@ -106,7 +106,7 @@ extension CTAPFace {
         let wantsKey = inputs.largeBlobKey == true && engine.profile.largeBlobs == .array
         return try answeringFaults {
             let largeBlobKey =
-                wantsKey ? try engine.largeBlobKey(of: credential.id, keptIn: credential.largeBlobs) : nil
+                wantsKey ? try engine.largeBlobKey(of: credential.id, keptIn: credential.stored?.largeBlobs) : nil
             var assertion = try engine.assert(
                 credential, of: rp, flags: flags, extensions: extensions, clientDataHash: command.clientDataHash)
             assertion.extensions.largeBlob = try largeBlobOutput(for: command, credential, flags)
@@ -151,9 +151,10 @@ extension CTAPFace {
     /// The user of a discoverable credential (section 6.2.2, member `user`). Names identify a person: they are for
     /// choosing among several accounts, once the user is verified. A single account has its ID alone.
     private func user(of credential: LocatedCredential, withNames: Bool) -> PublicKeyCredentialUserEntity? {
-        guard credential.isDiscoverable, let user = credential.user else { return nil }
+        guard let source = credential.stored, source.isDiscoverable else { return nil }
         // Earlier versions kept names of any length.
-        return withNames ? user.truncated : PublicKeyCredentialUserEntity(id: user.id, name: "", displayName: "")
+        return withNames
+            ? source.user.truncated : PublicKeyCredentialUserEntity(id: source.user.id, name: "", displayName: "")
     }
 }
 

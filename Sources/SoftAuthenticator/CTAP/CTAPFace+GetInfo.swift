@@ -3,6 +3,9 @@ import ToqueCrypto
 import ToqueWebAuthn
 
 extension CTAPFace {
+    /// USER_VERIFY_FINGERPRINT_INTERNAL of the FIDO registry.
+    private static let fingerprintModality: UInt64 = 0x02
+
     /// authenticatorGetInfo (CTAP 2.3 section 6.4). Made anew only when something of it has changed, for platforms ask
     /// often.
     func getInfo() throws(CTAPStatus) -> CTAPResponse {
@@ -20,12 +23,11 @@ extension CTAPFace {
         let profile = engine.profile
         let settings = try settings()
         let verification = try userVerification()
-        let sensor = hasSensor ? SensorInfo(verification) : nil
         let count = try answeringFaults { try engine.storage.discoverableCount() }
         let attestationFormats = attestationFormats.filter { $0 != .none }.map(\.rawValue)
         return AuthenticatorGetInfo(
             versions: versions(settings), aaguid: profile.aaguid, extensions: extensions,
-            options: options(settings, verification).merging(sensor?.options ?? [:]) { $1 }, maxMsgSize: maxMsgSize,
+            options: options(settings, verification), maxMsgSize: maxMsgSize,
             pinUvAuthProtocols: [2, 1], maxCredentialCountInList: maxCredentialCountInList,
             maxCredentialIDLength: maxCredentialIDLength, transports: profile.transports,
             algorithms: engine.algorithms,
@@ -33,7 +35,8 @@ extension CTAPFace {
             forcePINChange: settings.forcePINChange,
             minPINLength: settings.minPINLength, maxCredBlobLength: MessageLimits.maxCredBlobLength,
             maxRPIDsForSetMinPINLength: AuthenticatorSettings.maxRPIDs,
-            preferredPlatformUvAttempts: sensor?.preferredPlatformUvAttempts, uvModality: sensor?.uvModality,
+            // A token by finger asks once; the platform is to try again itself.
+            preferredPlatformUvAttempts: hasSensor ? 3 : nil, uvModality: hasSensor ? Self.fingerprintModality : nil,
             remainingDiscoverableCredentials: max(0, engine.capacity - count),
             // "none" goes without saying, and an empty list is not to be.
             attestationFormats: attestationFormats.isEmpty ? nil : attestationFormats,
@@ -71,6 +74,12 @@ extension CTAPFace {
             "alwaysUv": settings.alwaysUv, "makeCredUvNotRqd": !settings.alwaysUv,
         ]
         if engine.profile.largeBlobs == .array { options["largeBlobs"] = true }
+        if hasSensor {
+            for name in ["uv", "bioEnroll", "userVerificationMgmtPreview"] {
+                options[name] = verification.isBuiltInConfigured
+            }
+            for name in ["uvBioEnroll", "uvAcfg"] { options[name] = true }
+        }
         options["ep"] = engine.enterprise.map { _ in settings.enterpriseAttestation }
         return options
     }
@@ -84,23 +93,6 @@ extension CTAPFace {
     /// Longer lists are refused.
     var maxCredentialCountInList: Int {
         MessageLimits.maxCredentialCount(idLength: maxCredentialIDLength, maxMsgSize: maxMsgSize)
-    }
-}
-
-/// What authenticatorGetInfo tells of a fingerprint sensor.
-private struct SensorInfo {
-    let options: [String: Bool]
-    /// A token by finger asks once; the platform is to try again itself.
-    let preferredPlatformUvAttempts = 3
-    /// USER_VERIFY_FINGERPRINT_INTERNAL of the FIDO registry.
-    let uvModality: UInt64 = 0x02
-
-    init(_ verification: UserVerification) {
-        let isConfigured = verification.isBuiltInConfigured
-        options = [
-            "uv": isConfigured, "bioEnroll": isConfigured, "userVerificationMgmtPreview": isConfigured,
-            "uvBioEnroll": true, "uvAcfg": true,
-        ]
     }
 }
 

@@ -26,9 +26,9 @@ extension CTAPFace {
         guard command.options.up != false else { throw .invalidOption }
         let isDiscoverable = command.options.rk ?? false
         // Step 6.
-        if settings.alwaysUv, method.isPresenceAlone { try method.replacePresenceAlone(verification) }
+        if settings.alwaysUv, method == nil { method = try VerificationMethod(alwaysUv: verification) }
         // Step 7: makeCredUvNotRqd is true, but for alwaysUv, which step 6 has looked after (step 8).
-        guard !verification.isProtected || !method.isPresenceAlone || !isDiscoverable else {
+        guard !verification.isProtected || method != nil || !isDiscoverable else {
             throw verification.isPINSet ? .puatRequired : .operationDenied
         }
         // Step 9.
@@ -65,10 +65,10 @@ extension CTAPFace {
             credBlob: extensions.credBlob, wantsMinPINLength: extensions.minPinLength ?? false,
             wantsPINComplexityPolicy: extensions.pinComplexityPolicy ?? false)
         // Steps 15 to 19.
+        let flags: AuthenticatorData.Flags = user.isVerified ? [.userPresent, .userVerified] : .userPresent
         let response = try answeringFaults(diskFull: .keyStoreFull) {
             let made = try engine.register(
-                parameters, flags: user.flags.union(.userPresent), format: format, by: enterprise,
-                clientDataHash: command.clientDataHash)
+                parameters, flags: flags, format: format, by: enterprise, clientDataHash: command.clientDataHash)
             return AuthenticatorMakeCredential.Response(
                 attestationObject: made.attestationObject, epAtt: enterprise == nil ? nil : true,
                 largeBlobKey: try engine.largeBlobKey(of: made.id, keptIn: made.largeBlobs),

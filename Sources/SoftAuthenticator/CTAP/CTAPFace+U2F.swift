@@ -70,8 +70,9 @@ extension CTAPFace {
         _ operation: GesturePrompt.Operation, application: [UInt8], _ credential: LocatedCredential? = nil
     ) -> GesturePrompt {
         GesturePrompt(
-            operation: operation, rpID: credential?.rpID ?? "U2F application \(Hex.encode(application.prefix(8)))",
-            userName: credential?.user?.name, verification: .none)
+            operation: operation,
+            rpID: credential?.stored?.rpID ?? "U2F application \(Hex.encode(application.prefix(8)))",
+            userName: credential?.stored?.user.name, verification: .none)
     }
 }
 

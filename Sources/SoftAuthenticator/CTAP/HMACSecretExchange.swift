@@ -10,25 +10,14 @@ final class HMACSecretExchange: Sendable {
     /// - Throws: `pinAuthInvalid` for a wrong saltAuth, `invalidParameter` for salts that do not open or are not one or
     ///   two.
     init(_ input: HMACSecretInput, secret: consuming PINUVAuthSharedSecret) throws(CTAPStatus) {
-        salts = try Self.openSalts(input, secret)
-        self.secret = secret
-    }
-
-    private static func openSalts(
-        _ input: HMACSecretInput, _ secret: borrowing PINUVAuthSharedSecret
-    ) throws(CTAPStatus) -> SecretBytes {
         guard secret.verify(input.saltEnc, signature: input.saltAuth) else { throw .pinAuthInvalid }
-        let salts: SecretBytes
         do {
             salts = try secret.decrypt(input.saltEnc)
         } catch {
             throw .invalidParameter
         }
-        let count = salts.count
-        guard count == HMACSecret.size || count == 2 * HMACSecret.size else {
-            throw .invalidParameter
-        }
-        return salts
+        self.secret = secret
+        guard [HMACSecret.size, 2 * HMACSecret.size].contains(salts.count) else { throw .invalidParameter }
     }
 
     /// The outputs under a credential's seed, encrypted for the platform.

@@ -11,37 +11,29 @@ struct UserVerification {
     var isProtected: Bool { isPINSet || isBuiltInConfigured }
 }
 
-/// How a ceremony verifies the user.
+/// How a ceremony verifies the user, where it does not test presence alone.
 enum VerificationMethod {
     case token(PINUVAuthProof)
-    /// The sensor.
     case builtIn
-    case presenceAlone
 
     /// What a request asks for. The option `uv` is passed over beside a token, and a token where nobody can be
     /// verified.
+    /// - Returns: nil for presence alone.
     /// - Throws: `invalidOption` for `uv` where the sensor cannot verify anybody.
-    init(_ proof: PINUVAuthProof?, uv: Bool?, _ verification: UserVerification) throws(CTAPStatus) {
+    init?(_ proof: PINUVAuthProof?, uv: Bool?, _ verification: UserVerification) throws(CTAPStatus) {
         if let proof {
-            self = verification.isProtected ? .token(proof) : .presenceAlone
-        } else if uv == true {
+            guard verification.isProtected else { return nil }
+            self = .token(proof)
+        } else {
+            guard uv == true else { return nil }
             guard verification.isBuiltInConfigured else { throw .invalidOption }
             self = .builtIn
-        } else {
-            self = .presenceAlone
         }
     }
 
-    var isPresenceAlone: Bool {
-        switch self {
-        case .token, .builtIn: false
-        case .presenceAlone: true
-        }
-    }
-
-    /// Presence alone is not enough where alwaysUv is on.
+    /// With alwaysUv presence alone is not enough.
     /// - Throws: `puatRequired` where the sensor cannot verify anybody.
-    mutating func replacePresenceAlone(_ verification: UserVerification) throws(CTAPStatus) {
+    init(alwaysUv verification: UserVerification) throws(CTAPStatus) {
         guard verification.isBuiltInConfigured else { throw .puatRequired }
         self = .builtIn
     }
@@ -53,9 +45,6 @@ struct UserEvidence {
     var isPresent = false
     /// The token that has verified the user, where one has.
     var tokenGeneration: Int?
-
-    /// The flags of what has been shown so far; UP is tested later.
-    var flags: AuthenticatorData.Flags { isVerified ? .userVerified : [] }
 }
 
 /// Steps that authenticatorMakeCredential and authenticatorGetAssertion share.
@@ -82,7 +71,7 @@ extension CTAPFace {
     /// Step 11 of section 6.1.2 and step 6 of 6.2.2.
     /// - Throws: `pinAuthInvalid` for a token that is not good for this; what `requireBuiltInUV` throws.
     func verifyUser(
-        by method: VerificationMethod, for permission: PINUVAuthPermissions, rpID: String, _ prompt: GesturePrompt,
+        by method: VerificationMethod?, for permission: PINUVAuthPermissions, rpID: String, _ prompt: GesturePrompt,
         _ context: Context
     ) async throws(CTAPStatus) -> UserEvidence {
         switch method {
@@ -95,7 +84,7 @@ extension CTAPFace {
         case .builtIn:
             try await requireBuiltInUV(prompt, context)
             return UserEvidence(isVerified: true, isPresent: true)
-        case .presenceAlone: return UserEvidence()
+        case nil: return UserEvidence()
         }
     }
 }

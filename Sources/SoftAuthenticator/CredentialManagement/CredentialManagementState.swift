@@ -5,6 +5,7 @@ import ToqueWebAuthn
 /// authenticatorCredentialManagement, 0x0A and 0x41 (CTAP 2.3 section 6.8), and what it remembers from one command to
 /// the next. Discoverable credentials alone are managed.
 struct CredentialManagementState {
+    private typealias Command = AuthenticatorCredentialManagement
     private typealias Response = AuthenticatorCredentialManagement.Response
 
     private var enumeration: CredentialEnumeration?
@@ -39,8 +40,7 @@ struct CredentialManagementState {
 
     /// Section 6.8.2.
     private func getCredsMetadata(
-        _ command: AuthenticatorCredentialManagement, _ pin: inout PINUVAuthState, _ storage: any CredentialStorage,
-        _ capacity: Int
+        _ command: Command, _ pin: inout PINUVAuthState, _ storage: any CredentialStorage, _ capacity: Int
     ) throws(CTAPStatus) -> Response {
         _ = try command.authorizeReadingAll(&pin, storage)
         let count = try answeringFaults { try storage.discoverableCount() }
@@ -54,7 +54,7 @@ struct CredentialManagementState {
 
     /// Section 6.8.3.
     private mutating func enumerateRPs(
-        _ command: AuthenticatorCredentialManagement, _ pin: inout PINUVAuthState, _ storage: any CredentialStorage
+        _ command: Command, _ pin: inout PINUVAuthState, _ storage: any CredentialStorage
     ) throws(CTAPStatus) -> Response {
         let authority = try command.authorizeReadingAll(&pin, storage)
         let rpIDs = try answeringFaults { try storage.relyingPartyIDs() }
@@ -83,9 +83,10 @@ struct CredentialManagementState {
 
     /// Section 6.8.4.
     private mutating func enumerateCredentials(
-        _ command: AuthenticatorCredentialManagement, _ pin: inout PINUVAuthState, _ storage: any CredentialStorage
+        _ command: Command, _ pin: inout PINUVAuthState, _ storage: any CredentialStorage
     ) throws(CTAPStatus) -> Response {
-        let (hash, authority) = try command.authorizeReading(&pin, storage, requiring: command.rpIDHash)
+        let hash = try command.require(command.rpIDHash)
+        let authority = try command.authorizeReading(&pin, storage)
         // A token that is bound to the RP will do: CTAP 2.3 takes unbound ones alone, but libfido2 sends such a token.
         if let bound = authority.rpID, Digest.sha256(bound) != hash { throw .pinAuthInvalid }
         let credentials = try answeringFaults {
@@ -120,9 +121,10 @@ struct CredentialManagementState {
 
     /// Section 6.8.5.
     private func deleteCredential(
-        _ command: AuthenticatorCredentialManagement, _ pin: inout PINUVAuthState, _ storage: any CredentialStorage
+        _ command: Command, _ pin: inout PINUVAuthState, _ storage: any CredentialStorage
     ) throws(CTAPStatus) -> Response {
-        let descriptor = try command.authorizeChange(&pin, requiring: command.credentialID)
+        let descriptor = try command.require(command.credentialID)
+        try pin.authorize(command.requireProof(), permission: .credentialManagement)
         let credential = try locate(descriptor, pin, storage)
         guard try answeringFaults({ try storage.delete(rpID: credential.rpID, id: credential.id) }) else {
             throw .noCredentials
@@ -132,10 +134,11 @@ struct CredentialManagementState {
 
     /// Section 6.8.6. Names that are empty or were not sent are removed.
     private func updateUserInformation(
-        _ command: AuthenticatorCredentialManagement, _ pin: inout PINUVAuthState, _ storage: any CredentialStorage
+        _ command: Command, _ pin: inout PINUVAuthState, _ storage: any CredentialStorage
     ) throws(CTAPStatus) -> Response {
         let update = command.credentialID.flatMap { id in command.user.map { (id, $0) } }
-        let (descriptor, user) = try command.authorizeChange(&pin, requiring: update)
+        let (descriptor, user) = try command.require(update)
+        try pin.authorize(command.requireProof(), permission: .credentialManagement)
         let credential = try locate(descriptor, pin, storage)
         guard user.id == credential.user.id else { throw .invalidParameter }
         let isUpdated = try answeringFaults(diskFull: .keyStoreFull) {

@@ -26,29 +26,10 @@ enum ManagementAuthority {
     }
 }
 
-// The steps that come first in every subcommand but those that go on with an enumeration (CTAP 2.3 section 6.8). They
-// throw `pinAuthInvalid` for a token that may not do this, besides what `require` and `requireProof` throw.
+// What authorizes a subcommand that reads (CTAP 2.3 section 6.8). Both throw `pinAuthInvalid` for a token that may not
+// do this, besides what `requireProof` throws.
 extension AuthenticatorCredentialManagement {
-    /// For a subcommand that changes a credential.
-    /// - Parameter parameter: what the subcommand cannot do without.
-    func authorizeChange<Parameter>(
-        _ pin: inout PINUVAuthState, requiring parameter: Parameter?
-    ) throws(CTAPStatus) -> Parameter {
-        let parameter = try require(parameter)
-        try pin.authorize(requireProof(), permission: .credentialManagement)
-        return parameter
-    }
-
-    /// For a subcommand that reads and has a parameter.
-    func authorizeReading<Parameter>(
-        _ pin: inout PINUVAuthState, _ storage: any CredentialStorage, requiring parameter: Parameter?
-    ) throws(CTAPStatus) -> (parameter: Parameter, authority: ManagementAuthority) {
-        let parameter = try require(parameter)
-        return (parameter, try authorizeReading(&pin, storage))
-    }
-
-    /// For a subcommand that reads and has no parameters. It is about all RPs: a token that is bound to one will not
-    /// do.
+    /// For a subcommand that is about all RPs: a token that is bound to one will not do.
     func authorizeReadingAll(
         _ pin: inout PINUVAuthState, _ storage: any CredentialStorage
     ) throws(CTAPStatus) -> ManagementAuthority {
@@ -58,7 +39,7 @@ extension AuthenticatorCredentialManagement {
     }
 
     /// The persistent token will do where the other one does not (`pcmr`).
-    private func authorizeReading(
+    func authorizeReading(
         _ pin: inout PINUVAuthState, _ storage: any CredentialStorage
     ) throws(CTAPStatus) -> ManagementAuthority {
         let proof = try requireProof()

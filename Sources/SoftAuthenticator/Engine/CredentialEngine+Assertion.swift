@@ -29,7 +29,7 @@ extension CredentialEngine {
         (outputs.hmacSecret, outputs.prf) = try evaluate(
             extensions.hmacSecret, of: credential.id, userVerified: flags.contains(.userVerified))
         if extensions.wantsThirdPartyPayment { outputs.thirdPartyPayment = credential.traits.isForThirdPartyPayment }
-        if extensions.wantsCredBlob { outputs.credBlob = try credBlob(of: credential) }
+        if extensions.wantsCredBlob { outputs.credBlob = try credential.stored.map(storage.credBlob(of:)) ?? [] }
         guard let scheme = credential.algorithm.scheme else {
             throw COSEError.unsupportedAlgorithm(credential.algorithm)
         }
@@ -42,12 +42,6 @@ extension CredentialEngine {
         return SignedAssertion(
             authenticatorData: authenticatorData,
             signature: try key.sign(authenticatorData + clientDataHash, scheme: scheme), extensions: outputs)
-    }
-
-    /// What the RP has stored with a credential; empty where that is nothing.
-    private func credBlob(of credential: LocatedCredential) throws(CredentialStorageError) -> [UInt8] {
-        guard case .stored(let source) = credential else { return [] }
-        return try storage.credBlob(of: source)
     }
 
     func signingKey(of credential: LocatedCredential, rpIDHash: [UInt8]) throws -> SigningKey {

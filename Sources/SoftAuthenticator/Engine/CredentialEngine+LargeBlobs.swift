@@ -5,7 +5,7 @@ import ToqueCrypto
 extension CredentialEngine {
     /// The large blob of a credential, wherever it is kept; nil where it has none, or none that can be read.
     func largeBlob(of credential: LocatedCredential) throws(CredentialStorageError) -> [UInt8]? {
-        switch credential.largeBlobs {
+        switch credential.stored?.largeBlobs {
         case .array?: LargeBlobArray(reading: try largeBlobArray()).blob(for: try largeBlobKey(of: credential))
         case .credential?: try compressedLargeBlob(of: credential)?.decompressed
         case nil: nil
@@ -15,7 +15,7 @@ extension CredentialEngine {
     /// Stores a credential's large blob in the place of the one before.
     /// - Returns: false where the credential cannot have one, or there is no room for it.
     func setLargeBlob(_ blob: [UInt8], of credential: LocatedCredential) throws -> Bool {
-        switch credential.largeBlobs {
+        switch credential.stored?.largeBlobs {
         case .array?: try setLargeBlobInArray(blob, of: credential)
         case .credential?: try setLargeBlob(CompressedLargeBlob(compressing: blob), of: credential)
         case nil: false
@@ -66,7 +66,7 @@ extension CredentialEngine {
     func compressedLargeBlob(
         of credential: LocatedCredential
     ) throws(CredentialStorageError) -> CompressedLargeBlob? {
-        guard case .stored(let source) = credential, source.largeBlobs == .credential else { return nil }
+        guard let source = credential.stored, source.largeBlobs == .credential else { return nil }
         return try storage.largeBlob(of: source).flatMap(CompressedLargeBlob.init(stored:))
     }
 
@@ -75,7 +75,7 @@ extension CredentialEngine {
     func setLargeBlob(
         _ blob: CompressedLargeBlob, of credential: LocatedCredential
     ) throws(CredentialStorageError) -> Bool {
-        guard case .stored(let source) = credential, source.largeBlobs == .credential,
+        guard let source = credential.stored, source.largeBlobs == .credential,
             blob.bytes.count <= MessageLimits.maxLargeBlob
         else { return false }
         return try storage.setLargeBlob(blob.stored, of: source, capacity: MessageLimits.maxLargeBlobs)

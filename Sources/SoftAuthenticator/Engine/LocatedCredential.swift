@@ -29,27 +29,10 @@ enum LocatedCredential: Sendable {
         }
     }
 
-    /// Whom it is for; an ID carries the hash alone.
-    var rpID: String? {
+    /// What an ID does not carry; nil for a credential that is sealed into its own.
+    var stored: PublicKeyCredentialSource? {
         guard case .stored(let source) = self else { return nil }
-        return source.rpID
-    }
-
-    /// Whose it is; an ID does not carry it.
-    var user: PublicKeyCredentialUserEntity? {
-        guard case .stored(let source) = self else { return nil }
-        return source.user
-    }
-
-    /// Where its large blob is kept; nil where it has none.
-    var largeBlobs: LargeBlobForm? {
-        guard case .stored(let source) = self else { return nil }
-        return source.largeBlobs
-    }
-
-    var isDiscoverable: Bool {
-        guard case .stored(let source) = self else { return false }
-        return source.isDiscoverable
+        return source
     }
 }
 

@@ -29,7 +29,7 @@ extension SoftAuthenticator {
         }
         try await requireApproval(
             GesturePrompt(
-                operation: .authenticate, rpID: request.rpID, userName: credential.user?.name,
+                operation: .authenticate, rpID: request.rpID, userName: credential.stored?.user.name,
                 verification: profile.verification),
             by: interaction, in: operation)
         let flags = gestureFlags
@@ -55,7 +55,7 @@ extension SoftAuthenticator {
             // Steps 13 and 14.
             return GetAssertionResponse(
                 credentialID: credential.id, authenticatorData: assertion.authenticatorData,
-                signature: assertion.signature, userHandle: credential.user?.id, extensions: outputs)
+                signature: assertion.signature, userHandle: credential.stored?.user.id, extensions: outputs)
         }
     }
 

@@ -21,7 +21,7 @@ struct VerificationMethodTests {
     }
 
     @Test func aTokenIsPassedOverWhereNobodyCanBeVerified() throws {
-        #expect(try VerificationMethod(Self.proof, uv: true, Self.nothing).isPresenceAlone)
+        #expect(try VerificationMethod(Self.proof, uv: true, Self.nothing) == nil)
     }
 
     @Test func uvTakesAFinger() throws {
@@ -30,23 +30,21 @@ struct VerificationMethodTests {
             return
         }
         for verification in [Self.pinAlone, Self.nothing] {
-            #expect(status { _ = try VerificationMethod(nil, uv: true, verification) } == .invalidOption)
+            #expect(status { try VerificationMethod(nil, uv: true, verification) as Any } == .invalidOption)
         }
     }
 
     @Test("Without a token and uv there is presence alone", arguments: [nil, false])
     func presence(uv: Bool?) throws {
         for verification in [Self.pinAlone, Self.finger, Self.nothing] {
-            #expect(try VerificationMethod(nil, uv: uv, verification).isPresenceAlone)
+            #expect(try VerificationMethod(nil, uv: uv, verification) == nil)
         }
     }
 
-    @Test func alwaysUvReplacesPresenceByAFinger() throws {
-        var method = try VerificationMethod(nil, uv: nil, Self.finger)
-        try method.replacePresenceAlone(Self.finger)
-        #expect(!method.isPresenceAlone)
+    @Test func alwaysUvTakesAFinger() {
+        #expect(status { try VerificationMethod(alwaysUv: Self.finger) } == .ok)
         for verification in [Self.pinAlone, Self.nothing] {
-            #expect(status { try method.replacePresenceAlone(verification) } == .puatRequired)
+            #expect(status { try VerificationMethod(alwaysUv: verification) } == .puatRequired)
         }
     }
 }
