@@ -114,7 +114,7 @@ let package = Package(
                 "CLibFIDO2", "COpenSSH", "SecurityKey", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueWebAuthn",
             ],
             swiftSettings: settings, linkerSettings: libraryLinking),
-        library("VirtualKey", ["CLinux", "CTAP", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding"]),
+        library("VirtualKey", ["CLinux", "CTAP", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding"]),
 
         // Floor 7
         library(
