@@ -73,10 +73,21 @@ struct CTAPMember<Root>: Sendable {
     }
 
     /// One that says as much when it is left out as when it is empty, and then is left out.
-    static func unlessEmpty<Value: Equatable & Sendable>(
+    static func unlessEmpty<Value: Collection & Sendable>(
         _ key: CBOR, _ name: String, _ path: Path<Value>, _ form: CTAPForm<Value>,
         as content: CTAPMapKey.Content = .plain
-    ) -> Self where Root: CTAPStructure {
+    ) -> Self { unless(\.isEmpty, key, name, path, form, as: content) }
+
+    /// The same of a structure that may have nothing in it.
+    static func unlessEmpty<Value: CTAPStructure & Equatable>(
+        _ key: CBOR, _ name: String, _ path: Path<Value>, _ form: CTAPForm<Value>,
+        as content: CTAPMapKey.Content = .plain
+    ) -> Self { unless({ $0 == .blank }, key, name, path, form, as: content) }
+
+    private static func unless<Value: Sendable>(
+        _ isEmpty: @escaping @Sendable (Value) -> Bool, _ key: CBOR, _ name: String, _ path: Path<Value>,
+        _ form: CTAPForm<Value>, as content: CTAPMapKey.Content
+    ) -> Self {
         Self(
             key, name, as: content,
             read: { (item: CBOR?, root: inout Root) throws(CTAPStatus) in
@@ -84,7 +95,7 @@ struct CTAPMember<Root>: Sendable {
             },
             write: { root in
                 let value = root[keyPath: path]
-                return value == Root.blank[keyPath: path] ? nil : form.write(value)
+                return isEmpty(value) ? nil : form.write(value)
             })
     }
 
@@ -117,9 +128,9 @@ extension CTAPMember {
         _ name: String, _ path: Path<Value>, _ form: CTAPForm<Value>, or missing: CTAPStatus
     ) -> Self { required(.text(name), name, path, form, or: missing) }
 
-    static func unlessEmpty<Value: Equatable & Sendable>(
+    static func unlessEmpty<Value: Collection & Sendable>(
         _ name: String, _ path: Path<Value>, _ form: CTAPForm<Value>
-    ) -> Self where Root: CTAPStructure { unlessEmpty(.text(name), name, path, form) }
+    ) -> Self { unlessEmpty(.text(name), name, path, form) }
 }
 
 extension Array {
