@@ -2,7 +2,7 @@ import PixAPI
 import Sandbox
 import ToqueEncoding
 
-extension Provider {
+extension PixProvider {
     static let approvalPath = "bank/authorize"
 
     /// What the bank shows the account holder, in a browser and without a key: the URL is the secret.

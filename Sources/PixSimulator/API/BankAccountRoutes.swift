@@ -1,7 +1,7 @@
 import PixAPI
 import Sandbox
 
-extension Provider {
+extension PixProvider {
     var bankAccountRoutes: [Route] {
         [
             Route("POST", "bank-accounts") { try await createBankAccount($0) },

@@ -1,7 +1,7 @@
 import Sandbox
 import ToqueEncoding
 
-extension Provider {
+extension PixProvider {
     /// What a client of the bank finds out about it (OpenID Connect Discovery 1.0), without a key.
     var bankDiscoveryRoutes: [Route] {
         [

@@ -1,7 +1,7 @@
 import PixAPI
 import Sandbox
 
-extension Provider {
+extension PixProvider {
     /// Charges, and the transactions that they leave behind when they succeed.
     var chargeRoutes: [Route] {
         [

@@ -1,7 +1,7 @@
 import PixAPI
 import Sandbox
 
-extension Provider {
+extension PixProvider {
     var customerRoutes: [Route] {
         [
             Route("POST", "customers") { try await createCustomer($0) },

@@ -2,7 +2,7 @@ import PixAPI
 import Sandbox
 import ToqueEncoding
 
-extension Provider {
+extension PixProvider {
     var enrollmentCeremonyRoutes: [Route] {
         [
             Route("GET", "enrollments/{id}/fido-registration-options", access: .keyOrToken) {

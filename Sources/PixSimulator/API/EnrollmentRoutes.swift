@@ -2,7 +2,7 @@ import PixAPI
 import Sandbox
 import ToqueEncoding
 
-extension Provider {
+extension PixProvider {
     var enrollmentRoutes: [Route] {
         [
             Route("POST", "enrollments", access: .keyOrToken) { try await createEnrollment($0) },

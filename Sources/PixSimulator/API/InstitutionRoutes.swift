@@ -1,7 +1,7 @@
 import PixAPI
 import Sandbox
 
-extension Provider {
+extension PixProvider {
     var institutionRoutes: [Route] {
         [Route("GET", "institutions", access: .keyOrToken) { try await listInstitutions($0) }]
     }

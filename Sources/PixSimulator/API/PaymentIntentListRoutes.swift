@@ -1,7 +1,7 @@
 import PixAPI
 import Sandbox
 
-extension Provider {
+extension PixProvider {
     /// Rows 13 and 15 of the fact sheet's section 2.
     var paymentIntentListRoutes: [Route] {
         [

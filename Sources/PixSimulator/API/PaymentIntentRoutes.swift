@@ -3,7 +3,7 @@ import RelyingParty
 import Sandbox
 import ToqueEncoding
 
-extension Provider {
+extension PixProvider {
     var paymentIntentRoutes: [Route] {
         [
             Route("POST", "payment-intents", access: .keyOrToken) { try await createPaymentIntent($0) },

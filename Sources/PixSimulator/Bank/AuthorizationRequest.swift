@@ -21,6 +21,6 @@ struct AuthorizationRequest: Sendable {
             ("client_id", clientID), ("response_type", "code id_token"), ("scope", "openid"),
             ("redirect_uri", callbackURL), ("nonce", nonce),
         ]
-        return "\(publicURL)/\(Provider.approvalPath)/\(handle)?\(FormURLEncoding.encode(parameters))"
+        return "\(publicURL)/\(PixProvider.approvalPath)/\(handle)?\(FormURLEncoding.encode(parameters))"
     }
 }

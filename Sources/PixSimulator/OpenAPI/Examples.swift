@@ -73,7 +73,7 @@ enum Examples {
             status: .awaitingAccountHolderValidation, customer: Seeds.customer, institution: Seeds.institution,
             platform: createEnrollment.platform, name: createEnrollment.name,
             callbackURL: createEnrollment.callbackURL,
-            redirectURL: "http://127.0.0.1:8420/\(Provider.approvalPath)/\(handle)"))
+            redirectURL: "http://127.0.0.1:8420/\(PixProvider.approvalPath)/\(handle)"))
 
     static let registrationOptions: JSON = [
         "rp": ["id": "belvo.com", "name": "Loja Exemplo"],

@@ -3,11 +3,11 @@ import ToqueEncoding
 extension Operation {
     static let bankPages = [
         Operation(
-            method: .get, path: "\(Provider.approvalPath)/{handle}", id: "showApproval", tag: .bank,
+            method: .get, path: "\(PixProvider.approvalPath)/{handle}", id: "showApproval", tag: .bank,
             summary: "Show the page on which the account holder decides", parameters: [.language],
             answers: [.page(200, "The page with its form")] + over, refusals: overForPrograms),
         Operation(
-            method: .post, path: "\(Provider.approvalPath)/{handle}", id: "decideApproval", tag: .bank,
+            method: .post, path: "\(PixProvider.approvalPath)/{handle}", id: "decideApproval", tag: .bank,
             summary: "Decide for the account holder", parameters: [.language, .responseMode],
             body: Body(
                 type: "application/x-www-form-urlencoded",

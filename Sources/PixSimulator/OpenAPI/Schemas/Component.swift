@@ -91,7 +91,7 @@ enum Component: String, Sendable, CaseIterable {
         case .requestAccessToken: AccessTokenRequest(id: "sandbox", password: "sandbox").json
         case .accessTokens: Examples.accessTokens.json
         case .bankKeys: Examples.bankKeys
-        case .bankConfiguration: Provider.discovery(publicURL: "http://127.0.0.1:8420")
+        case .bankConfiguration: PixProvider.discovery(publicURL: "http://127.0.0.1:8420")
         }
     }
 }

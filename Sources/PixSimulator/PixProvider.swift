@@ -3,7 +3,7 @@ import Sandbox
 import ToqueEncoding
 
 /// The provider's Biometric Pix API and the bank behind it.
-struct Provider: SandboxProvider {
+struct PixProvider: SandboxProvider {
     let bank: Bank
     let enrollments: EnrollmentProcess
     let payments: PaymentProcess
@@ -31,11 +31,27 @@ struct Provider: SandboxProvider {
             + bankDiscoveryRoutes
     }
 
+    var scenarios: [Scenario] { ScenarioCatalogue.engineScenarios }
+    var magicValues: [MagicValue] { MagicAmounts.values }
+
     func plant(_ transaction: Transaction) throws { try Seeds.plant(transaction) }
 
     func fire(_ timer: SandboxTimer, _ transaction: Transaction) throws {
         if try enrollments.fire(timer, transaction) { return }
         _ = try payments.fire(timer, transaction)
+    }
+
+    func scenarioChanged(of object: String, _ transaction: Transaction) throws {
+        if try enrollments.scenarioChanged(of: object, transaction) { return }
+        _ = try payments.scenarioChanged(of: object, transaction)
+    }
+
+    func tenant(ofBearer token: String, _ engine: Engine) async throws -> String? {
+        try await accessTokens.tenant(of: token, engine)
+    }
+
+    func openAPI(publicURL: String) -> JSON {
+        OpenAPIDocument(publicURL: publicURL, routes: routes, prefixes: prefixes, scenarios: scenarios).json
     }
 
     func assumption(of error: SandboxError) -> String? { Assumption(of: error)?.rawValue }

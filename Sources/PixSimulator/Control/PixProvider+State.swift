@@ -2,7 +2,7 @@ import PixAPI
 import Sandbox
 import ToqueEncoding
 
-extension Provider {
+extension PixProvider {
     /// All that the database keeps.
     private static let models: [any StoredModel.Type] = [
         InstitutionRecord.self, Customer.self, BankAccount.self, EnrollmentRecord.self, PaymentIntentRecord.self,

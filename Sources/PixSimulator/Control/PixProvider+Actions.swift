@@ -2,7 +2,7 @@ import PixAPI
 import Sandbox
 import ToqueEncoding
 
-extension Provider {
+extension PixProvider {
     var actions: [String] { Action.allCases.map(\.rawValue) }
 
     /// The key that a decision's ID token is signed with: enrollments that a trigger made have not asked for it.

@@ -2,7 +2,7 @@ import PixAPI
 import Sandbox
 import ToqueEncoding
 
-extension Provider {
+extension PixProvider {
     var triggers: [String] { TriggerEvent.allCases.map(\.rawValue) }
 
     private static let parametersOfPayments: Set = ["beneficiary_bank_account", "amount"]
