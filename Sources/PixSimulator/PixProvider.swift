@@ -31,7 +31,7 @@ struct PixProvider: SandboxProvider {
             + bankDiscoveryRoutes
     }
 
-    var scenarios: [Scenario] { ScenarioCatalogue.engineScenarios }
+    var scenarios: [Scenario] { ScenarioCatalog.engineScenarios }
     var magicValues: [MagicValue] { MagicAmounts.values }
 
     func plant(_ transaction: Transaction) throws { try Seeds.plant(transaction) }

@@ -6,8 +6,8 @@ import ToqueEncoding
 @testable import PixSimulator
 
 @Suite struct FidelityTests {
-    @Test func everyBehaviourHasAnIDOfItsOwn() {
-        let ids = Behaviour.all.map(\.id)
+    @Test func everyBehaviorHasAnIDOfItsOwn() {
+        let ids = Behavior.all.map(\.id)
         #expect(Set(ids).count == ids.count)
         for id in ids { #expect(id.allSatisfy { $0 == "-" || ("a"..."z").contains($0) || $0.isNumber }, "\(id)") }
     }

@@ -31,7 +31,7 @@ import ToqueEncoding
 
     private func walkThroughAnEnrollment(_ simulation: Simulation, _ seed: Int) async throws {
         let random = SeededRandom(seed: "enrollment \(seed)")
-        let scenarios = ScenarioCatalogue.all.filter { $0.kinds.contains(.enrollment) }
+        let scenarios = ScenarioCatalog.all.filter { $0.kinds.contains(.enrollment) }
         let scenario = scenarios[Int(random.bytes(1)[0]) % scenarios.count].name
         try await simulation.write { try $0.setDefaultScenario(scenario) }
         let pending = try await simulation.trigger("enrollment.pending")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ScenarioDocumentationTests {
     /// `docs/scenarios.md` is the catalog. `TOQUE_UPDATE_DOCS=1 swift test` writes it anew.
-    @Test func pageIsTheCatalogue() throws {
+    @Test func pageIsTheCatalog() throws {
         try DocumentationPage("scenarios.md").expect(Self.page)
     }
 
@@ -43,7 +43,7 @@ import Testing
             "Payments", PixScenario.ofPayments,
             note: "Each fails a payment and its charge with the code that it names.")
         page += table(
-            "Any object", [ScenarioCatalogue.success] + ScenarioCatalogue.ofTheWay,
+            "Any object", [ScenarioCatalog.success] + ScenarioCatalog.ofTheWay,
             note: "`unavailable` counts by itself for the POSTs that make an object and for each object.")
         page += """
 
@@ -53,7 +53,7 @@ import Testing
             |---|---|
 
             """
-        for scenario in ScenarioCatalogue.all where !scenario.faults.isEmpty {
+        for scenario in ScenarioCatalog.all where !scenario.faults.isEmpty {
             let targets = PixScenario.Target.allCases.filter { !scenario.faults(striking: $0).isEmpty }
             page += "| `\(scenario.name)` | \(targets.map(\.rawValue).joined(separator: ", ")) |\n"
         }

@@ -133,10 +133,10 @@ import ToqueEncoding
     /// A scenario without an expectation is one that nobody has thought through.
     @Test func eachHasAnExpectation() {
         for (kind, outcomes) in [(ObjectKind.enrollment, Self.enrollments), (.paymentIntent, Self.payments)] {
-            let names = ScenarioCatalogue.all.filter { $0.kinds.contains(kind) }.map(\.name)
+            let names = ScenarioCatalog.all.filter { $0.kinds.contains(kind) }.map(\.name)
             #expect(Set(names) == Set(outcomes.keys), "\(kind)")
         }
-        #expect(Set(ScenarioCatalogue.all.map(\.name)).count == ScenarioCatalogue.all.count)
+        #expect(Set(ScenarioCatalog.all.map(\.name)).count == ScenarioCatalog.all.count)
     }
 
     /// Every reason of the SDK's list ends an enrollment.
@@ -151,7 +151,7 @@ import ToqueEncoding
         #expect(Set(Self.enrollments.values.compactMap(\.reason)) == reasons)
     }
 
-    @Test(arguments: ScenarioCatalogue.all.filter { $0.kinds.contains(.enrollment) }.map(\.name))
+    @Test(arguments: ScenarioCatalog.all.filter { $0.kinds.contains(.enrollment) }.map(\.name))
     func playsForEnrollments(name: String) async throws {
         let expected = try #require(Self.enrollments[name])
         try await Simulation.run { simulation in
@@ -177,7 +177,7 @@ import ToqueEncoding
         }
     }
 
-    @Test(arguments: ScenarioCatalogue.all.filter { $0.kinds.contains(.paymentIntent) }.map(\.name))
+    @Test(arguments: ScenarioCatalog.all.filter { $0.kinds.contains(.paymentIntent) }.map(\.name))
     func playsForPayments(name: String) async throws {
         let expected = try #require(Self.payments[name])
         try await Simulation.run { simulation in

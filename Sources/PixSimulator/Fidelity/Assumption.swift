@@ -44,9 +44,9 @@ enum Assumption: String, Sendable, CaseIterable {
         }
     }
 
-    var behaviour: Behaviour {
+    var behavior: Behavior {
         let row = row
-        return Behaviour(
+        return Behavior(
             id: rawValue, summary: row.summary, basis: .assumed(why: row.why), place: row.place)
     }
 }

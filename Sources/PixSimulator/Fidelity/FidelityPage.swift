@@ -12,7 +12,7 @@ enum FidelityPage {
 
         | Id | Behavior | Where | Source |
         |---|---|---|---|
-        \(rows(Behaviour.documented))
+        \(rows(Behavior.documented))
 
         ## Seen in headers
 
@@ -20,13 +20,13 @@ enum FidelityPage {
 
         | Id | Behavior | Where | Declaration |
         |---|---|---|---|
-        \(rows(Behaviour.seenInHeaders))
+        \(rows(Behavior.seenInHeaders))
 
         ## Assumed
 
         | Id | Behavior | Where | Because |
         |---|---|---|---|
-        \(rows(Assumption.allCases.filter(\.showsInAnswers).map(\.behaviour)))
+        \(rows(Assumption.allCases.filter(\.showsInAnswers).map(\.behavior)))
 
         ## Assumed, beside the answers
 
@@ -34,17 +34,17 @@ enum FidelityPage {
 
         | Id | Behavior | Where | Because |
         |---|---|---|---|
-        \(rows(Assumption.allCases.filter { !$0.showsInAnswers }.map(\.behaviour)))
+        \(rows(Assumption.allCases.filter { !$0.showsInAnswers }.map(\.behavior)))
 
         """
     }
 
-    private static func rows(_ behaviours: [Behaviour]) -> String {
-        behaviours.map { "| `\($0.id)` | \($0.summary) | \($0.place) | \(reason($0.basis)) |" }
+    private static func rows(_ behaviors: [Behavior]) -> String {
+        behaviors.map { "| `\($0.id)` | \($0.summary) | \($0.place) | \(reason($0.basis)) |" }
             .joined(separator: "\n")
     }
 
-    private static func reason(_ basis: Behaviour.Basis) -> String {
+    private static func reason(_ basis: Behavior.Basis) -> String {
         switch basis {
         case .documented(let source, let section): "[\(source.name)](\(source.url)), \(section)"
         case .seenInHeaders(let declaration): declaration

@@ -21,7 +21,7 @@ struct ScenarioChoice: Sendable, Hashable {
     let source: Source
 
     /// Usual where a state file names a scenario of another version.
-    var scenario: PixScenario { ScenarioCatalogue.scenario(named: name) ?? ScenarioCatalogue.success }
+    var scenario: PixScenario { ScenarioCatalog.scenario(named: name) ?? ScenarioCatalog.success }
 
     /// What holds now: control's word for this object, else what was chosen when it was made.
     func current(for object: String, _ transaction: Transaction) throws -> ScenarioChoice {

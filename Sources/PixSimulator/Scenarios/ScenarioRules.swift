@@ -21,11 +21,11 @@ struct ScenarioRules: Sendable {
             (institution?.scenario, .institution), (try transaction.defaultScenario(), .default), (fallback, .default),
         ]
         for candidate in candidates {
-            if let name = candidate.name, ScenarioCatalogue.scenario(named: name)?.kinds.contains(kind) == true {
+            if let name = candidate.name, ScenarioCatalog.scenario(named: name)?.kinds.contains(kind) == true {
                 return ScenarioChoice(name: name, source: candidate.source)
             }
         }
-        return ScenarioChoice(name: ScenarioCatalogue.success.name, source: .default)
+        return ScenarioChoice(name: ScenarioCatalog.success.name, source: .default)
     }
 
     /// What `unavailable` answers with.

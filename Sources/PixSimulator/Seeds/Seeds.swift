@@ -27,7 +27,7 @@ enum Seeds {
     /// The institutions that play a scenario each, with the numbers of their ids: new scenarios at the end of a list
     /// change no number.
     static let scenarioInstitutions: [(number: Int, scenario: PixScenario)] =
-        [(100, PixScenario.ofEnrollments), (200, PixScenario.ofPayments), (300, ScenarioCatalogue.ofTheWay)].flatMap {
+        [(100, PixScenario.ofEnrollments), (200, PixScenario.ofPayments), (300, ScenarioCatalog.ofTheWay)].flatMap {
             first, scenarios in scenarios.enumerated().map { (first + 1 + $0.offset, $0.element) }
         }
 

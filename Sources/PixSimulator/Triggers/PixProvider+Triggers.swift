@@ -32,7 +32,7 @@ extension PixProvider {
             if event != .enrollmentPending { _ = try play(&record, publicURL: publicURL, transaction) }
             return shown(record, of: transaction.tenant, publicURL: publicURL).json
         }
-        let success = ScenarioChoice(name: ScenarioCatalogue.success.name, source: .control)
+        let success = ScenarioChoice(name: ScenarioCatalog.success.name, source: .control)
         var enrollment = try newEnrollment(parameters, success, transaction)
         guard let device = try play(&enrollment, publicURL: publicURL, transaction) else {
             throw SandboxError.invalidStatus("The enrollment of the payment did not succeed.")
@@ -48,7 +48,7 @@ extension PixProvider {
         let magic = try text("amount", parameters).flatMap(Amount.init).flatMap(MagicAmounts.scenario)
         var scenario =
             scenarios.first { $0.name == magic } ?? scenarios.first { $0.reason == Self.usualReason }
-            ?? scenarios.first ?? ScenarioCatalogue.success
+            ?? scenarios.first ?? ScenarioCatalog.success
         if let reason = try text("reason", parameters) {
             guard !scenarios.isEmpty else {
                 throw SandboxError.invalid("reason", "\(event.rawValue) has no reason.")

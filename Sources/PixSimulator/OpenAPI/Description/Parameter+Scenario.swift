@@ -5,10 +5,10 @@ extension Parameter {
     static let scenarioHeader = "X-Toque-Scenario"
 
     /// What becomes of the object that the request makes.
-    static func scenario(of catalogue: [Scenario]) -> Parameter {
+    static func scenario(of catalog: [Scenario]) -> Parameter {
         Parameter(
             place: .header, name: scenarioHeader, about: "What becomes of the new object: a name of the catalog",
-            schema: Schema(["anyOf": .array(catalogue.flatMap(names))]))
+            schema: Schema(["anyOf": .array(catalog.flatMap(names))]))
     }
 
     /// The name, and with its argument where it takes one.

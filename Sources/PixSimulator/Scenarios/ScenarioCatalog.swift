@@ -1,7 +1,7 @@
 import Sandbox
 
 /// Every scenario there is; `docs/scenarios.md` is made from it.
-enum ScenarioCatalogue {
+enum ScenarioCatalog {
     static let all = [success] + PixScenario.ofEnrollments + PixScenario.ofPayments + ofTheWay
     static let success = PixScenario(
         name: "success", summary: "Everything goes well: what happens without a scenario.",

@@ -3,7 +3,7 @@ import PixSimulator
 import ToqueEncoding
 
 /// How things go in the sandbox.
-struct BehaviourOptions: ParsableArguments {
+struct BehaviorOptions: ParsableArguments {
     @Option(help: .init("Make ids, challenges and codes the same in every run.", valueName: "text"))
     var seed: String?
 

@@ -1,5 +1,5 @@
 /// A thing that the simulator does, and what speaks for it. `docs/fidelity.md` prints all of them.
-struct Behaviour: Sendable {
+struct Behavior: Sendable {
     /// What speaks for it.
     enum Basis: Sendable {
         /// A public document says so.
@@ -18,7 +18,7 @@ struct Behaviour: Sendable {
     let place: String
 }
 
-extension Behaviour {
+extension Behavior {
     /// Every one, each kind in the order of a flow.
-    static let all = documented + seenInHeaders + Assumption.allCases.map(\.behaviour)
+    static let all = documented + seenInHeaders + Assumption.allCases.map(\.behavior)
 }
