@@ -2,7 +2,7 @@ import GRDB
 
 /// The tables of the sandbox's database. Every row belongs to a tenant, but for `shared_setting` and
 /// the webhooks' endpoints of all tenants.
-enum Schema {
+enum DatabaseSchema {
     /// Of the tables below.
     private static let version = 2
     /// `toqs`, in the file's header (https://sqlite.org/pragma.html#pragma_application_id).
