@@ -1,5 +1,5 @@
-import PixAPI
 import Sandbox
+import ToqueEncoding
 
 /// A model that the sandbox's database keeps as a document of a kind.
 protocol StoredModel: JSONModel {

@@ -1,5 +1,5 @@
-import PixAPI
 import Sandbox
+import ToqueEncoding
 
 /// An object that answers show.
 protocol ShownModel: JSONModel {

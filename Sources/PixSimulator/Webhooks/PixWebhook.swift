@@ -31,7 +31,7 @@ struct PixWebhook: Sendable {
         let id = try transaction.random().uuid()
         let body: JSON = [
             "webhook_id": .string(id), "webhook_type": .string(kind.rawValue), "webhook_code": .string(code.rawValue),
-            "object_id": .string(object), "external_id": externalID.map(JSON.string) ?? .null, "data": .object(data),
+            "object_id": .string(object), "external_id": .text(externalID), "data": .object(data),
         ]
         try transaction.send(Webhook(id: id, object: thread, body: body, faults: scenario.webhookFaults))
     }
@@ -43,8 +43,8 @@ extension PixWebhook {
             kind: .enrollments, code: .statusUpdate, object: enrollment.id, externalID: enrollment.externalID,
             data: [
                 "status": .string(enrollment.status.rawValue),
-                "status_reason_code": enrollment.statusReasonCode.map { .string($0.rawValue) } ?? .null,
-                "status_reason_message": enrollment.statusReasonMessage.map(JSON.string) ?? .null,
+                "status_reason_code": .text(enrollment.statusReasonCode?.rawValue),
+                "status_reason_message": .text(enrollment.statusReasonMessage),
                 "metadata": .object(enrollment.metadata),
             ], thread: enrollment.id)
     }
@@ -79,9 +79,9 @@ extension PixWebhook {
     ) -> JSONObject {
         [
             "status": .string(status), "metadata": .object(intent.metadata),
-            "failure_code": failureCode.map(JSON.string) ?? .null,
-            "failure_message": failureMessage.map(JSON.string) ?? .null,
-            "end_to_end_id": intent.information?.endToEndID.map(JSON.string) ?? .null,
+            "failure_code": .text(failureCode),
+            "failure_message": .text(failureMessage),
+            "end_to_end_id": .text(intent.information?.endToEndID),
         ]
     }
 }

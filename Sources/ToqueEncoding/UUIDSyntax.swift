@@ -3,7 +3,7 @@ public enum UUIDSyntax {
     /// For error messages.
     public static let expectation = "a UUID, such as 10000000-0000-4000-8000-000000000001"
 
-    /// The text in lower case, in which the provider writes ids; nil for any other text than a UUID's.
+    /// The text in lower case; nil for any other text than a UUID's.
     public static func canonical(_ text: String) -> String? {
         guard text.utf8.count == 36 else { return nil }
         let isUUID = text.utf8.enumerated().allSatisfy { index, byte in

@@ -1,18 +1,7 @@
 import ToqueEncoding
 
-/// A shape of the provider's API with its JSON form. Unknown members are passed over, so that a newer server or client
-/// is understood.
-public protocol JSONModel: Sendable {
-    /// - Throws: `JSONMemberError` with the path of the member that is missing or of a wrong type.
-    init(_ reader: JSONReader) throws(JSONMemberError)
-    var json: JSON { get }
-}
-
-extension JSONModel {
-    /// Reads the JSON form.
-    public init(json: JSON) throws(JSONMemberError) { try self.init(JSONReader(json)) }
-}
-
+/// How models read their members. They pass over members that they do not know, so that a newer server or client is
+/// understood.
 extension JSONReader {
     func text(_ name: String) throws(JSONMemberError) -> String { try member(name, expected: "a string").string() }
 
@@ -78,7 +67,5 @@ extension JSONReader {
 }
 
 extension JSON {
-    /// The text, or null.
-    static func text(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
     static func timestamp(_ timestamp: Timestamp?) -> JSON { text(timestamp?.description) }
 }
