@@ -125,15 +125,20 @@ let package = Package(
         // Floor 8
         library("BiometricPixSDK", ["CredentialStore", "RiskSignals", "SoftAuthenticator", "WebAuthnClient"]),
         library(
-            "PixSimulator",
+            "SandboxKit",
             [
-                "PixAPI", "RelyingParty", "Sandbox", "TestVectors",
-                .product(name: "Logging", package: "swift-log"),
+                "Sandbox", "TestVectors", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn",
                 .product(name: "Mustache", package: "swift-mustache"),
             ]),
 
         // Floor 9
         library("BiometricPixFlow", ["BiometricPixSDK", "PixAPI", "ToqueFiles"]),
+        library(
+            "PixSimulator",
+            [
+                "PixAPI", "RelyingParty", "Sandbox", "SandboxKit", "TestVectors", "ToqueCOSE", "ToqueCrypto",
+                "ToqueEncoding", "ToqueWebAuthn", .product(name: "Logging", package: "swift-log"),
+            ]),
 
         // Floor 10
         .executableTarget(
@@ -152,8 +157,8 @@ let package = Package(
         .executableTarget(
             name: "toque-bench",
             dependencies: [
-                "CLibCrypto", "CLibFIDO2", "CredentialStore", "PixSimulator", "RelyingParty", "SecurityKey",
-                "TestVectors", "VirtualKey", "WebAuthnClient",
+                "CLibCrypto", "CLibFIDO2", "CredentialStore", "PixSimulator", "RelyingParty", "SandboxKit",
+                "SecurityKey", "TestVectors", "VirtualKey", "WebAuthnClient",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -196,7 +201,8 @@ let package = Package(
         tests(
             "PixSimulator",
             [
-                "SoftAuthenticator", "TestVectors", "ToqueTestSupport", "WebAuthnClient", nio("NIOCore"),
+                "SandboxKit", "SoftAuthenticator", "TestVectors", "ToqueTestSupport", "WebAuthnClient",
+                nio("NIOCore"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ]),
         tests("toque"),

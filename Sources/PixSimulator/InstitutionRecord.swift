@@ -1,5 +1,5 @@
 import PixAPI
-import Sandbox
+import SandboxKit
 import ToqueEncoding
 
 /// A bank, with what only the payment system knows of it.

@@ -1,5 +1,6 @@
 import PixAPI
 import Sandbox
+import SandboxKit
 import ToqueEncoding
 
 /// The provider's Biometric Pix API and the bank behind it.
@@ -7,7 +8,7 @@ struct PixProvider: SandboxProvider {
     let bank: Bank
     let enrollments: EnrollmentProcess
     let payments: PaymentProcess
-    let scenarioRules: ScenarioRules
+    let scenarioRules: ScenarioRules<PixScenario>
     let bankKeys: BankKeys
     let accessTokens = AccessTokenIssuer()
 
@@ -31,10 +32,12 @@ struct PixProvider: SandboxProvider {
             + bankDiscoveryRoutes
     }
 
-    var scenarios: [Scenario] { ScenarioCatalog.engineScenarios }
+    var scenarios: [Scenario] { PixScenario.catalog.engineScenarios }
     var magicValues: [MagicValue] { MagicAmounts.values }
 
     func plant(_ transaction: Transaction) throws { try Seeds.plant(transaction) }
+
+    func check(_ object: JSONReader) throws(JSONMemberError) { try Self.models.check(object) }
 
     func fire(_ timer: SandboxTimer, _ transaction: Transaction) throws {
         if try enrollments.fire(timer, transaction) { return }

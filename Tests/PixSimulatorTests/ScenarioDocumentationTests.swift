@@ -1,3 +1,4 @@
+import SandboxKit
 import Testing
 
 @testable import PixSimulator
@@ -43,7 +44,7 @@ import Testing
             "Payments", PixScenario.ofPayments,
             note: "Each fails a payment and its charge with the code that it names.")
         page += table(
-            "Any object", [ScenarioCatalog.success] + ScenarioCatalog.ofTheWay,
+            "Any object", [PixScenario.success] + PixScenario.ofTheWay,
             note: "`unavailable` counts by itself for the POSTs that make an object and for each object.")
         page += """
 
@@ -53,7 +54,7 @@ import Testing
             |---|---|
 
             """
-        for scenario in ScenarioCatalog.all where !scenario.faults.isEmpty {
+        for scenario in PixScenario.catalog.all where !scenario.faults.isEmpty {
             let targets = PixScenario.Target.allCases.filter { !scenario.faults(striking: $0).isEmpty }
             page += "| `\(scenario.name)` | \(targets.map(\.rawValue).joined(separator: ", ")) |\n"
         }

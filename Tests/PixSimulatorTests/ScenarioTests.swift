@@ -1,3 +1,4 @@
+import SandboxKit
 import Testing
 import ToqueEncoding
 
@@ -133,10 +134,10 @@ import ToqueEncoding
     /// A scenario without an expectation is one that nobody has thought through.
     @Test func eachHasAnExpectation() {
         for (kind, outcomes) in [(ObjectKind.enrollment, Self.enrollments), (.paymentIntent, Self.payments)] {
-            let names = ScenarioCatalog.all.filter { $0.kinds.contains(kind) }.map(\.name)
+            let names = PixScenario.catalog.all.filter { $0.kinds.contains(kind) }.map(\.name)
             #expect(Set(names) == Set(outcomes.keys), "\(kind)")
         }
-        #expect(Set(ScenarioCatalog.all.map(\.name)).count == ScenarioCatalog.all.count)
+        #expect(Set(PixScenario.catalog.all.map(\.name)).count == PixScenario.catalog.all.count)
     }
 
     /// Every reason of the SDK's list ends an enrollment.
@@ -151,7 +152,7 @@ import ToqueEncoding
         #expect(Set(Self.enrollments.values.compactMap(\.reason)) == reasons)
     }
 
-    @Test(arguments: ScenarioCatalog.all.filter { $0.kinds.contains(.enrollment) }.map(\.name))
+    @Test(arguments: PixScenario.catalog.all.filter { $0.kinds.contains(.enrollment) }.map(\.name))
     func playsForEnrollments(name: String) async throws {
         let expected = try #require(Self.enrollments[name])
         try await Simulation.run { simulation in
@@ -177,7 +178,7 @@ import ToqueEncoding
         }
     }
 
-    @Test(arguments: ScenarioCatalog.all.filter { $0.kinds.contains(.paymentIntent) }.map(\.name))
+    @Test(arguments: PixScenario.catalog.all.filter { $0.kinds.contains(.paymentIntent) }.map(\.name))
     func playsForPayments(name: String) async throws {
         let expected = try #require(Self.payments[name])
         try await Simulation.run { simulation in

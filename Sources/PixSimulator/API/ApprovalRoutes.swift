@@ -1,5 +1,6 @@
 import PixAPI
 import Sandbox
+import SandboxKit
 import ToqueEncoding
 
 extension PixProvider {
@@ -93,8 +94,7 @@ extension PixProvider {
     func decide(
         on record: inout EnrollmentRecord, error: String?, publicURL: String, _ transaction: Transaction
     ) throws -> BankRedirect {
-        let scenario = try record.scenario.current(for: record.id, transaction).scenario
-        let error = scenario.redirectError ?? error
+        let error = try record.currentScenario(transaction).redirectError ?? error
         if error == nil { record.enrollment.details.payerAccount = payerAccount(record) }
         try enrollments.require(error == nil ? .approve : .decline, to: &record, transaction)
         let authorization = authorizationRequest(record, of: transaction.tenant, publicURL: publicURL)

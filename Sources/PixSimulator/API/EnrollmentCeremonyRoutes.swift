@@ -1,5 +1,6 @@
 import PixAPI
 import Sandbox
+import SandboxKit
 import ToqueEncoding
 
 extension PixProvider {
@@ -41,15 +42,11 @@ extension PixProvider {
             try enrollments.ceremony(body, for: find(transaction), at: time, transaction)
         } write: { judged, transaction in
             var record = try find(transaction)
-            let scenario = try record.scenario.current(for: record.id, transaction).scenario
-            if scenario.refuses(&record.refusedRequests) {
-                try record.save(transaction)
-                return nil
-            }
+            guard let scenario = try record.admitRequest(transaction) else { return nil }
             try enrollments.receive(judged, for: &record, transaction)
             return scenario.faults(striking: .confirmation)
         }
-        guard let faults else { throw ScenarioRules.unavailable }
+        guard let faults else { throw SandboxError.unavailable }
         return .noContent.struck(by: faults)
     }
 }

@@ -1,5 +1,6 @@
 import PixAPI
 import Sandbox
+import SandboxKit
 import ToqueEncoding
 
 extension PixProvider {
@@ -37,13 +38,13 @@ extension PixProvider {
                 throw SandboxError.unknown("details.institution", "There is no such institution.")
             }
             let scenario = try scenarioRules.choose(
-                for: .enrollment, header: request.scenario, institution: institution, transaction)
+                for: .enrollment, header: request.scenario, others: [(institution.scenario, .institution)], transaction)
             guard try scenarioRules.admits(.enrollment, scenario, transaction) else { return nil }
             return try makeEnrollment(
                 body, customer: customer, scenario: scenario, createdBy: UUIDText.of(keyID: request.tenant),
                 transaction)
         }
-        guard let record else { throw ScenarioRules.unavailable }
+        guard let record else { throw SandboxError.unavailable }
         return .showing(shown(record, of: request.tenant, publicURL: request.publicURL), status: 201)
             .assuming(body.customer.assumptions)
             .struck(by: record.scenario.scenario.faults(striking: .creation))
@@ -51,7 +52,7 @@ extension PixProvider {
 
     /// Stores a new enrollment.
     func makeEnrollment(
-        _ body: CreateEnrollmentRequest, customer: Customer, scenario: ScenarioChoice, createdBy: String,
+        _ body: CreateEnrollmentRequest, customer: Customer, scenario: PixScenario.Choice, createdBy: String,
         _ transaction: Transaction
     ) throws -> EnrollmentRecord {
         let random = try transaction.random()
@@ -68,7 +69,7 @@ extension PixProvider {
             deviceID: signals["deviceId"]?.stringValue ?? "",
             accountTenure: signals["accountTenure"]?.stringValue ?? "", userID: random.uuid())
         try transaction.register(oneTimeValue: handle, purpose: Purpose.approval, subject: record.id)
-        try enrollments.begin(&record, transaction)
+        try enrollments.begin(&record, details: RiskRules.findings(in: signals).details, transaction)
         return record
     }
 
@@ -105,7 +106,7 @@ extension PixProvider {
         let returned = BankReturn(body, key: try await bankKeys.key(request.engine))
         let (record, faults) = try await request.write { transaction in
             let record = try complete(returned, transaction)
-            let scenario = try record.scenario.current(for: record.id, transaction).scenario
+            let scenario = try record.currentScenario(transaction)
             return (record, scenario.faults(striking: .completion))
         }
         return .showing(shown(record, of: request.tenant, publicURL: request.publicURL)).struck(by: faults)

@@ -1,6 +1,7 @@
 import PixAPI
 import RelyingParty
 import Sandbox
+import SandboxKit
 import ToqueEncoding
 
 extension PixProvider {
@@ -39,15 +40,17 @@ extension PixProvider {
             }
             let institution = try InstitutionRecord.find(enrollment.enrollment.details.institution, transaction)
             let scenario = try scenarioRules.choose(
-                for: .paymentIntent, header: request.scenario, amount: body.amount, institution: institution,
-                transaction)
+                for: .paymentIntent, header: request.scenario,
+                others: [
+                    (MagicAmounts.scenario(of: body.amount), .magicAmount), (institution?.scenario, .institution),
+                ], transaction)
             guard try scenarioRules.admits(.paymentIntent, scenario, transaction) else { return nil }
             let record = try makeIntent(
                 body, customer: customer, enrollment: enrollment, institution: institution, credential: credential,
                 scenario: scenario, createdBy: UUIDText.of(keyID: request.tenant), transaction)
             return (try record.shown(transaction), scenario.scenario.faults(striking: .creation))
         }
-        guard let created else { throw ScenarioRules.unavailable }
+        guard let created else { throw SandboxError.unavailable }
         return .showing(created.intent, status: 201).assuming(.paymentIntentCreated)
             .assuming(body.customer.assumptions).struck(by: created.faults)
     }
@@ -58,7 +61,7 @@ extension PixProvider {
     ///   - credential: the enrollment's.
     func makeIntent(
         _ body: CreatePaymentIntentRequest, customer: Customer, enrollment: EnrollmentRecord,
-        institution: InstitutionRecord?, credential: StoredCredential, scenario: ScenarioChoice, createdBy: String,
+        institution: InstitutionRecord?, credential: StoredCredential, scenario: PixScenario.Choice, createdBy: String,
         _ transaction: Transaction
     ) throws -> PaymentIntentRecord {
         let now = transaction.now
@@ -111,16 +114,12 @@ extension PixProvider {
             var (record, enrollment) = try find(transaction)
             try RiskSignalRules.check(
                 body.riskSignals, platform: enrollment.enrollment.details.platform, path: "risk_signals")
-            let scenario = try record.scenario.current(for: record.id, transaction).scenario
-            if scenario.refuses(&record.refusedRequests) {
-                try record.save(transaction)
-                return nil
-            }
+            guard let scenario = try record.admitRequest(transaction) else { return nil }
             try payments.receive(
                 judged, riskSignals: body.riskSignals, for: &record, of: &enrollment, transaction)
             return scenario.faults(striking: .authorization)
         }
-        guard let faults else { throw ScenarioRules.unavailable }
+        guard let faults else { throw SandboxError.unavailable }
         return .noContent.struck(by: faults)
     }
 }

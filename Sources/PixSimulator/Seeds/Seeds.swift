@@ -1,5 +1,6 @@
 import PixAPI
 import Sandbox
+import SandboxKit
 import ToqueEncoding
 
 /// What a new database begins with, under fixed ids (docs/simulator.md). Banks, persons and companies are invented.
@@ -27,7 +28,7 @@ enum Seeds {
     /// The institutions that play a scenario each, with the numbers of their ids: new scenarios at the end of a list
     /// change no number.
     static let scenarioInstitutions: [(number: Int, scenario: PixScenario)] =
-        [(100, PixScenario.ofEnrollments), (200, PixScenario.ofPayments), (300, ScenarioCatalog.ofTheWay)].flatMap {
+        [(100, PixScenario.ofEnrollments), (200, PixScenario.ofPayments), (300, PixScenario.ofTheWay)].flatMap {
             first, scenarios in scenarios.enumerated().map { (first + 1 + $0.offset, $0.element) }
         }
 

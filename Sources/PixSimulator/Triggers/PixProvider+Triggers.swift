@@ -1,5 +1,6 @@
 import PixAPI
 import Sandbox
+import SandboxKit
 import ToqueEncoding
 
 extension PixProvider {
@@ -32,7 +33,7 @@ extension PixProvider {
             if event != .enrollmentPending { _ = try play(&record, publicURL: publicURL, transaction) }
             return shown(record, of: transaction.tenant, publicURL: publicURL).json
         }
-        let success = ScenarioChoice(name: ScenarioCatalog.success.name, source: .control)
+        let success = PixScenario.Choice(name: PixScenario.success.name, source: .control)
         var enrollment = try newEnrollment(parameters, success, transaction)
         guard let device = try play(&enrollment, publicURL: publicURL, transaction) else {
             throw SandboxError.invalidStatus("The enrollment of the payment did not succeed.")
@@ -42,13 +43,13 @@ extension PixProvider {
         return try shown(record, as: event, transaction)
     }
 
-    private func scenario(of event: TriggerEvent, _ parameters: JSONObject) throws -> ScenarioChoice {
+    private func scenario(of event: TriggerEvent, _ parameters: JSONObject) throws -> PixScenario.Choice {
         let scenarios = event.scenarios
         // A magic amount is as good as the reason that it stands for.
         let magic = try text("amount", parameters).flatMap(Amount.init).flatMap(MagicAmounts.scenario)
         var scenario =
             scenarios.first { $0.name == magic } ?? scenarios.first { $0.reason == Self.usualReason }
-            ?? scenarios.first ?? ScenarioCatalog.success
+            ?? scenarios.first ?? PixScenario.success
         if let reason = try text("reason", parameters) {
             guard !scenarios.isEmpty else {
                 throw SandboxError.invalid("reason", "\(event.rawValue) has no reason.")
@@ -58,7 +59,7 @@ extension PixProvider {
             }
             scenario = chosen
         }
-        return ScenarioChoice(name: scenario.name, source: .control)
+        return PixScenario.Choice(name: scenario.name, source: .control)
     }
 
     /// Why something fails that nobody gives a reason for.
@@ -73,7 +74,7 @@ extension PixProvider {
     ]
 
     private func newEnrollment(
-        _ parameters: JSONObject, _ scenario: ScenarioChoice, _ transaction: Transaction
+        _ parameters: JSONObject, _ scenario: PixScenario.Choice, _ transaction: Transaction
     ) throws -> EnrollmentRecord {
         let customerID = try text("customer", parameters) ?? Seeds.customer
         guard let customer = try Customer.find(customerID, transaction) else {
@@ -100,7 +101,7 @@ extension PixProvider {
         var redirect: BankRedirect?
         while true {
             switch record.state {
-            case _ where record.bankStep != nil: try enrollments.takeBankStep(&record, transaction)
+            case _ where record.nextStep != nil: try enrollments.takeStep(&record, transaction)
             case .awaitingDecision:
                 redirect = try decide(on: &record, error: nil, publicURL: publicURL, transaction)
             case .approved, .declined:
@@ -121,7 +122,7 @@ extension PixProvider {
     // MARK: Payments
 
     private func newIntent(
-        _ parameters: JSONObject, of enrollment: EnrollmentRecord, _ scenario: ScenarioChoice,
+        _ parameters: JSONObject, of enrollment: EnrollmentRecord, _ scenario: PixScenario.Choice,
         _ transaction: Transaction
     ) throws -> PaymentIntentRecord {
         let text = try text("amount", parameters) ?? "10.00"
@@ -151,7 +152,7 @@ extension PixProvider {
     ) throws {
         while true {
             switch record.state {
-            case _ where record.bankStep != nil: try payments.takeBankStep(&record, transaction)
+            case _ where record.nextStep != nil: try payments.takeStep(&record, transaction)
             case .awaitingAssertion:
                 let request = try device.sign(challenge: record.challenge, riskSignals: Self.riskSignals)
                 let ceremony = payments.ceremony(request, for: record, of: enrollment, at: transaction.now)

@@ -1,5 +1,6 @@
 import PixAPI
 import Sandbox
+import SandboxKit
 import ToqueCrypto
 import ToqueEncoding
 
@@ -26,14 +27,15 @@ struct PixWebhook: Sendable {
     /// Notices of one payment keep their order: charge and transaction go with their intent.
     let thread: String
 
-    /// - Parameter scenario: whose faults strike the notice.
-    func send(_ scenario: PixScenario, _ transaction: Transaction) throws {
+    /// - Parameter choice: the scenario whose faults strike the notice.
+    func send(_ choice: PixScenario.Choice?, _ transaction: Transaction) throws {
         let id = try transaction.random().uuid()
         let body: JSON = [
             "webhook_id": .string(id), "webhook_type": .string(kind.rawValue), "webhook_code": .string(code.rawValue),
             "object_id": .string(object), "external_id": .text(externalID), "data": .object(data),
         ]
-        try transaction.send(Webhook(id: id, object: thread, body: body, faults: scenario.webhookFaults))
+        let faults = choice?.scenario.webhookFaults ?? []
+        try transaction.send(Webhook(id: id, object: thread, body: body, faults: faults))
     }
 }
 

@@ -1,8 +1,25 @@
 import PixAPI
 import Sandbox
+import SandboxKit
+
+extension PixProvider {
+    /// All that the database keeps.
+    static let models: [any StoredModel.Type] = [
+        InstitutionRecord.self, Customer.self, BankAccount.self, EnrollmentRecord.self, PaymentIntentRecord.self,
+        Charge.self, PaymentTransaction.self,
+    ]
+}
+
+extension BankAccount: StoredModel {
+    package static let kind = "bank_account"
+}
+
+extension PaymentTransaction: StoredModel {
+    package static let kind = "transaction"
+}
 
 extension Customer: StoredModel {
-    static let kind = "customer"
+    package static let kind = "customer"
 
     /// - Returns: nil where there is no such customer.
     static func find(_ reference: CustomerReference, _ transaction: Transaction) throws -> Customer? {

@@ -1,8 +1,9 @@
-import Sandbox
+import SandboxKit
 
-/// Every scenario there is; `docs/scenarios.md` is made from it.
-enum ScenarioCatalog {
-    static let all = [success] + PixScenario.ofEnrollments + PixScenario.ofPayments + ofTheWay
+extension PixScenario {
+    /// `docs/scenarios.md` is made from it.
+    static let catalog = ScenarioCatalog(usual: success, others: ofEnrollments + ofPayments + ofTheWay)
+
     static let success = PixScenario(
         name: "success", summary: "Everything goes well: what happens without a scenario.",
         kinds: Set(ObjectKind.allCases))
@@ -50,22 +51,4 @@ enum ScenarioCatalog {
             name: "reordered_webhooks", summary: "Webhooks overtake each other.",
             kinds: Set(ObjectKind.allCases), webhookFaults: [.reorderedWebhooks]),
     ]
-
-    private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
-
-    /// The scenario that a text names, with its argument applied; nil for an unknown one or a wrong argument.
-    static func scenario(named text: String) -> PixScenario? {
-        guard text.utf8.contains(UInt8(ascii: ":")) else { return byName[text] }
-        guard let named = engineScenarios.named(text), var scenario = byName[named.name] else { return nil }
-        // The only argument there is: how many times.
-        scenario.faults = zip(scenario.faults, named.faults).map { .init(fault: $1, targets: $0.targets) }
-        return scenario
-    }
-
-    /// In the engine's form.
-    static let engineScenarios = all.map { scenario in
-        Scenario(
-            scenario.name, scenario.summary, appliesTo: scenario.kinds.map(\.rawValue).sorted(),
-            faults: scenario.faults.map(\.fault) + scenario.webhookFaults, argument: scenario.argument)
-    }
 }
