@@ -1,4 +1,5 @@
 import PixAPI
+import SandboxKit
 import TestVectors
 import Testing
 import ToqueEncoding

@@ -96,8 +96,8 @@ extension PixProvider {
     /// - Returns: the device, where it came to register.
     private func play(
         _ record: inout EnrollmentRecord, publicURL: String, _ transaction: Transaction
-    ) throws -> TriggerDevice? {
-        var device: TriggerDevice?
+    ) throws -> SimulatedDevice? {
+        var device: SimulatedDevice?
         var redirect: BankRedirect?
         while true {
             switch record.state {
@@ -108,9 +108,12 @@ extension PixProvider {
                 guard let redirect else { return device }
                 record = try complete(BankReturn(redirect), transaction)
             case .awaitingCredential:
-                let fresh = try TriggerDevice(
-                    bank.identity, userHandle: bank.userHandle(record), random: transaction.random())
-                let request = fresh.register(challenge: record.challenge ?? [])
+                let fresh = try SimulatedDevice(
+                    rpID: bank.identity.id, origin: bank.identity.origins.first ?? "", random: transaction.random())
+                let credential = fresh.register(challenge: record.challenge ?? [])
+                let request = ConfirmEnrollmentRequest(
+                    credentialID: credential.credentialID, clientDataJSON: credential.clientDataJSON,
+                    attestationObject: credential.attestationObject)
                 let ceremony = try enrollments.ceremony(request, for: record, at: transaction.now, transaction)
                 try enrollments.receive(ceremony.map(JudgedCeremony.init), for: &record, transaction)
                 device = fresh
@@ -147,14 +150,20 @@ extension PixProvider {
     }
 
     private func play(
-        _ record: inout PaymentIntentRecord, of enrollment: inout EnrollmentRecord, _ device: TriggerDevice,
+        _ record: inout PaymentIntentRecord, of enrollment: inout EnrollmentRecord, _ device: SimulatedDevice,
         _ transaction: Transaction
     ) throws {
         while true {
             switch record.state {
             case _ where record.nextStep != nil: try payments.takeStep(&record, transaction)
             case .awaitingAssertion:
-                let request = try device.sign(challenge: record.challenge, riskSignals: Self.riskSignals)
+                let assertion = try device.sign(
+                    challenge: record.challenge, credentialID: enrollment.credential?.id ?? [],
+                    userHandle: bank.userHandle(enrollment))
+                let request = AuthorizePaymentIntentRequest(
+                    riskSignals: Self.riskSignals, credentialID: assertion.credentialID,
+                    clientDataJSON: assertion.clientDataJSON, authenticatorData: assertion.authenticatorData,
+                    signature: assertion.signature, userHandle: assertion.userHandle)
                 let ceremony = payments.ceremony(request, for: record, of: enrollment, at: transaction.now)
                 try payments.receive(
                     ceremony.map(JudgedCeremony.init), riskSignals: request.riskSignals, for: &record,
