@@ -53,16 +53,15 @@ struct PixProvider: SandboxProvider {
         try await accessTokens.tenant(of: token, engine)
     }
 
-    func openAPI(publicURL: String) -> JSON {
-        OpenAPIDocument(publicURL: publicURL, routes: routes, prefixes: prefixes, scenarios: scenarios).json
-    }
-
     func assumption(of error: SandboxError) -> String? { Assumption(of: error)?.rawValue }
 
-    /// The provider's error array.
     func errorBody(_ error: SandboxError, requestID: String) -> JSON {
+        Self.errorArray([error] + error.others, requestID: requestID)
+    }
+
+    static func errorArray(_ errors: [SandboxError], requestID: String) -> JSON {
         .array(
-            ([error] + error.others).map {
+            errors.map {
                 APIErrorItem(requestID: requestID, code: $0.code, message: $0.message, field: $0.field).json
             })
     }

@@ -1,3 +1,4 @@
+import SandboxKit
 import Testing
 import ToqueEncoding
 

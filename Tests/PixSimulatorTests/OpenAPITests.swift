@@ -1,3 +1,4 @@
+import SandboxKit
 import Testing
 import ToqueEncoding
 
@@ -14,7 +15,7 @@ import ToqueEncoding
         #expect(Set(Operation.all.map(\.id)).count == operations.count)
     }
 
-    @Test(arguments: Component.allCases)
+    @Test(arguments: Component.all)
     func exampleIsWhatItsSchemaSays(_ component: Component) {
         #expect(Contract.shared.checker.problems(of: component.example, in: component.schema.json) == [])
     }

@@ -1,5 +1,6 @@
 import PixAPI
 import Sandbox
+import SandboxKit
 
 extension PixProvider {
     var bankAccountRoutes: [Route] {

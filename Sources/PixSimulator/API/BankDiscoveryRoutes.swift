@@ -1,4 +1,5 @@
 import Sandbox
+import SandboxKit
 import ToqueEncoding
 
 extension PixProvider {

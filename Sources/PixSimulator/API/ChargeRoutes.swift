@@ -1,5 +1,6 @@
 import PixAPI
 import Sandbox
+import SandboxKit
 
 extension PixProvider {
     /// Charges, and the transactions that they leave behind when they succeed.

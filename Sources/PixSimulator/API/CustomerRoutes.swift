@@ -1,5 +1,6 @@
 import PixAPI
 import Sandbox
+import SandboxKit
 
 extension PixProvider {
     var customerRoutes: [Route] {
@@ -12,7 +13,7 @@ extension PixProvider {
 
     static let customerParameters =
         [
-            ListParameter("id__in", "$.id", .uuids), ListParameter("identifier", "$.identifier", .taxIdentifier),
+            ListParameter("id__in", "$.id", .uuids), ListParameter.taxIdentifier("identifier", "$.identifier"),
             ListParameter("external_id", "$.external_id"),
         ] + ListParameter.creation("$.created_at")
 

@@ -76,7 +76,7 @@ extension PixProvider {
     static let enrollmentParameters =
         [
             ListParameter("device_id", "$.device_id"),
-            ListParameter("customer__identifier", "$.customer_identifier", .taxIdentifier),
+            ListParameter.taxIdentifier("customer__identifier", "$.customer_identifier"),
             ListParameter("customer", "$.enrollment.details.customer", .uuid),
             ListParameter("institution", "$.enrollment.details.institution", .uuid),
             ListParameter.choice("status", "$.enrollment.status", of: EnrollmentStatus.self),

@@ -1,5 +1,6 @@
 import PixAPI
 import Sandbox
+import SandboxKit
 
 extension PixProvider {
     var institutionRoutes: [Route] {
@@ -7,7 +8,7 @@ extension PixProvider {
     }
 
     static let institutionParameters = [
-        ListParameter("name", "$.institution.display_name", .part),
+        ListParameter("name", "$.institution.display_name", .part, example: "Aurora"),
         ListParameter.choice(
             "institution_type", "$.institution.institution_type", of: CreateBankAccountRequest.HolderType.self),
         ListParameter("id__in", "$.institution.id", .uuids),

@@ -1,5 +1,6 @@
 import PixAPI
 import Sandbox
+import SandboxKit
 
 extension PixProvider {
     /// Rows 13 and 15 of the fact sheet's section 2.

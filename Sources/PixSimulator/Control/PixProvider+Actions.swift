@@ -61,7 +61,7 @@ extension PixProvider {
         switch action {
         case .approve: return try callback(decide(on: &record, error: nil, publicURL: publicURL, transaction))
         case .decline:
-            let error = try text("error", parameters) ?? "access_denied"
+            let error = try parameters.text("error") ?? "access_denied"
             guard OAuthError.isValid(error) else {
                 throw SandboxError.invalid("error", "Expected an OAuth error code, such as server_error.")
             }
@@ -92,7 +92,7 @@ extension PixProvider {
             }
             try payments.require(verdict.event, to: &record, message: verdict.message, transaction)
         case .decline:
-            let reason = try text("reason", parameters) ?? StatusReasonCode.rejectedByUser.rawValue
+            let reason = try parameters.text("reason") ?? StatusReasonCode.rejectedByUser.rawValue
             guard let event = PixScenario.paymentEvent(failureCode: reason) else {
                 throw unknownReason(PixScenario.ofPayments)
             }
@@ -113,15 +113,6 @@ extension PixProvider {
         return .invalidStatus(
             "\(reason) is not possible: the payment intent is \(state.rawValue)"
                 + (possible.isEmpty ? "." : ", in which it fails with \(possible.joined(separator: ", ")) alone."))
-    }
-
-    /// A parameter of control; nil where it is absent or null.
-    func text(_ name: String, _ parameters: JSONObject) throws(SandboxError) -> String? {
-        do throws(JSONMemberError) {
-            return try JSONReader(.object(parameters)).optional(name)?.string()
-        } catch {
-            throw SandboxError(error)
-        }
     }
 
     /// The refusal of a reason that no scenario plays.

@@ -46,11 +46,11 @@ extension PixProvider {
     private func scenario(of event: TriggerEvent, _ parameters: JSONObject) throws -> PixScenario.Choice {
         let scenarios = event.scenarios
         // A magic amount is as good as the reason that it stands for.
-        let magic = try text("amount", parameters).flatMap(Amount.init).flatMap(MagicAmounts.scenario)
+        let magic = try parameters.text("amount").flatMap(Amount.init).flatMap(MagicAmounts.scenario)
         var scenario =
             scenarios.first { $0.name == magic } ?? scenarios.first { $0.reason == Self.usualReason }
             ?? scenarios.first ?? PixScenario.success
-        if let reason = try text("reason", parameters) {
+        if let reason = try parameters.text("reason") {
             guard !scenarios.isEmpty else {
                 throw SandboxError.invalid("reason", "\(event.rawValue) has no reason.")
             }
@@ -76,16 +76,16 @@ extension PixProvider {
     private func newEnrollment(
         _ parameters: JSONObject, _ scenario: PixScenario.Choice, _ transaction: Transaction
     ) throws -> EnrollmentRecord {
-        let customerID = try text("customer", parameters) ?? Seeds.customer
+        let customerID = try parameters.text("customer") ?? Seeds.customer
         guard let customer = try Customer.find(customerID, transaction) else {
             throw SandboxError.invalid("customer", "There is no such customer.")
         }
-        let institution = try text("institution", parameters) ?? Seeds.institution
+        let institution = try parameters.text("institution") ?? Seeds.institution
         guard try InstitutionRecord.find(institution, transaction) != nil else {
             throw SandboxError.invalid("institution", "There is no such institution.")
         }
         let body = CreateEnrollmentRequest(
-            externalID: try text("external_id", parameters), customer: .id(customer.id), institution: institution,
+            externalID: try parameters.text("external_id"), customer: .id(customer.id), institution: institution,
             name: "trigger", platform: .crossPlatform, callbackURL: nil, riskSignals: Self.riskSignals)
         return try makeEnrollment(
             body, customer: customer, scenario: scenario, createdBy: UUIDText.of(keyID: transaction.tenant),
@@ -128,11 +128,11 @@ extension PixProvider {
         _ parameters: JSONObject, of enrollment: EnrollmentRecord, _ scenario: PixScenario.Choice,
         _ transaction: Transaction
     ) throws -> PaymentIntentRecord {
-        let text = try text("amount", parameters) ?? "10.00"
+        let text = try parameters.text("amount") ?? "10.00"
         guard let amount = Amount(text) else {
             throw SandboxError.invalid("amount", "Found \(text.quoted), expected \(Amount.expectation).")
         }
-        let account = try self.text("beneficiary_bank_account", parameters) ?? Seeds.beneficiaryBankAccount
+        let account = try parameters.text("beneficiary_bank_account") ?? Seeds.beneficiaryBankAccount
         guard try BankAccount.find(account, transaction) != nil else {
             throw SandboxError.invalid("beneficiary_bank_account", "There is no such bank account.")
         }
@@ -141,7 +141,7 @@ extension PixProvider {
         else { throw SandboxError.invalidStatus("The enrollment of the payment did not succeed.") }
         let body = CreatePaymentIntentRequest(
             amount: amount, customer: .id(customer.id), description: "trigger", statementDescription: "trigger",
-            externalID: try self.text("external_id", parameters),
+            externalID: try parameters.text("external_id"),
             method: PaymentMethodDetails(beneficiaryBankAccount: account, enrollment: enrollment.id))
         return try makeIntent(
             body, customer: customer, enrollment: enrollment,

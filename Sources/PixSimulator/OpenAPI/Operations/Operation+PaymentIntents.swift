@@ -1,4 +1,5 @@
 import PixAPI
+import SandboxKit
 
 extension Operation {
     static let paymentIntents = [

@@ -1,4 +1,3 @@
-import PixAPI
 import ToqueEncoding
 
 extension ListParameter {
@@ -13,9 +12,13 @@ extension ListParameter {
     ]
 
     /// What a list with these parameters takes.
-    static func query(_ parameters: [ListParameter]) -> [Parameter] { paging + parameters.map(\.description) }
-
-    private var description: Parameter { .query(name, about, schema, example: example) }
+    static func query(_ parameters: [ListParameter], exampleID: String) -> [Parameter] {
+        paging + parameters.map { parameter in
+            Parameter.query(
+                parameter.name, parameter.about, parameter.schema,
+                example: parameter.example ?? parameter.kind.example(id: exampleID))
+        }
+    }
 
     private var about: String {
         switch kind {
@@ -23,9 +26,9 @@ extension ListParameter {
         case .part: "Part of it, in any case"
         case .uuid: "The object's id"
         case .uuids: "Ids with commas between them, at most \(ListQuery.maximumSize)"
-        case .taxIdentifier: "CPF or CNPJ"
         case .choice: "In any case"
         case .time(let bound): bound.about
+        case .other(let kind): kind.about
         }
     }
 
@@ -35,10 +38,10 @@ extension ListParameter {
         case .part: .text(matching: Schema.noControls).with("minLength", 3)
         case .uuid: .uuid
         case .uuids: .text(matching: "^\(Self.uuidPattern)(,\(Self.uuidPattern))*$")
-        case .taxIdentifier: .identifier
         case .choice(let choices): .choice(choices)
         case .time(.range): .text(matching: "^\(Self.timePattern),\(Self.timePattern)$")
         case .time: .text(matching: "^\(Self.timePattern)$")
+        case .other(let kind): kind.schema
         }
     }
 
@@ -46,13 +49,13 @@ extension ListParameter {
     /// A day of UTC, or an instant.
     private static let timePattern =
         #"[0-9]{4}-[0-9]{2}-[0-9]{2}([Tt][0-9:.]{8,18}([Zz]|[+-][0-9]{2}:[0-9]{2}))?"#
+}
 
-    private var example: JSON? {
-        switch kind {
-        case .text: nil
-        case .part: "Aurora"
-        case .uuid, .uuids: .string(Seeds.customer)
-        case .taxIdentifier: "12345678909"
+extension ListParameter.Kind {
+    fileprivate func example(id: String) -> JSON? {
+        switch self {
+        case .text, .part, .other: nil
+        case .uuid, .uuids: .string(id)
         case .choice(let choices): choices.first.map(JSON.string)
         case .time(.range): "2026-03-01,2026-03-31"
         case .time: "2026-03-01"

@@ -1,12 +1,11 @@
-import PixAPI
 import Sandbox
 import ToqueEncoding
 
-/// What a request for a list asks for: a page, and conditions. A parameter that the list does not have is refused: a
-/// misspelled one would give a list that looks right.
-struct ListQuery: Sendable {
+/// What a request for a list asks for: a page by its number, and conditions. A parameter that the list does not have is
+/// refused: a misspelled one would give a list that looks right.
+package struct ListQuery: Sendable {
     static let defaultSize = 100
-    /// A larger one counts as this one (API reference).
+    /// A larger one counts as this one.
     static let maximumSize = 1000
     static let lastPage = 1_000_000
 
@@ -15,7 +14,7 @@ struct ListQuery: Sendable {
     private let filters: [ObjectFilter]
 
     /// - Throws: `SandboxError` 400 with every parameter that is wrong.
-    init(_ request: SandboxRequest, _ parameters: [ListParameter]) throws(SandboxError) {
+    package init(_ request: SandboxRequest, _ parameters: [ListParameter]) throws(SandboxError) {
         var errors: [SandboxError] = []
         func read<Value>(_ value: () throws(SandboxError) -> Value, else fallback: Value) -> Value {
             do throws(SandboxError) {
@@ -60,14 +59,14 @@ struct ListQuery: Sendable {
 
     private var offset: Int { (number - 1) * size }
 
-    /// The list's envelope, with links that keep the request's other parameters.
+    /// The page of a list, with links that keep the request's other parameters.
     /// - Parameters:
     ///   - newestFirst: otherwise in the order in which they were added.
     ///   - shown: what the API shows of a document.
-    func page<Item: ShownModel>(
+    package func results<Item: Sendable>(
         of kind: String, newestFirst: Bool = true, _ request: SandboxRequest,
         shown: @escaping @Sendable (JSON, Transaction) throws -> Item
-    ) async throws -> SandboxResponse {
+    ) async throws -> ListResults<Item> {
         let (count, items) = try await request.read { transaction in
             let (count, bodies) = try transaction.objects(
                 kind: kind, filters: filters, newestFirst: newestFirst, offset: offset, limit: size)
@@ -77,9 +76,19 @@ struct ListQuery: Sendable {
             let parameters = request.query.filter { $0.name != "page" } + [("page", String(page))]
             return "\(request.publicURL)\(request.path)?\(FormURLEncoding.encode(parameters))"
         }
-        let page = Page(
+        return ListResults(
             count: count, next: offset + items.count < count ? link(number + 1) : nil,
-            previous: number > 1 ? link(number - 1) : nil, results: items)
-        return .json(page.json).assuming(.listOrder).assuming(items.flatMap(\.assumptions))
+            previous: number > 1 ? link(number - 1) : nil, items: items)
     }
+}
+
+/// A page of a list, for the provider's envelope.
+package struct ListResults<Item: Sendable>: Sendable {
+    /// Items on all pages together.
+    package let count: Int
+    /// URL of the following page.
+    package let next: String?
+    /// URL of the preceding page.
+    package let previous: String?
+    package let items: [Item]
 }

@@ -5,10 +5,16 @@ import ToqueEncoding
 struct Responses {
     private let answers: [Answer]
     private let refusals: [Refusal]
+    private let description: APIDescription
 
-    init(_ operation: Operation, _ access: Route.Access) {
+    init(_ operation: Operation, _ access: Route.Access, _ description: APIDescription) {
         answers = operation.answers
-        refusals = operation.allRefusals(access)
+        var refusals = operation.refusals + (operation.list == nil ? [] : Refusal.ofLists)
+        if operation.body?.type == "application/json" {
+            refusals.append(Refusal(400, "invalid_json", "The body is no JSON."))
+        }
+        self.refusals = refusals + Refusal.ofEveryOperation(access)
+        self.description = description
     }
 
     var json: JSON {
@@ -25,14 +31,14 @@ struct Responses {
         var response: JSONObject = ["description": .string(sentences.joined(separator: "\n\n"))]
         var headers = JSONObject()
         for header in [.requestID, .assumed, .clock] + Self.headers(status) + answers.flatMap(\.headers) {
-            headers[header.rawValue] = header.reference
+            headers[header.name] = header.reference
         }
         response["headers"] = .object(headers)
         var content = JSONObject()
         for answer in answers {
             for (type, media) in answer.content.json?.objectValue ?? [:] { content[type] = media }
         }
-        if !refusals.isEmpty { content["application/json"] = Self.errors(refusals) }
+        if !refusals.isEmpty { content["application/json"] = errors(refusals) }
         if !content.isEmpty { response["content"] = .object(content) }
         var links = JSONObject()
         for link in answers.flatMap(\.links) { links[link.name] = link.json }
@@ -48,21 +54,14 @@ struct Responses {
         }
     }
 
-    /// The error array with the codes that can be, and an example of each.
-    private static func errors(_ refusals: [Refusal]) -> JSON {
-        let codes = refusals.map(\.code).uniqued
+    /// The provider's error with the codes that can be, and an example of each.
+    private func errors(_ refusals: [Refusal]) -> JSON {
         var examples = JSONObject()
         for refusal in refusals {
             let name = [refusal.code, refusal.field].compactMap { $0 }.joined(separator: " ")
-            examples[name] = ["summary": .string(refusal.when), "value": refusal.example]
+            examples[name] = ["summary": .string(refusal.when), "value": description.errorExample(refusal)]
         }
-        let schema = Schema.component(.errors)
-            .with("items", ["properties": ["code": Schema.choice(codes).json]])
-        return ["schema": schema.json, "examples": .object(examples)]
+        let codes = refusals.map(\.code).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        return ["schema": description.errorSchema(codes).json, "examples": .object(examples)]
     }
-}
-
-extension [String] {
-    /// Each once, in the order of their first occurrence.
-    fileprivate var uniqued: [String] { reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
 }

@@ -1,4 +1,3 @@
-import PixAPI
 import Sandbox
 
 extension Refusal {
@@ -9,7 +8,7 @@ extension Refusal {
             ? [] : [Refusal(401, "authentication_failed", "The API key is missing or wrong.")] + ofTheDefaultKey
         return ofKeys + [
             Refusal(400, "invalid", "The query is not UTF-8."),
-            .invalid(Parameter.scenarioHeader, "There is no scenario of this name."),
+            .invalid(SandboxRequest.scenarioField, "There is no scenario of this name."),
             Refusal(400, "invalid_body", "The body is malformed or ended before its time."),
             Refusal(405, "method_not_allowed", "The path takes other methods."),
             Refusal(413, "body_too_large", "A body of more than 262144 bytes is not read."),
@@ -23,7 +22,7 @@ extension Refusal {
     }
 
     /// Wherever a key is taken.
-    static let ofTheDefaultKey = [
+    package static let ofTheDefaultKey = [
         Refusal(
             403, "forbidden_host",
             "The default key answers under a loopback name or the public URL's; found \"evil.example\". Use 127.0.0.1, "
@@ -37,7 +36,4 @@ extension Refusal {
         invalid("page_size", "Found \"0\", expected an integer of 1 or more."),
         invalid("pagesize", "This list has no such parameter."),
     ]
-
-    static let ofResourceVersion = invalid(
-        ResourceVersion.header, "Found \"V3\", expected Payments-BR.V2, or no header for version 1.")
 }

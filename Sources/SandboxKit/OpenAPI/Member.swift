@@ -1,28 +1,28 @@
 import ToqueEncoding
 
 /// A member of an object.
-struct Member: Sendable {
+package struct Member: Sendable {
     let name: String
     let schema: Schema
     let isRequired: Bool
 
     /// A member that is always there.
-    static func required(_ name: String, _ schema: Schema) -> Member {
+    package static func required(_ name: String, _ schema: Schema) -> Member {
         Member(name: name, schema: schema, isRequired: true)
     }
 
     /// A member that may be left out.
-    static func optional(_ name: String, _ schema: Schema) -> Member {
+    package static func optional(_ name: String, _ schema: Schema) -> Member {
         Member(name: name, schema: schema, isRequired: false)
     }
 }
 
 extension Schema {
     /// An object of a request: members that it does not know are passed over.
-    static func request(_ members: Member...) -> Schema { object(members) }
+    package static func request(_ members: Member...) -> Schema { object(members) }
 
     /// An object of an answer: it has these members and no others.
-    static func answer(_ members: Member...) -> Schema { object(members).with("additionalProperties", false) }
+    package static func answer(_ members: Member...) -> Schema { object(members).with("additionalProperties", false) }
 
     private static func object(_ members: [Member]) -> Schema {
         var properties = JSONObject()

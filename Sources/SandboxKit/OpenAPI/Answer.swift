@@ -1,8 +1,8 @@
 import ToqueEncoding
 
 /// What an operation answers where nothing is wrong.
-struct Answer: Sendable {
-    enum Content: Sendable {
+package struct Answer: Sendable {
+    package enum Content: Sendable {
         case none
         case json(Schema, example: JSON)
         /// A page for people.
@@ -12,27 +12,31 @@ struct Answer: Sendable {
     let status: Int
     let about: String
     let content: Content
-    var headers: [AnswerHeader] = []
-    var links: [Link] = []
+    let headers: [AnswerHeader]
+    package let links: [Link]
+
+    package init(
+        status: Int, about: String, content: Content, headers: [AnswerHeader] = [], links: [Link] = []
+    ) {
+        self.status = status
+        self.about = about
+        self.content = content
+        self.headers = headers
+        self.links = links
+    }
 
     /// 200 with an object.
-    static func shown(_ component: Component, _ about: String, links: [Link] = []) -> Answer {
+    package static func shown(_ component: Component, _ about: String, links: [Link] = []) -> Answer {
         Answer(status: 200, about: about, content: .of(component), links: links)
     }
 
     /// 201 with an object.
-    static func created(_ component: Component, _ about: String, links: [Link] = []) -> Answer {
+    package static func created(_ component: Component, _ about: String, links: [Link] = []) -> Answer {
         Answer(status: 201, about: about, content: .of(component), links: links)
     }
 
-    /// 200 with a page of a list.
-    static func list(_ component: Component, _ about: String) -> Answer {
-        let page: JSON = ["count": 1, "next": .null, "previous": .null, "results": [component.example]]
-        return Answer(status: 200, about: about, content: .json(.page(of: .component(component)), example: page))
-    }
-
     /// 204.
-    static func accepted(_ about: String) -> Answer { Answer(status: 204, about: about, content: .none) }
+    package static func accepted(_ about: String) -> Answer { Answer(status: 204, about: about, content: .none) }
 }
 
 extension Answer.Content {

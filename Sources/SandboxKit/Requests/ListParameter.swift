@@ -1,53 +1,61 @@
-import PixAPI
 import Sandbox
 import ToqueEncoding
 
 /// A query parameter by which a list is narrowed. The OpenAPI document shows the same tables.
-struct ListParameter: Sendable {
-    enum Kind: Sendable {
+package struct ListParameter: Sendable {
+    package enum Kind: Sendable {
         case text
         /// Part of a text, 3 characters or more, without regard to case.
         case part
         case uuid
-        /// UUIDs with commas between them, at most 1000.
+        /// UUIDs with commas between them, at most `ListQuery.maximumSize`.
         case uuids
-        case taxIdentifier
         /// One of these, without regard to case.
         case choice([String])
         case time(TimeBound)
+        case other(OtherKind)
     }
 
     /// Which side of an instant or day is meant.
-    enum TimeBound: Sendable {
+    package enum TimeBound: Sendable {
         case on, after, from, before, until
         /// Two with a comma between them, both of them included.
         case range
     }
 
+    /// A kind of values that the provider alone knows.
+    package struct OtherKind: Sendable {
+        let about: String
+        let schema: Schema
+        let read: @Sendable (JSONReader) throws(JSONMemberError) -> String
+
+        /// - Parameter read: gives the text as it is stored.
+        package init(
+            _ about: String, _ schema: Schema, read: @escaping @Sendable (JSONReader) throws(JSONMemberError) -> String
+        ) {
+            self.about = about
+            self.schema = schema
+            self.read = read
+        }
+    }
+
     let name: String
     let path: StaticString
     let kind: Kind
+    let example: JSON?
 
-    init(_ name: String, _ path: StaticString, _ kind: Kind = .text) {
+    /// - Parameter example: for the OpenAPI document, in place of the kind's own.
+    package init(_ name: String, _ path: StaticString, _ kind: Kind = .text, example: JSON? = nil) {
         self.name = name
         self.path = path
         self.kind = kind
+        self.example = example
     }
 
-    static func choice<Value: RawRepresentable<String> & CaseIterable>(
+    package static func choice<Value: RawRepresentable<String> & CaseIterable>(
         _ name: String, _ path: StaticString, of: Value.Type
     ) -> ListParameter {
         ListParameter(name, path, .choice(Value.allCases.map(\.rawValue)))
-    }
-
-    /// The API reference's names, and those of the SDK's query, whose spelling on the wire is assumed.
-    static func creation(_ path: StaticString) -> [ListParameter] {
-        let bounds: [(String, TimeBound)] = [
-            ("created_at", .on), ("created_at__gt", .after), ("created_at__gte", .from), ("created_at__lt", .before),
-            ("created_at__lte", .until), ("created_at__range", .range), ("created_after", .after),
-            ("created_before", .before),
-        ]
-        return bounds.map { ListParameter($0.0, path, .time($0.1)) }
     }
 
     // MARK: Reading
@@ -77,18 +85,18 @@ struct ListParameter: Sendable {
                 throw .invalid(name, "Found \(ids.count) ids, expected at most \(ListQuery.maximumSize).")
             }
             return [.oneOf(path, ids)]
-        case .taxIdentifier:
-            do throws(TaxIdentifierError) {
-                return [.equals(path, try TaxIdentifier(text).text)]
-            } catch {
-                throw .invalid(name, "Found \(error.found), expected \(error.expected).")
-            }
         case .choice(let choices):
             guard let choice = choices.first(where: { $0.isIdentical(to: text.uppercased()) }) else {
                 throw invalid(text, expected: choices.joined(separator: " or "))
             }
             return [.equals(path, choice)]
         case .time(let bound): return try filters(text, bound)
+        case .other(let kind):
+            do throws(JSONMemberError) {
+                return [.equals(path, try kind.read(JSONReader(.string(text))))]
+            } catch {
+                throw .invalid(name, "Found \(error.found), expected \(error.expected).")
+            }
         }
     }
 
