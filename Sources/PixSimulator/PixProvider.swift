@@ -53,7 +53,7 @@ struct PixProvider: SandboxProvider {
         try await accessTokens.tenant(of: token, engine)
     }
 
-    func assumption(of error: SandboxError) -> String? { Assumption(of: error)?.rawValue }
+    func assumption(of error: SandboxError) -> String? { Behavior.followed(by: error)?.id }
 
     func errorBody(_ error: SandboxError, requestID: String) -> JSON {
         Self.errorArray([error] + error.others, requestID: requestID)

@@ -1,6 +1,7 @@
 import Mustache
 import PixAPI
 import Sandbox
+import SandboxKit
 
 /// The page where the account holder decides, and the notices in its place. No script, nothing from elsewhere.
 enum ApprovalPage {

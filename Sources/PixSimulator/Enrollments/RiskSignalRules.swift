@@ -1,5 +1,6 @@
 import PixAPI
 import Sandbox
+import SandboxKit
 import ToqueEncoding
 
 /// Which risk signals have to be there, and of which type (the regulator's matrix). What they say is recorded, not

@@ -1,8 +1,6 @@
-extension Behavior {
-    private init(_ id: String, _ summary: String, _ source: Source, _ section: String, _ place: String) {
-        self.init(id: id, summary: summary, basis: .documented(source, section: section), place: place)
-    }
+import SandboxKit
 
+extension Behavior {
     static let documented = [
         Behavior(
             "basic-authentication", "HTTP Basic with the id and the secret of an API key.", .enrollmentsReference,

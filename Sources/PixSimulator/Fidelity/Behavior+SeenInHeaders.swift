@@ -1,8 +1,6 @@
-extension Behavior {
-    private init(seen id: String, _ summary: String, _ declaration: String, _ place: String) {
-        self.init(id: id, summary: summary, basis: .seenInHeaders(declaration), place: place)
-    }
+import SandboxKit
 
+extension Behavior {
     static let seenInHeaders = [
         Behavior(
             seen: "list-envelope", "`count`, `next`, `previous`, `results`.", "the envelope of lists", "every list"),

@@ -1,11 +1,12 @@
 import PixAPI
+import SandboxKit
 
 extension Enrollment: ShownModel {
-    var assumptions: [Assumption] {
-        var assumptions = Assumption.of(details.status)
+    package var assumptions: [Behavior] {
+        var assumptions = Behavior.of(details.status)
         if details.callbackURL == nil { assumptions.append(.callbackOptional) }
         guard let statusReasonCode else { return assumptions }
-        assumptions += [.reasons] + Assumption.leading(to: statusReasonCode)
+        assumptions += [.reasons] + Behavior.leading(to: statusReasonCode)
         // Later the same reasons mean that the account holder or the bank takes the enrollment back.
         let ofRedirect: [StatusReasonCode] = [.rejectedByUser, .redirectionBackFromInstitutionFailed]
         if status == .failed, ofRedirect.contains(statusReasonCode) { assumptions.append(.redirectReasons) }
@@ -14,23 +15,23 @@ extension Enrollment: ShownModel {
 }
 
 extension PaymentIntent: ShownModel {
-    var assumptions: [Assumption] {
-        [.userVerification] + (status == .pending ? [.pending] : []) + Assumption.leading(toFailure: failureCode)
+    package var assumptions: [Behavior] {
+        [.userVerification] + (status == .pending ? [.pending] : []) + Behavior.leading(toFailure: failureCode)
     }
 }
 
 extension Charge: ShownModel {
-    var assumptions: [Assumption] {
-        (status == .pending ? [.pending] : []) + Assumption.leading(toFailure: failureCode)
+    package var assumptions: [Behavior] {
+        (status == .pending ? [.pending] : []) + Behavior.leading(toFailure: failureCode)
     }
 }
 
 extension BankAccount: ShownModel {
-    var assumptions: [Assumption] { [.bankAccountNames] }
+    package var assumptions: [Behavior] { [.bankAccountNames] }
 }
 
 extension AccessTokens: ShownModel {
-    var assumptions: [Assumption] { [.accessToken] }
+    package var assumptions: [Behavior] { [.accessToken] }
 }
 
 extension Institution: ShownModel {}
@@ -38,7 +39,7 @@ extension Customer: ShownModel {}
 extension PaymentTransaction: ShownModel {}
 
 extension CustomerReference {
-    var assumptions: [Assumption] {
+    var assumptions: [Behavior] {
         switch self {
         case .id: []
         case .identifier, .customer: [.customerObject]
@@ -46,8 +47,8 @@ extension CustomerReference {
     }
 }
 
-extension Assumption {
-    fileprivate static func of(_ status: EnrollmentDetailsStatus) -> [Assumption] {
+extension Behavior {
+    fileprivate static func of(_ status: EnrollmentDetailsStatus) -> [Behavior] {
         switch status {
         case .awaitingEnrollment: [.statusAfterRedirection]
         case .authorised: [.authorisedSpelling, .enrollmentValidity]
@@ -55,7 +56,7 @@ extension Assumption {
         }
     }
 
-    fileprivate static func leading(to reason: StatusReasonCode) -> [Assumption] {
+    fileprivate static func leading(to reason: StatusReasonCode) -> [Behavior] {
         switch reason {
         case .biometricValidationError: [.verificationFailure]
         case .blockedByInstitutionSecurityPolicy: [.riskPolicy]
@@ -63,13 +64,13 @@ extension Assumption {
         }
     }
 
-    fileprivate static func leading(toFailure code: String?) -> [Assumption] {
+    fileprivate static func leading(toFailure code: String?) -> [Behavior] {
         code.map { [.reasons] + leading(to: StatusReasonCode(rawValue: $0)) } ?? []
     }
 }
 
 extension BankRedirect {
-    var assumptions: [Assumption] {
+    var assumptions: [Behavior] {
         switch outcome {
         case .approved: [.idToken]
         case .refused: []
