@@ -3,12 +3,7 @@ import SandboxKit
 extension FidelityPage {
     /// `docs/fidelity.md`.
     static let pix = FidelityPage(
-        "What is known, and what is assumed",
-        introduction: """
-            Each behavior of the simulator is of one of three kinds: a public document says so, the public declarations of
-            the SDK show it, or this project chose it where the documents are silent or contradict themselves. An answer
-            that follows such a choice names it in the header `X-Toque-Assumed`, several with commas between them.
-            """,
+        "What is known, and what is assumed", introduction: introduction,
         sections: [
             Section("Documented", basis: "Source", Behavior.documented),
             Section(
@@ -23,4 +18,10 @@ extension FidelityPage {
                 note: "No single answer shows these, so that no header names them.", basis: "Because",
                 Behavior.assumedBesideAnswers),
         ])
+
+    private static let introduction = """
+        Each behavior of the simulator is of one of three kinds: a public document says so, the public declarations of
+        the SDK show it, or this project chose it where the documents are silent or contradict themselves. An answer
+        that follows such a choice names it in the header `X-Toque-Assumed`, several with commas between them.
+        """
 }

@@ -30,7 +30,7 @@ extension ScenarioModel {
     }
 }
 
-/// What happens to objects that play scenarios: their states have clocks, and in some the provider's side does something
+/// What happens to objects that play scenarios: their states have clocks, and in some of them the next step is taken
 /// of its own accord, by the scenario or as usual.
 package protocol ScenarioProcess: ObjectProcess
 where Object: ScenarioModel, Object.Event == Event, Object.Scenario == Scenario {
