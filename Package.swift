@@ -196,6 +196,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"), "ToqueTestSupport",
             ]),
+        tests("SandboxKit", ["Sandbox", "ToqueEncoding"]),
         tests("BiometricPixSDK", ["SecurityKey", "VirtualKey"]),
         tests("BiometricPixFlow", ["PixSimulator"]),
         tests(

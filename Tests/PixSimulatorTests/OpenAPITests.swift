@@ -25,6 +25,23 @@ import ToqueEncoding
         for link in Operation.all.flatMap(\.answers).flatMap(\.links) { #expect(ids.contains(link.operationID)) }
     }
 
+    @Test("Every reference leads to a part of the document")
+    func references() {
+        func references(_ json: JSON) -> [String] {
+            switch json {
+            case .object(let object):
+                object.flatMap { $0.name == "$ref" ? [$0.value.stringValue ?? ""] : references($0.value) }
+            case .array(let values): values.flatMap(references)
+            case .null, .bool, .number, .string: []
+            }
+        }
+        let document = Contract.shared.document
+        for reference in Set(references(document)) {
+            let parts = reference.split(separator: "/").dropFirst()
+            #expect(parts.reduce(document) { $0[String($1)] ?? .null } != .null, "\(reference)")
+        }
+    }
+
     @Test func namesBothSpellingsAsServers() {
         let servers = Contract.shared.document["servers"]?.arrayValue?.compactMap { $0["url"]?.stringValue }
         #expect(servers == ["http://127.0.0.1:8420", "http://127.0.0.1:8420/payments/br"])
