@@ -81,8 +81,8 @@ struct EnrollmentRecord: ScenarioModel {
         return .object(object)
     }
 
-    var statusReport: StatusReport {
-        StatusReport(
+    var shownStatus: ShownStatus {
+        ShownStatus(
             enrollment.status.rawValue, reason: enrollment.statusReasonCode?.rawValue,
             message: enrollment.statusReasonMessage)
     }

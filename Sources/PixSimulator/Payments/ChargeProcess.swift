@@ -17,8 +17,8 @@ extension Charge: StatefulModel {
     package static let kind = "charge"
     package var state: ChargeStatus { status }
 
-    package var statusReport: StatusReport {
-        StatusReport(status.rawValue, reason: failureCode, message: failureMessage)
+    package var shownStatus: ShownStatus {
+        ShownStatus(status.rawValue, reason: failureCode, message: failureMessage)
     }
 }
 
@@ -56,7 +56,7 @@ struct ChargeProcess: ObjectProcess {
         charge.transactions.append(movement.id)
         try charge.save(transaction)
         try transaction.emitChange(
-            "transaction.created", of: movement, to: "created", StatusReport("CREATED"), scenario: choice?.json)
+            "transaction.created", of: movement, to: "created", ShownStatus("CREATED"), scenario: choice?.json)
         try PixWebhook(movement).send(choice, transaction)
     }
 }

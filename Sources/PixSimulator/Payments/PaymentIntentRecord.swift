@@ -58,8 +58,8 @@ struct PaymentIntentRecord: ScenarioModel {
         return .object(object)
     }
 
-    var statusReport: StatusReport {
-        StatusReport(intent.status.rawValue, reason: intent.failureCode, message: intent.failureMessage)
+    var shownStatus: ShownStatus {
+        ShownStatus(intent.status.rawValue, reason: intent.failureCode, message: intent.failureMessage)
     }
 
     /// The intent with its charge.

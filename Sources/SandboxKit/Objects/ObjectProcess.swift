@@ -6,7 +6,7 @@ package protocol StatefulModel: StoredModel {
     associatedtype State: RawRepresentable<String> & Hashable & Sendable
 
     var state: State { get }
-    var statusReport: StatusReport { get }
+    var shownStatus: ShownStatus { get }
 }
 
 /// What happens to objects of a kind: every change goes through the table, is stored, and is told in the event log and,
@@ -82,7 +82,7 @@ extension ObjectProcess {
         _ transaction: Transaction
     ) throws -> Bool {
         guard let outcome = Self.machine.outcome(of: event, in: object.state) else { return false }
-        let old = (state: object.state, status: object.statusReport.status)
+        let old = (state: object.state, status: object.shownStatus.status)
         try change(&object, to: outcome, message: message, transaction)
         try enter(&object, from: old, on: event, details, transaction)
         return true
@@ -108,7 +108,7 @@ extension ObjectProcess {
         let choice = try choice(of: object, transaction)
         try prepare(&object, from: old?.state, choice, transaction)
         try object.save(transaction)
-        let report = object.statusReport
+        let report = object.shownStatus
         try transaction.emitChange(
             "\(Self.topic).\(old == nil ? "created" : report.status.lowercased())", of: object,
             from: old?.state.rawValue, to: object.state.rawValue, on: event?.rawValue, report,

@@ -1,4 +1,5 @@
 import Sandbox
+import ToqueEncoding
 
 /// An object that plays a scenario.
 package protocol ScenarioModel: StatefulModel {

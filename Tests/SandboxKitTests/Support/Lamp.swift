@@ -44,7 +44,7 @@ struct Lamp: ScenarioModel {
         return .object(object)
     }
 
-    var statusReport: StatusReport { StatusReport(state.rawValue.uppercased(), reason: reason) }
+    var shownStatus: ShownStatus { ShownStatus(state.rawValue.uppercased(), reason: reason) }
 }
 
 /// How a lamp goes on.

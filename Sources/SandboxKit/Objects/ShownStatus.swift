@@ -2,7 +2,7 @@ import Sandbox
 import ToqueEncoding
 
 /// What a provider's API says of an object's state.
-package struct StatusReport: Sendable {
+package struct ShownStatus: Sendable {
     let status: String
     let reason: String?
     let message: String?
@@ -27,7 +27,7 @@ extension Transaction {
     ///   - details: what else there is to tell.
     package func emitChange<Object: StoredModel>(
         _ type: String, of object: Object, from: String? = nil, to: String, on event: String? = nil,
-        _ report: StatusReport, scenario: JSON?, details: JSONObject = [:]
+        _ report: ShownStatus, scenario: JSON?, details: JSONObject = [:]
     ) throws {
         var data: JSONObject = [
             "from": .text(from), "to": .string(to), "event": .text(event), "status": .string(report.status),
