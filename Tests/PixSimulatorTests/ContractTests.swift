@@ -14,7 +14,8 @@ import ToqueEncoding
         return Contract.shared.checker.problems(of: .object(object), in: Component.institution.schema.json)
     }
 
-    @Test func findsWhatIsWrongInABody() {
+    @Test("The schema checker finds each fault in a body")
+    func findsWhatIsWrongInABody() {
         #expect(problems { _ in } == [])
         #expect(problems { $0["id"] = "1" }.count == 1)
         #expect(problems { $0["id"] = nil }.count == 1)
@@ -27,7 +28,8 @@ import ToqueEncoding
         #expect(problems { $0["unknown"] = .null }.count == 1)
     }
 
-    @Test func findsWhatIsWrongInAnAnswer() {
+    @Test("The contract finds each fault in an answer's status, headers, and body")
+    func findsWhatIsWrongInAnAnswer() {
         func answer(_ status: Int, _ text: String, _ headers: [String: String]) -> Simulation.Answer {
             Simulation.Answer(
                 status: status, headers: headers.merging(["x-request-id": Examples.requestID]) { given, _ in given },

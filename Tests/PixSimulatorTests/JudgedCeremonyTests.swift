@@ -1,6 +1,6 @@
+import CeremonyDocuments
 import PixAPI
 import SandboxKit
-import TestVectors
 import Testing
 import ToqueEncoding
 
@@ -38,6 +38,7 @@ import ToqueEncoding
     }
 
     @Test(
+        "The document of a registration leads to the same verdict when it is read back",
         arguments: [
             (TestDevice.Ceremony(), nil), (TestDevice.Ceremony(origin: "https://evil.example"), "origin_not_allowed"),
             (TestDevice.Ceremony(flags: [.userPresent]), "user_not_verified"),
@@ -75,7 +76,7 @@ import ToqueEncoding
         }
     }
 
-    @Test(arguments: [false, true])
+    @Test("The document of an authentication leads to the same verdict when it is read back", arguments: [false, true])
     func authentication(isTampered: Bool) throws {
         let enrollment = Self.enrollment()
         var device = try TestDevice(seed: "device")

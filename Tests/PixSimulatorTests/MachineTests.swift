@@ -6,7 +6,8 @@ import Testing
 
 /// The tables hold these transitions and no other.
 @Suite struct MachineTests {
-    @Test func enrollmentTable() {
+    @Test("The enrollment machine allows exactly the legal transitions")
+    func enrollmentTable() {
         let legal: [EnrollmentState: [EnrollmentEvent: EnrollmentState]] = [
             .awaitingDecision: [
                 .approve: .approved, .decline: .declined, .decisionExpired: .failed, .riskSignalsFailed: .failed,
@@ -47,7 +48,8 @@ import Testing
         }
     }
 
-    @Test func paymentIntentTable() {
+    @Test("The payment intent machine allows exactly the legal transitions")
+    func paymentIntentTable() {
         // The bank may answer an authorization with any of its events.
         let ofTheBank = PaymentIntentEvent.allCases.filter { ![.assertionReceived, .consentExpired].contains($0) }
         var answers = Dictionary(uniqueKeysWithValues: ofTheBank.map { ($0, PaymentIntentState.failed) })
@@ -68,7 +70,8 @@ import Testing
         }
     }
 
-    @Test func chargeTable() {
+    @Test("A charge is settled or fails only while it is pending")
+    func chargeTable() {
         for status in ChargeStatus.allCases {
             #expect(chargeMachine.outcome(of: .settle, in: status) == (status == .pending ? .succeeded : nil))
             #expect(chargeMachine.outcome(of: .fail, in: status) == (status == .pending ? .failed : nil))
@@ -76,7 +79,8 @@ import Testing
     }
 
     /// The documentation's tables are these tables. `TOQUE_UPDATE_DOCS=1 swift test` writes them anew.
-    @Test func documentationIsTrue() throws {
+    @Test("The tables in docs/simulator.md match the machines and the risk rules")
+    func documentationIsTrue() throws {
         let page = try DocumentationPage("simulator.md")
         let head = "| State | Event | Next |"
         try page.expect(

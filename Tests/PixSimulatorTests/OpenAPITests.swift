@@ -6,7 +6,8 @@ import ToqueEncoding
 
 /// The document against the routes and against itself. `Simulation.send` holds every answer of every test against it.
 @Suite struct OpenAPITests {
-    @Test func everyRouteHasAnOperationAndTheOtherWayRound() {
+    @Test("The document has exactly one operation for each route")
+    func everyRouteHasAnOperationAndTheOtherWayRound() {
         let routes = Contract.provider.routes.map { "\($0.method) \($0.path)" }
         let operations = Operation.all.map { "\($0.method.rawValue) \($0.path)" }
         #expect(Set(routes).subtracting(operations).isEmpty)
@@ -15,12 +16,13 @@ import ToqueEncoding
         #expect(Set(Operation.all.map(\.id)).count == operations.count)
     }
 
-    @Test(arguments: Component.all)
+    @Test("The example of a component matches its schema", arguments: Component.all)
     func exampleIsWhatItsSchemaSays(_ component: Component) {
         #expect(Contract.shared.checker.problems(of: component.example, in: component.schema.json) == [])
     }
 
-    @Test func linksLeadToOperations() {
+    @Test("Every link leads to an operation of the document")
+    func linksLeadToOperations() {
         let ids = Operation.all.map(\.id)
         for link in Operation.all.flatMap(\.answers).flatMap(\.links) { #expect(ids.contains(link.operationID)) }
     }
@@ -42,7 +44,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func namesBothSpellingsAsServers() {
+    @Test("The document names a server with and one without the path prefix")
+    func namesBothSpellingsAsServers() {
         let servers = Contract.shared.document["servers"]?.arrayValue?.compactMap { $0["url"]?.stringValue }
         #expect(servers == ["http://127.0.0.1:8420", "http://127.0.0.1:8420/payments/br"])
     }

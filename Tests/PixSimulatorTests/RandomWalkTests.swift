@@ -25,7 +25,8 @@ import ToqueEncoding
         #expect(found.sorted() == kinds.sorted())
     }
 
-    @Test func enrollments() async throws {
+    @Test("Random events keep an enrollment within its table and leave no stray timer")
+    func enrollments() async throws {
         try await Simulation.run { simulation in
             for seed in 0..<60 { try await walkThroughAnEnrollment(simulation, seed) }
         }
@@ -67,7 +68,8 @@ import ToqueEncoding
         #expect(states.allSatisfy { EnrollmentState(rawValue: $0) != nil })
     }
 
-    @Test func payments() async throws {
+    @Test("Random events keep a payment within its table and leave no stray timer")
+    func payments() async throws {
         try await Simulation.run { simulation in
             for seed in 0..<30 { try await walkThroughAPayment(simulation, seed) }
         }

@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct ScenarioDocumentationTests {
     /// `docs/scenarios.md` is the catalog. `TOQUE_UPDATE_DOCS=1 swift test` writes it anew.
-    @Test func pageIsTheCatalog() throws {
+    @Test("The page docs/scenarios.md matches the scenario catalog")
+    func pageIsTheCatalog() throws {
         try DocumentationPage("scenarios.md").expect(Self.page)
     }
 

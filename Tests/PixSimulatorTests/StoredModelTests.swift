@@ -21,7 +21,8 @@ import Testing
         }
     }
 
-    @Test(arguments: ["approve", "decline"]) func areKeptAsTheyAreStored(decision: String) async throws {
+    @Test("The cached value of each object equals its stored document", arguments: ["approve", "decline"])
+    func areKeptAsTheyAreStored(decision: String) async throws {
         try await Simulation.run { simulation in
             if decision == "approve" {
                 let (enrollment, enrolled) = try await simulation.enrolled()

@@ -28,7 +28,8 @@ import ToqueTestSupport
         func databaseDidRollback(_ db: Database) {}
     }
 
-    @Test func whatWaitsTogetherSharesACommit() async throws {
+    @Test("Operations that wait together share one commit")
+    func whatWaitsTogetherSharesACommit() async throws {
         let (executor, queue) = try executor()
         let counter = CommitCounter()
         queue.add(transactionObserver: counter, extent: .databaseLifetime)
@@ -55,7 +56,8 @@ import ToqueTestSupport
         #expect(counter.count.withLock { $0 } == 3)
     }
 
-    @Test func oneThatFailsUndoesItselfOnly() async throws {
+    @Test("An operation that fails undoes only itself")
+    func oneThatFailsUndoesItselfOnly() async throws {
         let (executor, _) = try executor()
         try await withThrowingTaskGroup(of: Bool.self) { group in
             for number in 0..<40 {
@@ -80,7 +82,8 @@ import ToqueTestSupport
     }
 
     /// A commit that fails takes all of its operations with it, and each of them hears it; the next one works.
-    @Test func aCommitThatFailsIsEverybodysFailure() async throws {
+    @Test("A failed commit fails its operation, and the next operation works")
+    func aCommitThatFailsIsEverybodysFailure() async throws {
         let queue = try DatabaseQueue()
         try queue.inDatabase { database in
             try database.execute(
@@ -111,7 +114,8 @@ import ToqueTestSupport
 
     /// A full disk ends the transaction in the middle of a batch: what was done before is undone and refused, and what
     /// comes after is done in a transaction of its own, and told.
-    @Test func aTransactionThatEndsInTheMiddleLeavesNothingHalfTold() async throws {
+    @Test("If the disk fills in mid-batch, earlier operations are refused and later ones committed")
+    func aTransactionThatEndsInTheMiddleLeavesNothingHalfTold() async throws {
         let (executor, queue) = try executor()
         try await queue.write { database in
             try database.execute(sql: "CREATE TABLE large (text TEXT)")

@@ -15,7 +15,8 @@ import WebAuthnClient
         authenticatorSelection: AuthenticatorSelectionCriteria(userVerification: .preferred),
         attestation: .direct)
 
-    @Test func aKeyRegistersAndSigns() async throws {
+    @Test("A client registers and signs with a key, each time with the PIN")
+    func aKeyRegistersAndSigns() async throws {
         let soft = SoftAuthenticator(profile: .securityKey, storage: MemoryCredentialStore())
         let transport = ScriptedKey(soft.ctapProcessor(interaction: ScriptedInteraction(.approve)))
         let person = TestInteraction(pins: "1234")
@@ -34,7 +35,8 @@ import WebAuthnClient
         #expect(person.askedPINs.count == 2)
     }
 
-    @Test func theEndOfTheTimeCancelsTheKey() async {
+    @Test("A ceremony on a key that nobody touches ends at its timeout")
+    func theEndOfTheTimeCancelsTheKey() async {
         let key = ScriptedKey { _ in .untilCancelled }
         let client = WebAuthnClient(authenticator: SecurityKey(key), interaction: TestInteraction())
         let error = await #expect(throws: WebAuthnError.self) {

@@ -28,7 +28,9 @@ struct BlobExtensionTests {
 
     // MARK: credBlob
 
-    @Test("keeps a credBlob up to its limit", arguments: [0, 1, 64, 65], [true, false])
+    @Test(
+        "Only a discoverable credential keeps a credBlob, of at most 64 bytes", arguments: [0, 1, 64, 65],
+        [true, false])
     func credBlob(_ count: Int, isDiscoverable: Bool) async throws {
         let authenticator = SoftAuthenticator(.securityKey)
         let blob = [UInt8](repeating: 7, count: count)
@@ -44,7 +46,8 @@ struct BlobExtensionTests {
 
     // MARK: minPinLength
 
-    @Test func theMinimumIsToldToThoseListed() async throws {
+    @Test("minPinLength is reported only to listed RP IDs that ask for it")
+    func theMinimumIsToldToThoseListed() async throws {
         let storage = MemoryCredentialStore()
         storage.updateSettings { ($0.minPINLength, $0.minPINLengthRPIDs) = (7, ["other.example", Sample.rpID]) }
         let authenticator = SoftAuthenticator(.windows, storage)
@@ -62,7 +65,7 @@ struct BlobExtensionTests {
     /// One of each form.
     private static let profiles: [AuthenticatorProfile] = [.securityKey, .ios]
 
-    @Test(arguments: LargeBlobSupport.allCases, profiles)
+    @Test("A large blob that was written is read back", arguments: LargeBlobSupport.allCases, profiles)
     func aLargeBlobIsWrittenAndRead(_ support: LargeBlobSupport, _ profile: AuthenticatorProfile) async throws {
         let authenticator = SoftAuthenticator(profile)
         let made = try await authenticator.make(Self.make(.init(largeBlob: support)))
@@ -79,7 +82,7 @@ struct BlobExtensionTests {
         }
     }
 
-    @Test(arguments: profiles)
+    @Test("Each credential has its own large blob", arguments: profiles)
     func eachCredentialHasItsOwn(_ profile: AuthenticatorProfile) async throws {
         let authenticator = SoftAuthenticator(profile)
         var ids: [[UInt8]] = []
@@ -95,8 +98,8 @@ struct BlobExtensionTests {
         }
     }
 
-    /// What comes in by one face goes out by the other.
-    @Test func theArrayIsThatOfTheOtherFace() async throws {
+    @Test("The WebAuthn and CTAP faces share one large-blob array")
+    func theArrayIsThatOfTheOtherFace() async throws {
         let device = Device()
         let made = try await device.make(.sample(extensions: .init(largeBlobKey: true), options: .init(rk: true)))
         let key = SecretBytes(copying: try #require(made.largeBlobKey))
@@ -110,7 +113,7 @@ struct BlobExtensionTests {
         #expect(LargeBlobArray(reading: try await device.readLargeBlobs()).blob(for: key) == [4])
     }
 
-    @Test(arguments: profiles)
+    @Test("A large blob that does not fit leaves the old one in place", arguments: profiles)
     func whatHasNoRoomIsNotWritten(_ profile: AuthenticatorProfile) async throws {
         let authenticator = SoftAuthenticator(profile)
         let made = try await authenticator.make(Self.make(.init(largeBlob: .required)))
@@ -126,7 +129,7 @@ struct BlobExtensionTests {
         #expect(read.extensions.largeBlob == [1])
     }
 
-    @Test(arguments: profiles)
+    @Test("An assertion verifies even if the storage fails to write its large blob", arguments: profiles)
     func aFaultOfTheStorageIsNoErrorOfTheSignature(_ profile: AuthenticatorProfile) async throws {
         let storage = WatchedStorage()
         let authenticator = SoftAuthenticator(profile, storage)
@@ -138,7 +141,8 @@ struct BlobExtensionTests {
         #expect(try made.verifies(signed))
     }
 
-    @Test func aCredentialInItsIDHasNone() async throws {
+    @Test("A non-discoverable credential supports no large blob")
+    func aCredentialInItsIDHasNone() async throws {
         let authenticator = SoftAuthenticator(.securityKey)
         let preferring = Self.make(.init(largeBlob: .preferred), requireResidentKey: false)
         let made = try await authenticator.make(preferring)
@@ -152,7 +156,7 @@ struct BlobExtensionTests {
         #expect(read.extensions == AuthenticationExtensionOutputs())
     }
 
-    @Test(arguments: profiles)
+    @Test("Concurrent writers keep each other's large blobs", arguments: profiles)
     func writersDoNotLoseEachOthersBlobs(_ profile: AuthenticatorProfile) async throws {
         let authenticator = SoftAuthenticator(profile)
         var ids: [[UInt8]] = []
@@ -175,7 +179,8 @@ struct BlobExtensionTests {
 
     // MARK: appid
 
-    @Test func aCredentialOfTheAppIDSigns() async throws {
+    @Test("A listed credential of the AppID signs if the RP ID has none listed")
+    func aCredentialOfTheAppIDSigns() async throws {
         let authenticator = SoftAuthenticator(.securityKey)
         let old = try await authenticator.make(Self.make(.init(), rpID: Self.appID, requireResidentKey: false))
         let new = try await authenticator.make(Self.make(.init(), user: 2, requireResidentKey: false))
@@ -195,7 +200,8 @@ struct BlobExtensionTests {
         #expect(await errorName { _ = try await authenticator.get(Self.get(inputs)) } == .notAllowedError)
     }
 
-    @Test func aCredentialOfTheAppIDIsExcluded() async throws {
+    @Test("appidExclude excludes a listed credential of that AppID")
+    func aCredentialOfTheAppIDIsExcluded() async throws {
         let authenticator = SoftAuthenticator(.securityKey)
         let old = try await authenticator.make(Self.make(.init(), rpID: Self.appID, requireResidentKey: false))
         let excluding = Self.make(.init(appIDExclude: Self.appID), exclude: [[1], old.credentialID])

@@ -16,7 +16,8 @@ struct CancellationTests {
         }
     }
 
-    @Test func cancelEndsAllOperationsUnderWayAndNoneThatComesAfter() async throws {
+    @Test("cancel() ends all operations in progress but no later one")
+    func cancelEndsAllOperationsUnderWayAndNoneThatComesAfter() async throws {
         let authenticator = SoftAuthenticator(.ios)
         let interaction = SilentInteraction()
         let first = Self.start(authenticator, interaction, user: 1)
@@ -28,7 +29,8 @@ struct CancellationTests {
         _ = try await authenticator.make()
     }
 
-    @Test func cancellingATaskEndsItsOperationAlone() async throws {
+    @Test("Canceling a task ends only its own operation")
+    func cancellingATaskEndsItsOperationAlone() async throws {
         let authenticator = SoftAuthenticator(.ios)
         let (left, right) = (SilentInteraction(), SilentInteraction())
         let first = Self.start(authenticator, left, user: 1)
@@ -43,7 +45,8 @@ struct CancellationTests {
         #expect(await second.value == .notAllowedError)
     }
 
-    @Test func anAssertionIsCancelledToo() async throws {
+    @Test("cancel() ends an assertion, which does not increment the counter")
+    func anAssertionIsCancelledToo() async throws {
         let storage = MemoryCredentialStore()
         let authenticator = SoftAuthenticator(.windows, storage)
         _ = try await authenticator.make()
@@ -67,7 +70,8 @@ struct CancellationTests {
         }
     }
 
-    @Test func anApprovalThatComesTooLateDoesNotCount() async throws {
+    @Test("An approval after cancel() creates no credential")
+    func anApprovalThatComesTooLateDoesNotCount() async throws {
         let storage = MemoryCredentialStore()
         let authenticator = SoftAuthenticator(.ios, storage)
         let interaction = CancellingInteraction(authenticator: authenticator)
@@ -77,7 +81,8 @@ struct CancellationTests {
         #expect(storage.credentials(rpID: nil).isEmpty)
     }
 
-    @Test func aCancelledTaskAsksNobody() async throws {
+    @Test("A task that is already canceled asks for no gesture")
+    func aCancelledTaskAsksNobody() async throws {
         let authenticator = SoftAuthenticator(.ios)
         let interaction = RecordingInteraction()
         let task = Task {
@@ -97,7 +102,8 @@ struct CancellationTests {
         }
     }
 
-    @Test func theErrorsOfAnInteractionPass() async {
+    @Test("An error that the interaction throws reaches the caller")
+    func theErrorsOfAnInteractionPass() async {
         let name = await errorName {
             _ = try await SoftAuthenticator(.ios).makeCredential(Sample.make(), interaction: BrokenInteraction())
         }

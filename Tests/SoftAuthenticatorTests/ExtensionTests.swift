@@ -21,7 +21,8 @@ struct ExtensionTests {
         return request
     }
 
-    @Test func nothingIsAnsweredUnasked() async throws {
+    @Test("A request without extensions gets no extension outputs")
+    func nothingIsAnsweredUnasked() async throws {
         let authenticator = SoftAuthenticator(.ios)
         let made = try await authenticator.make()
         #expect(made.extensions == RegistrationExtensionOutputs())
@@ -31,7 +32,8 @@ struct ExtensionTests {
         #expect(try assertion.data.extensions == nil)
     }
 
-    @Test func prfGivesTheSameEachTime() async throws {
+    @Test("prf results repeat for a credential and differ between credentials")
+    func prfGivesTheSameEachTime() async throws {
         let authenticator = SoftAuthenticator(.windows)
         let values = PRFValues(first: [1, 2], second: [])
         let made = try await authenticator.make(Self.make(.init(prf: true, prfEvaluation: values)))
@@ -51,7 +53,8 @@ struct ExtensionTests {
         #expect(other.extensions.prfResults != results)
     }
 
-    @Test func prfByCredentialGoesFirst() async throws {
+    @Test("prf prefers evalByCredential to eval")
+    func prfByCredentialGoesFirst() async throws {
         let authenticator = SoftAuthenticator(.ios)
         let made = try await authenticator.make(Self.make(.init(prf: true)))
         #expect(made.extensions == RegistrationExtensionOutputs(prfEnabled: true))
@@ -64,7 +67,8 @@ struct ExtensionTests {
                 == expected)
     }
 
-    @Test func prfIsForVerifiedUsers() async throws {
+    @Test("prf gives no results without user verification")
+    func prfIsForVerifiedUsers() async throws {
         let authenticator = SoftAuthenticator(.securityKey)
         let values = PRFValues(first: [1])
         let made = try await authenticator.make(Self.make(.init(prf: true, prfEvaluation: values)))
@@ -73,7 +77,9 @@ struct ExtensionTests {
         #expect(assertion.extensions.prfResults == nil)
     }
 
-    @Test("the protection is told, kept and enforced", arguments: CredentialProtectionPolicy.allCases, [true, false])
+    @Test(
+        "credProtect is reported and enforced at each level", arguments: CredentialProtectionPolicy.allCases,
+        [true, false])
     func protection(_ policy: CredentialProtectionPolicy, isDiscoverable: Bool) async throws {
         let storage = MemoryCredentialStore()
         let key = SoftAuthenticator(.securityKey, storage)
@@ -96,7 +102,7 @@ struct ExtensionTests {
         #expect(await errorName { _ = try await verifying.make(excluding) } == .invalidStateError)
     }
 
-    @Test("payment is remembered", arguments: [true, false])
+    @Test("thirdPartyPayment reports whether the credential was made for payments", arguments: [true, false])
     func payment(_ isForPayment: Bool) async throws {
         let authenticator = SoftAuthenticator(.securityKey)
         let made = try await authenticator.make(Self.make(.init(payment: isForPayment)))
@@ -106,7 +112,8 @@ struct ExtensionTests {
         #expect(try made.verifies(assertion))
     }
 
-    @Test func aFullAuthenticatorTakesReplacementsAlone() async throws {
+    @Test("A full authenticator accepts only replacements and non-discoverable credentials")
+    func aFullAuthenticatorTakesReplacementsAlone() async throws {
         let storage = MemoryCredentialStore()
         let authenticator = SoftAuthenticator(profile: .securityKey, storage: storage, capacity: 2)
         for user in [1, 2, 2, 1] as [UInt8] {
@@ -118,7 +125,9 @@ struct ExtensionTests {
         #expect(storage.discoverableCount() == 2)
     }
 
-    @Test(arguments: [("a", 128), ("ação", 127), ("€", 126), ("𝄞", 128), ("e\u{301}", 127)])
+    @Test(
+        "A name over 128 bytes is cut between code points",
+        arguments: [("a", 128), ("ação", 127), ("€", 126), ("𝄞", 128), ("e\u{301}", 127)])
     func longNamesAreCutBetweenCodePoints(_ text: String, _ size: Int) {
         let name = String(repeating: text, count: 200)
         let user = PublicKeyCredentialUserEntity(id: [1], name: name, displayName: "short").truncated

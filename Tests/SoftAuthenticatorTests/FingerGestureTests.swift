@@ -16,7 +16,7 @@ struct FingerGestureTests {
         }
     }
 
-    @Test("Where fingers are enrolled only these do")
+    @Test("Where fingers are enrolled, no other finger approves")
     func enrolledFinger() async throws {
         storage.save(Fingerprint(id: [1], finger: "thumb"))
         for profile in withSensor {
@@ -34,7 +34,7 @@ struct FingerGestureTests {
         #expect(storage.settings().uvRetries == 5)
     }
 
-    @Test("A profile without a sensor does not look")
+    @Test("A profile without a sensor does not compare fingers")
     func noSensor() async throws {
         storage.save(Fingerprint(id: [1], finger: "thumb"))
         _ = try await SoftAuthenticator(.ios, storage).make(Sample.make(), .finger("index"))

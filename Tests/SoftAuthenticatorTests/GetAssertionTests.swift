@@ -8,7 +8,7 @@ import ToqueWebAuthn
 @Suite("getAssertion")
 struct GetAssertionTests {
     @Test(
-        "verifies for each algorithm, with and without opened keys", arguments: AuthenticatorProfile.devices,
+        "Assertions verify for each algorithm, with and without opened keys", arguments: AuthenticatorProfile.devices,
         [0, 1, 256])
     func signatures(_ profile: AuthenticatorProfile, _ openedKeys: Int) async throws {
         let authenticator = SoftAuthenticator(
@@ -24,7 +24,7 @@ struct GetAssertionTests {
         }
     }
 
-    @Test(arguments: AuthenticatorProfile.all)
+    @Test("Assertions carry the flags and the counter of the profile", arguments: AuthenticatorProfile.all)
     func givesWhatTheProfileSays(_ profile: AuthenticatorProfile) async throws {
         let authenticator = SoftAuthenticator(profile)
         let made = try await authenticator.make()
@@ -42,7 +42,8 @@ struct GetAssertionTests {
         }
     }
 
-    @Test func oneCounterForAllCredentialsOfAStore() async throws {
+    @Test("All credentials of a store share one signature counter")
+    func oneCounterForAllCredentialsOfAStore() async throws {
         let storage = MemoryCredentialStore()
         let key = SoftAuthenticator(.securityKey, storage)
         let first = try await key.make().credentialID
@@ -52,7 +53,8 @@ struct GetAssertionTests {
         #expect(try await key.get(Sample.get(allow: [first])).data.signCount == 3)
     }
 
-    @Test func takesTheFirstAllowedCredentialThatIsHere() async throws {
+    @Test("The first credential of allowCredentials that is present signs")
+    func takesTheFirstAllowedCredentialThatIsHere() async throws {
         let authenticator = SoftAuthenticator(.ios)
         let first = try await authenticator.make(Sample.make(user: Sample.user(1))).credentialID
         let second = try await authenticator.make(Sample.make(user: Sample.user(2))).credentialID
@@ -60,7 +62,8 @@ struct GetAssertionTests {
         #expect(try await authenticator.get(Sample.get(allow: [[1], first, second])).credentialID == first)
     }
 
-    @Test func takesTheDiscoverableCredentialMadeLast() async throws {
+    @Test("Without allowCredentials, the newest discoverable credential signs")
+    func takesTheDiscoverableCredentialMadeLast() async throws {
         let authenticator = SoftAuthenticator(.securityKey)
         _ = try await authenticator.make(Sample.make(user: Sample.user(1), requireResidentKey: true))
         let last = try await authenticator.make(Sample.make(user: Sample.user(2), requireResidentKey: true))
@@ -73,7 +76,8 @@ struct GetAssertionTests {
         #expect(try await authenticator.get(request).credentialID == bound.credentialID)
     }
 
-    @Test func findsNothingOfAnotherRelyingParty() async throws {
+    @Test("Without a credential for the RP ID, an assertion is refused before a gesture")
+    func findsNothingOfAnotherRelyingParty() async throws {
         let authenticator = SoftAuthenticator(.ios)
         let made = try await authenticator.make()
         for request in [
@@ -89,7 +93,8 @@ struct GetAssertionTests {
         }
     }
 
-    @Test func asksOnceWithTheNameOfTheUser() async throws {
+    @Test("An assertion asks for one gesture and names the user")
+    func asksOnceWithTheNameOfTheUser() async throws {
         let authenticator = SoftAuthenticator(.android)
         _ = try await authenticator.make()
         let interaction = RecordingInteraction()
@@ -99,7 +104,8 @@ struct GetAssertionTests {
         #expect(interaction.prompts == [prompt])
     }
 
-    @Test func declinedCountsNothing() async throws {
+    @Test("A declined assertion does not increment the counter")
+    func declinedCountsNothing() async throws {
         let storage = MemoryCredentialStore()
         let authenticator = SoftAuthenticator(.securityKey, storage)
         let request = Sample.get(allow: [try await authenticator.make().credentialID])
@@ -107,14 +113,16 @@ struct GetAssertionTests {
         #expect(storage.signCount() == 0)
     }
 
-    @Test func userVerificationIsNotToBeHadFromATouch() async throws {
+    @Test("A touch-only key refuses an assertion that requires user verification")
+    func userVerificationIsNotToBeHadFromATouch() async throws {
         let authenticator = SoftAuthenticator(.securityKey)
         let request = Sample.get(
             allow: [try await authenticator.make().credentialID], requireUserVerification: true)
         #expect(await errorName { _ = try await authenticator.get(request) } == .notAllowedError)
     }
 
-    @Test func aCredentialStaysWhatItWasUnderAnotherProfile() async throws {
+    @Test("A credential keeps its backup flags and counter under another profile")
+    func aCredentialStaysWhatItWasUnderAnotherProfile() async throws {
         let storage = MemoryCredentialStore()
         let synced = try await SoftAuthenticator(.ios, storage).make(Sample.make(user: Sample.user(1)))
         let bound = try await SoftAuthenticator(.windows, storage).make(Sample.make(user: Sample.user(2)))
@@ -127,14 +135,16 @@ struct GetAssertionTests {
         #expect(fromPhone.signCount == 1)
     }
 
-    @Test func theCounterDoesNotStartAnew() async throws {
+    @Test("The signature counter does not wrap around")
+    func theCounterDoesNotStartAnew() async throws {
         let authenticator = SoftAuthenticator(.securityKey, MemoryCredentialStore(signCount: .max - 1))
         let request = Sample.get(allow: [try await authenticator.make().credentialID])
         #expect(try await authenticator.get(request).data.signCount == .max)
         #expect(await errorName { _ = try await authenticator.get(request) } == .unknownError)
     }
 
-    @Test func malformedRequests() async throws {
+    @Test("A malformed assertion request is refused")
+    func malformedRequests() async throws {
         let authenticator = SoftAuthenticator(.ios)
         var shortHash = Sample.get()
         shortHash.clientDataHash = []

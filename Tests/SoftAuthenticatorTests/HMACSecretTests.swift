@@ -12,7 +12,7 @@ struct HMACSecretTests {
     private static let seed = [UInt8](repeating: 9, count: 32)
     private static let salts = (0..<64).map { UInt8($0) }
 
-    @Test(arguments: [32, 64])
+    @Test("hmac-secret outputs are the HMAC-SHA-256 of each salt", arguments: [32, 64])
     func outputsAreThoseOfHMAC(count: Int) {
         let outputs = HMACSecret.outputs(
             seed: SecretBytes(copying: Self.seed), salts: SecretBytes(copying: Self.salts[..<count]))
@@ -31,7 +31,9 @@ struct HMACSecretTests {
         func fill(_ buffer: UnsafeMutableRawBufferPointer) { buffer.copyBytes(from: given.prefix(buffer.count)) }
     }
 
-    @Test(.enabled(if: Corpora.isAvailable, "TOQUE_CORPORA names no folder of vectors"))
+    @Test(
+        "Salts, key agreement and hmac-secret outputs match the vectors of the W3C",
+        .enabled(if: Corpora.isAvailable, "TOQUE_CORPORA names no folder of vectors"))
     func publishedVectors() throws {
         let vectors = JSONReader(try Corpora.load("w3c-prf-hmac-secret.json"))
         let shared = try vectors.member("shared")

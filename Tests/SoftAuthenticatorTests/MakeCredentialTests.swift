@@ -8,7 +8,7 @@ import ToqueWebAuthn
 
 @Suite("makeCredential")
 struct MakeCredentialTests {
-    @Test(arguments: AuthenticatorProfile.all)
+    @Test("A new credential has the AAGUID, flags and ID length of its profile", arguments: AuthenticatorProfile.all)
     func givesWhatTheProfileSays(_ profile: AuthenticatorProfile) async throws {
         let made = try await SoftAuthenticator(profile).make()
         let data = try made.authenticatorData
@@ -28,7 +28,7 @@ struct MakeCredentialTests {
         #expect(data.flags.description == flags[profile.name])
     }
 
-    @Test("takes the server's first algorithm that the profile has", arguments: AuthenticatorProfile.devices)
+    @Test("The first requested algorithm that the profile supports is used", arguments: AuthenticatorProfile.devices)
     func algorithms(_ profile: AuthenticatorProfile) async throws {
         let authenticator = SoftAuthenticator(profile)
         for algorithm in [COSEAlgorithm.es256, .es384, .es512, .edDSA, .rs256] {
@@ -46,7 +46,7 @@ struct MakeCredentialTests {
     }
 
     @Test(
-        "packed self attestation verifies", arguments: [AuthenticatorProfile.windows, .securityKey],
+        "Packed self attestation verifies for each algorithm", arguments: [AuthenticatorProfile.windows, .securityKey],
         [AttestationConveyancePreference.indirect, .direct, .enterprise])
     func packed(_ profile: AuthenticatorProfile, _ conveyance: AttestationConveyancePreference) async throws {
         for algorithm in profile.algorithms {
@@ -63,18 +63,21 @@ struct MakeCredentialTests {
         }
     }
 
-    @Test(arguments: [
-        ([], AttestationFormat.packed), ([.packed], .packed), ([.none, .packed], .none),
-        ([AttestationFormat(rawValue: "tpm"), .packed, .none], .packed),
-        ([AttestationFormat(rawValue: "tpm")], .packed),
-    ])
+    @Test(
+        "The first requested format that the key supports is used, or else packed",
+        arguments: [
+            ([], AttestationFormat.packed), ([.packed], .packed), ([.none, .packed], .none),
+            ([AttestationFormat(rawValue: "tpm"), .packed, .none], .packed),
+            ([AttestationFormat(rawValue: "tpm")], .packed),
+        ])
     func choosesTheServersFirstFormat(_ formats: [AttestationFormat], _ chosen: AttestationFormat) async throws {
         let made = try await SoftAuthenticator(.securityKey).make(
             Sample.make(attestation: .direct, formats: formats))
         #expect(made.attestationObject.format == chosen)
     }
 
-    @Test func phonesGiveNoAttestation() async throws {
+    @Test("Phone profiles give no attestation")
+    func phonesGiveNoAttestation() async throws {
         for profile in [AuthenticatorProfile.ios, .android] {
             let made = try await SoftAuthenticator(profile).make(
                 Sample.make(attestation: .direct, formats: [.packed]))
@@ -82,9 +85,11 @@ struct MakeCredentialTests {
         }
     }
 
-    @Test(arguments: [
-        (UserGesture.approve, WebAuthnError.Name.invalidStateError), (.decline, .notAllowedError),
-    ])
+    @Test(
+        "An excluded credential is revealed only with consent",
+        arguments: [
+            (UserGesture.approve, WebAuthnError.Name.invalidStateError), (.decline, .notAllowedError),
+        ])
     func tellsOfAnExcludedCredentialWithConsentAlone(
         _ gesture: UserGesture, _ expected: WebAuthnError.Name
     ) async throws {
@@ -100,14 +105,16 @@ struct MakeCredentialTests {
         #expect(storage.credentials(rpID: nil).map(\.id) == [made.credentialID])
     }
 
-    @Test func excludesWithinTheRelyingPartyAlone() async throws {
+    @Test("A credential of another relying party is not excluded")
+    func excludesWithinTheRelyingPartyAlone() async throws {
         let authenticator = SoftAuthenticator(.ios)
         let made = try await authenticator.make()
         let other = try await authenticator.make(Sample.make(rpID: "other.example", exclude: [made.credentialID]))
         #expect(other.credentialID != made.credentialID)
     }
 
-    @Test func asksOnceWithTheNamesOfTheRequest() async throws {
+    @Test("A registration asks for one gesture and names the relying party and user")
+    func asksOnceWithTheNamesOfTheRequest() async throws {
         let interaction = RecordingInteraction()
         _ = try await SoftAuthenticator(.ios).makeCredential(Sample.make(), interaction: interaction)
         let prompt = GesturePrompt(
@@ -115,14 +122,16 @@ struct MakeCredentialTests {
         #expect(interaction.prompts == [prompt])
     }
 
-    @Test func declinedMakesNothing() async throws {
+    @Test("A declined registration stores no credential")
+    func declinedMakesNothing() async throws {
         let storage = MemoryCredentialStore()
         let authenticator = SoftAuthenticator(.ios, storage)
         #expect(await errorName { _ = try await authenticator.make(Sample.make(), .decline) } == .notAllowedError)
         #expect(storage.credentials(rpID: nil).isEmpty)
     }
 
-    @Test func userVerificationIsNotToBeHadFromATouch() async throws {
+    @Test("A touch-only key refuses required user verification without a prompt")
+    func userVerificationIsNotToBeHadFromATouch() async throws {
         let interaction = RecordingInteraction()
         let authenticator = SoftAuthenticator(.securityKey)
         let request = Sample.make(requireUserVerification: true)
@@ -132,7 +141,8 @@ struct MakeCredentialTests {
         #expect(interaction.prompts.isEmpty)
     }
 
-    @Test func aDiscoverableCredentialReplacesThatOfTheSameUser() async throws {
+    @Test("A discoverable credential replaces that of the same user and relying party")
+    func aDiscoverableCredentialReplacesThatOfTheSameUser() async throws {
         let storage = MemoryCredentialStore()
         let authenticator = SoftAuthenticator(.securityKey, storage)
         let other = try await authenticator.make(Sample.make(user: Sample.user(9), requireResidentKey: true))
@@ -150,13 +160,15 @@ struct MakeCredentialTests {
                 == .notAllowedError)
     }
 
-    @Test func carriesTheCounterAsItStands() async throws {
+    @Test("A registration carries the counter without incrementing it")
+    func carriesTheCounterAsItStands() async throws {
         let authenticator = SoftAuthenticator(.securityKey, MemoryCredentialStore(signCount: 41))
         #expect(try await authenticator.make().authenticatorData.signCount == 41)
         #expect(try await authenticator.make().authenticatorData.signCount == 41)
     }
 
-    @Test func malformedRequests() async throws {
+    @Test("A malformed registration request is refused")
+    func malformedRequests() async throws {
         let authenticator = SoftAuthenticator(.ios)
         var shortHash = Sample.make()
         shortHash.clientDataHash.removeLast()
@@ -170,7 +182,8 @@ struct MakeCredentialTests {
         #expect(await errorName { _ = try await authenticator.make(Sample.make(algorithms: [])) } == .notSupportedError)
     }
 
-    @Test func aCredentialIDThatExistsIsAFault() async throws {
+    @Test("A new credential ID that already exists is refused")
+    func aCredentialIDThatExistsIsAFault() async throws {
         let storage = MemoryCredentialStore()
         for (user, expected) in [(Sample.user(1), nil), (Sample.user(2), WebAuthnError.Name.unknownError)] {
             let authenticator = SoftAuthenticator(

@@ -14,7 +14,8 @@ struct SigningKeyCacheTests {
         }
     }
 
-    @Test func theOneNotUsedForLongestMakesRoom() throws {
+    @Test("The least recently used key is evicted first")
+    func theOneNotUsedForLongestMakesRoom() throws {
         let cache = SigningKeyCache(capacity: 3)
         let keys = try Self.keys(5)
         for (name, key) in keys[..<3] { cache.insert(key, for: name) }
@@ -29,7 +30,8 @@ struct SigningKeyCacheTests {
         #expect(cache[keys[4].0] === keys[4].1)
     }
 
-    @Test func aKeyIsKeptOnce() throws {
+    @Test("A key that is inserted again takes no second place")
+    func aKeyIsKeptOnce() throws {
         let cache = SigningKeyCache(capacity: 2)
         let keys = try Self.keys(2)
         for _ in 0..<3 { cache.insert(keys[0].1, for: keys[0].0) }
@@ -38,7 +40,7 @@ struct SigningKeyCacheTests {
         #expect(cache[keys[1].0] === keys[1].1)
     }
 
-    @Test(arguments: [0, -1])
+    @Test("A cache without capacity keeps no key", arguments: [0, -1])
     func maybeNone(_ capacity: Int) throws {
         let cache = SigningKeyCache(capacity: capacity)
         let (name, key) = try #require(try Self.keys(1).first)
@@ -46,7 +48,8 @@ struct SigningKeyCacheTests {
         #expect(cache[name] == nil)
     }
 
-    @Test func ofOnePlace() throws {
+    @Test("A cache for one key keeps only the newest")
+    func ofOnePlace() throws {
         let cache = SigningKeyCache(capacity: 1)
         for (name, key) in try Self.keys(3) {
             cache.insert(key, for: name)
@@ -55,7 +58,8 @@ struct SigningKeyCacheTests {
         #expect(cache[try #require(try Self.keys(1).first).0] == nil)
     }
 
-    @Test func forgetsThemAll() throws {
+    @Test("removeAll() empties the cache, which then accepts keys again")
+    func forgetsThemAll() throws {
         let cache = SigningKeyCache(capacity: 2)
         let keys = try Self.keys(3)
         for (name, key) in keys { cache.insert(key, for: name) }

@@ -31,7 +31,7 @@ struct WrappedCredentialTests {
         }
     }
 
-    @Test("keep key, algorithm and traits", arguments: COSEAlgorithm.all)
+    @Test("A credential ID keeps the key, algorithm and traits that it wraps", arguments: COSEAlgorithm.all)
     func roundTrip(_ algorithm: COSEAlgorithm) throws {
         for protection in CredentialProtectionPolicy.allCases {
             for (isForThirdPartyPayment, backup, counter) in Self.kinds {
@@ -53,14 +53,16 @@ struct WrappedCredentialTests {
         }
     }
 
-    @Test func areShortEnough() throws {
+    @Test("Credential IDs have at most 255 bytes, or 400 with RSA")
+    func areShortEnough() throws {
         for algorithm in Self.algorithms {
             #expect(try Self.wrap(algorithm).id.count <= (algorithm == .rs256 ? 400 : 255))
         }
         #expect(try Self.wrap(.es256).id.count == CredentialWrapper.minIDSize)
     }
 
-    @Test func noncesRepeatForTheSameAlone() throws {
+    @Test("A nonce repeats only for the same wrapped content")
+    func noncesRepeatForTheSameAlone() throws {
         let ids = [
             try Self.wrap(.es256), try Self.wrap(.edDSA), try Self.wrap(.es256, byte: 0xA6),
             try Self.wrap(.es256, rp: RelyingPartyID("other.example")),
@@ -69,7 +71,8 @@ struct WrappedCredentialTests {
         #expect(try Self.wrap(.es256).id == ids[0])
     }
 
-    @Test func openForTheirRelyingPartyAndSecretAlone() throws {
+    @Test("A credential ID opens only for its relying party and wrapping secret")
+    func openForTheirRelyingPartyAndSecretAlone() throws {
         let (id, _) = try Self.wrap(.es256)
         let other = CredentialWrapper(secret: SecretBytes(copying: [UInt8](repeating: 8, count: 32)))
         #expect(try Self.opens(id, for: RelyingPartyID("other.example")) == false)
@@ -77,7 +80,8 @@ struct WrappedCredentialTests {
         #expect(try Self.opens(id))
     }
 
-    @Test func aChangedByteOrLengthIsNotOurs() throws {
+    @Test("A credential ID with a changed byte or length does not open")
+    func aChangedByteOrLengthIsNotOurs() throws {
         let (id, _) = try Self.wrap(.es256)
         for index in id.indices {
             var changed = id
@@ -89,7 +93,8 @@ struct WrappedCredentialTests {
     }
 
     /// What a later version may seal is not ours, rather than a fault.
-    @Test func anotherFormIsNotOurs() throws {
+    @Test("A sealed credential of an unknown form does not decode")
+    func anotherFormIsNotOurs() throws {
         let plaintext = try WrappedCredential.encode(
             .es256, Self.plain, privateKey: SecretBytes(copying: [UInt8](repeating: 1, count: 32)))
         let bytes = plaintext.withUnsafeBytes { Array($0) }
@@ -120,7 +125,7 @@ struct WrappedCredentialTests {
 
     // MARK: In the authenticator
 
-    @Test("take no room and sign", arguments: [0, 256])
+    @Test("Non-discoverable credentials sign and take no storage", arguments: [0, 256])
     func sign(openedKeys: Int) async throws {
         let storage = MemoryCredentialStore()
         let authenticator = SoftAuthenticator(profile: .securityKey, storage: storage, openedKeys: openedKeys)
@@ -137,7 +142,8 @@ struct WrappedCredentialTests {
         #expect(storage.credentials(rpID: nil).isEmpty)
     }
 
-    @Test func anRSAKeyIsSealedToo() async throws {
+    @Test("An RSA key is sealed in its credential ID and signs")
+    func anRSAKeyIsSealedToo() async throws {
         let engine = SoftAuthenticator(.windows).engine
         let made = try engine.makeCredential(
             CredentialParameters(
@@ -152,7 +158,8 @@ struct WrappedCredentialTests {
                 assertion.signature, of: assertion.authenticatorData + Sample.hash))
     }
 
-    @Test func areExcluded() async throws {
+    @Test("A wrapped credential is excluded, and foreign IDs are not")
+    func areExcluded() async throws {
         let authenticator = SoftAuthenticator(.securityKey)
         let made = try await authenticator.make()
         let foreign = (0..<100).map { [UInt8](repeating: $0, count: 64) }
@@ -162,7 +169,8 @@ struct WrappedCredentialTests {
         _ = try await authenticator.make(Sample.make(exclude: foreign))
     }
 
-    @Test func areFoundInALongList() async throws {
+    @Test("A credential at the end of a long allowCredentials list signs")
+    func areFoundInALongList() async throws {
         let authenticator = SoftAuthenticator(.securityKey)
         let made = try await authenticator.make()
         let stored = try await authenticator.make(Sample.make(requireResidentKey: true))
@@ -172,7 +180,8 @@ struct WrappedCredentialTests {
         }
     }
 
-    @Test func areVoidAfterAReset() async throws {
+    @Test("A reset voids wrapped credentials and keeps the counter")
+    func areVoidAfterAReset() async throws {
         let storage = MemoryCredentialStore()
         let authenticator = SoftAuthenticator(.securityKey, storage)
         let made = try await authenticator.make()
@@ -184,8 +193,8 @@ struct WrappedCredentialTests {
         #expect(storage.signCount() == 1)
     }
 
-    /// As versions before this one kept them.
-    @Test func thoseInStorageStillWork() async throws {
+    @Test("Non-discoverable credentials that earlier versions stored still work")
+    func thoseInStorageStillWork() async throws {
         let storage = MemoryCredentialStore()
         let pair = try KeyPair.generate(.ec(.p256), random: SystemRandom())
         let source = PublicKeyCredentialSource(
@@ -206,7 +215,8 @@ struct WrappedCredentialTests {
 
     // MARK: hmac-secret
 
-    @Test func seedsDifferByCredentialAndVerification() throws {
+    @Test("hmac-secret seeds differ by credential and by user verification")
+    func seedsDifferByCredentialAndVerification() throws {
         let seeds = [([1], true), ([1], false), ([2], true), ([1, 0], true)].map { (id: [UInt8], verified: Bool) in
             Self.wrapper.credRandom(of: id, userVerified: verified).withUnsafeBytes { Array($0) }
         }

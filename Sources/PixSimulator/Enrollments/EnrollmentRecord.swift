@@ -1,3 +1,4 @@
+import CeremonyDocuments
 import PixAPI
 import RelyingParty
 import SandboxKit

@@ -1,8 +1,8 @@
+import CeremonyDocuments
 import PixAPI
 import RelyingParty
 import Sandbox
 import SandboxKit
-import TestVectors
 import ToqueEncoding
 
 /// What happens to payment intents, their charges and what these leave behind.

@@ -3,8 +3,8 @@ import GRDB
 /// The tables of the sandbox's database. Every row belongs to a tenant, but for `shared_setting` and
 /// the webhooks' endpoints of all tenants.
 enum DatabaseSchema {
-    /// Of the tables below.
-    private static let version = 2
+    /// Of the tables below and of what they hold.
+    private static let version = 3
     /// `toqs`, in the file's header (https://sqlite.org/pragma.html#pragma_application_id).
     private static let applicationID = 0x746F_7173
 

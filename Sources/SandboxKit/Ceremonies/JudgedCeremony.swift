@@ -1,5 +1,5 @@
+import CeremonyDocuments
 import Sandbox
-import TestVectors
 import ToqueEncoding
 
 /// A ceremony with the relying party's verdict. To judge takes signatures, which have no place in a transaction: it is

@@ -43,7 +43,7 @@ struct CTAPLargeBlobExtensionTests {
         ["blob": .bytes(blob.bytes), "originalSize": .unsigned(blob.originalSize)]
     }
 
-    @Test(arguments: AuthenticatorProfile.all)
+    @Test("getInfo reports one form of large blobs, that of the profile", arguments: AuthenticatorProfile.all)
     func eitherWayIsTold(_ profile: AuthenticatorProfile) async throws {
         let info = try await Device(profile).getInfo()
         let isWithCredential = profile.largeBlobs == .credential
@@ -53,7 +53,7 @@ struct CTAPLargeBlobExtensionTests {
         #expect(info.maxSerializedLargeBlobArray == (isWithCredential ? nil : 65_536))
     }
 
-    @Test(arguments: [AuthenticatorProfile.ios, .android])
+    @Test("A large blob is read back as it was written", arguments: [AuthenticatorProfile.ios, .android])
     func aBlobIsKeptAsItCame(_ profile: AuthenticatorProfile) async throws {
         let device = Self.device(profile)
         let made = try await Self.make(on: device)
@@ -75,8 +75,8 @@ struct CTAPLargeBlobExtensionTests {
         #expect(try await Self.read(id, on: device) != nil)
     }
 
-    /// What comes in by one face goes out by the other.
-    @Test func theBlobIsThatOfTheOtherFace() async throws {
+    @Test("The WebAuthn and CTAP faces share the large blob of a credential")
+    func theBlobIsThatOfTheOtherFace() async throws {
         let device = Self.device()
         let id = try await Self.make(on: device).credentialID
         let text = Array("many of the same, many of the same".utf8)
@@ -91,7 +91,8 @@ struct CTAPLargeBlobExtensionTests {
         #expect(try await Self.read(id, on: device) == Self.stored(compressed))
     }
 
-    @Test func aCredentialInItsIDHasNone() async throws {
+    @Test("A non-discoverable credential supports no large blob")
+    func aCredentialInItsIDHasNone() async throws {
         let device = Self.device()
         let made = try await Self.make(on: device, rk: false)
         #expect(made.unsignedExtensionOutputs == CBORMap([("largeBlob", ["supported": false])]))
@@ -100,7 +101,8 @@ struct CTAPLargeBlobExtensionTests {
         #expect(try await Self.read(id, on: device) == nil)
     }
 
-    @Test func aCredentialMadeWithoutItHasNone() async throws {
+    @Test("A credential that was made without largeBlob stores none")
+    func aCredentialMadeWithoutItHasNone() async throws {
         let device = Self.device()
         let made = try await device.make(.sample(options: .init(rk: true)))
         #expect(made.unsignedExtensionOutputs == nil)
@@ -108,7 +110,8 @@ struct CTAPLargeBlobExtensionTests {
         #expect(try await Self.read(try made.credentialID, on: device) == nil)
     }
 
-    @Test func aBlobHasALimitAndAllOfThemHaveOne() async throws {
+    @Test("Each large blob has a limit, and all of them together have one")
+    func aBlobHasALimitAndAllOfThemHaveOne() async throws {
         let device = Self.device()
         let largest = CompressedLargeBlob(bytes: [UInt8](repeating: 1, count: 4096), originalSize: 1)
         let tooLarge = CompressedLargeBlob(bytes: [UInt8](repeating: 1, count: 4097), originalSize: 1)
@@ -129,7 +132,8 @@ struct CTAPLargeBlobExtensionTests {
         #expect(try await Self.write(largest, ids[15], on: device) == ["written": true])
     }
 
-    @Test func writingTakesVerificationWhereThereIsAny() async throws {
+    @Test("With a PIN, a large blob is written only for a verified user")
+    func writingTakesVerificationWhereThereIsAny() async throws {
         let device = Self.device()
         try await device.setPIN()
         let id = try await Self.make(on: device, token: try await device.token()).credentialID
@@ -140,7 +144,8 @@ struct CTAPLargeBlobExtensionTests {
         #expect(try await Self.read(id, on: device) == Self.stored(Self.blob))
     }
 
-    @Test func withoutATouchThereIsNone() async throws {
+    @Test("Without user presence, a large blob is neither read nor written")
+    func withoutATouchThereIsNone() async throws {
         let device = Self.device()
         let id = try await Self.make(on: device).credentialID
         #expect(try await Self.write(Self.blob, id, on: device) == ["written": true])
@@ -155,7 +160,8 @@ struct CTAPLargeBlobExtensionTests {
     }
 
     /// A blob is written to a credential that is named; each assertion reads its own.
-    @Test func ofSeveralCredentialsEachHasItsOwn() async throws {
+    @Test("Without an allowList, assertions read their own large blobs and write none")
+    func ofSeveralCredentialsEachHasItsOwn() async throws {
         let device = Self.device()
         for user in [1, 2] as [UInt8] {
             let id = try await Self.make(on: device, user: user).credentialID
@@ -170,7 +176,8 @@ struct CTAPLargeBlobExtensionTests {
         #expect(Self.output(try await device.getNext()) == ["blob": .bytes([1]), "originalSize": 1])
     }
 
-    @Test func theOtherWayIsUnknown() async throws {
+    @Test("A profile with one form of large blobs does not know the other")
+    func theOtherWayIsUnknown() async throws {
         let device = Self.device()
         let made = try await device.make(.sample(extensions: .init(largeBlobKey: false), options: .init(rk: true)))
         #expect(made.largeBlobKey == nil && made.unsignedExtensionOutputs == nil)
@@ -191,7 +198,8 @@ struct CTAPLargeBlobExtensionTests {
         #expect(try await Self.write(Self.blob, id, on: other) == nil)
     }
 
-    @Test func aFaultOfTheStorageIsNoErrorOfTheSignature() async throws {
+    @Test("An assertion verifies even if the storage fails to write its large blob")
+    func aFaultOfTheStorageIsNoErrorOfTheSignature() async throws {
         let storage = WatchedStorage()
         let device = Self.device(watched: storage)
         let made = try await Self.make(on: device)
@@ -203,7 +211,8 @@ struct CTAPLargeBlobExtensionTests {
     }
 
     /// What a credential was made with stays, whatever profile its store is used with later.
-    @Test func anotherProfileFindsTheBlob() async throws {
+    @Test("A large blob can be read under another profile")
+    func anotherProfileFindsTheBlob() async throws {
         let storage = MemoryCredentialStore()
         let phone = Device(.ios, storage: storage)
         let id = try await Self.make(on: phone).credentialID

@@ -18,11 +18,13 @@ struct CTAPLargeBlobsTests {
 
     // MARK: Reading
 
-    @Test func atFirstThereIsTheEmptyArray() async throws {
+    @Test("A new authenticator has the initial large-blob array")
+    func atFirstThereIsTheEmptyArray() async throws {
         #expect(try await Device().readLargeBlobs() == SerializedLargeBlobArray.initial)
     }
 
-    @Test func itIsReadInAnyPieces() async throws {
+    @Test("The array can be read in fragments of any offset and length")
+    func itIsReadInAnyPieces() async throws {
         let device = Device()
         let array = Self.array(9000)
         try await device.writeLargeBlobs(array)
@@ -77,7 +79,7 @@ struct CTAPLargeBlobsTests {
         .init(testDescription: "set out of nowhere", command: .init(set: [1], offset: .max), status: .invalidSeq),
     ]
 
-    @Test("what is wrong has a status of its own, protected or not", arguments: wrong, [false, true])
+    @Test("A wrong command is refused with its own status, with and without a PIN", arguments: wrong, [false, true])
     func wrongCommand(_ example: Case, isProtected: Bool) async throws {
         let device = Device()
         if isProtected { try await device.setPIN() }
@@ -88,7 +90,7 @@ struct CTAPLargeBlobsTests {
 
     // MARK: Writing
 
-    @Test("is written in fragments", arguments: [1, 17, 960, 1984, 7545], [false, true])
+    @Test("The array can be written in fragments of any length", arguments: [1, 17, 960, 1984, 7545], [false, true])
     func writes(fragmentSize: Int, isProtected: Bool) async throws {
         let device = Device()
         if isProtected { try await device.setPIN() }
@@ -100,7 +102,8 @@ struct CTAPLargeBlobsTests {
         #expect(try await device.readLargeBlobs() == SerializedLargeBlobArray.initial)
     }
 
-    @Test func theWholeCapacityCanBeWritten() async throws {
+    @Test("An array of the full capacity can be written")
+    func theWholeCapacityCanBeWritten() async throws {
         let device = Device()
         let capacity = try #require(try await device.getInfo().maxSerializedLargeBlobArray)
         #expect(capacity >= 1024)
@@ -109,7 +112,8 @@ struct CTAPLargeBlobsTests {
         #expect(device.storage.largeBlobArray() == array)
     }
 
-    @Test func nothingCountsBeforeItIsWhole() async throws {
+    @Test("A write takes effect only with its last fragment")
+    func nothingCountsBeforeItIsWhole() async throws {
         let device = Device()
         try await device.writeLargeBlobs(Device.fragment(Array(Self.array[..<2999]), length: 3000))
         #expect(try await device.readLargeBlobs() == SerializedLargeBlobArray.initial)
@@ -118,7 +122,8 @@ struct CTAPLargeBlobsTests {
         #expect(try await device.readLargeBlobs() == Self.array)
     }
 
-    @Test func aWrongHashKeepsTheOldArray() async throws {
+    @Test("An array with a wrong hash is refused and leaves the old one in place")
+    func aWrongHashKeepsTheOldArray() async throws {
         let device = Device()
         try await device.writeLargeBlobs(Self.array)
         var wrong = Self.array(2000)
@@ -131,7 +136,8 @@ struct CTAPLargeBlobsTests {
         #expect(await status { try await device.writeLargeBlobs(last) } == .invalidSeq)
     }
 
-    @Test func offsetsFollowOneAnother() async throws {
+    @Test("A fragment at a wrong offset or past the end is refused")
+    func offsetsFollowOneAnother() async throws {
         let device = Device()
         try await device.writeLargeBlobs(Device.fragment(Array(Self.array[..<1000]), length: 3000))
         for offset in [1, 999, 1001, 3000] as [UInt64] {
@@ -144,13 +150,15 @@ struct CTAPLargeBlobsTests {
         #expect(try await device.readLargeBlobs() == Self.array)
     }
 
-    @Test func tooLongAFirstFragmentIsRefused() async throws {
+    @Test("A first fragment that exceeds the given length is refused")
+    func tooLongAFirstFragmentIsRefused() async throws {
         let device = Device()
         let fragment = Device.fragment([UInt8](repeating: 0, count: 18), length: 17)
         #expect(await status { try await device.writeLargeBlobs(fragment) } == .invalidParameter)
     }
 
-    @Test func whoeverBeginsAnewDropsWhatWasBegun() async throws {
+    @Test("A new first fragment discards the write in progress")
+    func whoeverBeginsAnewDropsWhatWasBegun() async throws {
         let device = Device()
         try await device.writeLargeBlobs(Device.fragment(Array(Self.array[..<1000]), length: 3000))
         try await device.writeLargeBlobs(Self.array(500))
@@ -165,7 +173,9 @@ struct CTAPLargeBlobsTests {
         case command, channel, power
     }
 
-    @Test("is dropped by whatever comes between", arguments: Interruption.allCases)
+    @Test(
+        "Another command, another channel or a power cycle discards a write in progress",
+        arguments: Interruption.allCases)
     func interruption(_ interruption: Interruption) async throws {
         let device = Device()
         try await device.writeLargeBlobs(Device.fragment(Array(Self.array[..<1000]), length: 3000))
@@ -179,7 +189,8 @@ struct CTAPLargeBlobsTests {
         #expect(try await device.readLargeBlobs() == SerializedLargeBlobArray.initial)
     }
 
-    @Test func itEndsWithItsToken() async throws {
+    @Test("A write in progress ends when its token expires")
+    func itEndsWithItsToken() async throws {
         let device = Device()
         try await device.setPIN()
         let token = try await device.token(.largeBlobWrite, rpID: nil)
@@ -191,14 +202,16 @@ struct CTAPLargeBlobsTests {
         #expect(await status { try await device.writeLargeBlobs(first) } == .pinAuthInvalid)
     }
 
-    @Test func aResetBringsTheEmptyArray() async throws {
+    @Test("A reset brings back the initial array")
+    func aResetBringsTheEmptyArray() async throws {
         let device = Device()
         try await device.writeLargeBlobs(Self.array)
         _ = try await device.send(.reset)
         #expect(try await device.readLargeBlobs() == SerializedLargeBlobArray.initial)
     }
 
-    @Test func itOutlivesAPowerCycle() async throws {
+    @Test("The array survives a power cycle and a restart")
+    func itOutlivesAPowerCycle() async throws {
         let storage = MemoryCredentialStore()
         let device = Device(storage: storage)
         try await device.writeLargeBlobs(Self.array)
@@ -208,7 +221,7 @@ struct CTAPLargeBlobsTests {
     }
 
     @Test(
-        "a disk that is full keeps the old array",
+        "A write that the storage refuses fails and can be repeated",
         arguments: [
             (CredentialStorageError.Code.diskFull, CTAPStatus.largeBlobStorageFull), (.readOnly, .other),
         ])
@@ -225,7 +238,9 @@ struct CTAPLargeBlobsTests {
 
     // MARK: The token
 
-    @Test(arguments: PINUVAuthProtocol.allCases)
+    @Test(
+        "With a PIN, each write requires a token that covers fragment and offset", arguments: PINUVAuthProtocol.allCases
+    )
     func aProtectedDeviceWantsAToken(_ version: PINUVAuthProtocol) async throws {
         let device = Device()
         try await device.setPIN()
@@ -258,7 +273,8 @@ struct CTAPLargeBlobsTests {
         #expect(try await device.readLargeBlobs() == SerializedLargeBlobArray.initial)
     }
 
-    @Test func theTokenNeedsThePermission() async throws {
+    @Test("A write is refused if its token lacks the permission")
+    func theTokenNeedsThePermission() async throws {
         let device = Device()
         try await device.setPIN()
         let token = try await device.token([.makeCredential, .getAssertion])
@@ -267,7 +283,8 @@ struct CTAPLargeBlobsTests {
     }
 
     /// Section 6.5.2.1: a ceremony takes every other permission away.
-    @Test func theTokenStaysGoodAfterACeremony() async throws {
+    @Test("A token keeps the permission to write large blobs after a ceremony")
+    func theTokenStaysGoodAfterACeremony() async throws {
         let device = Device()
         try await device.setPIN()
         let token = try await device.token([.makeCredential, .getAssertion, .largeBlobWrite])
@@ -277,7 +294,8 @@ struct CTAPLargeBlobsTests {
         #expect(try await device.readLargeBlobs() == Self.array)
     }
 
-    @Test func anUnprotectedDeviceLooksAtNoToken() async throws {
+    @Test("Without a PIN, a write ignores pinUvAuthParam")
+    func anUnprotectedDeviceLooksAtNoToken() async throws {
         let device = Device()
         var command = Device.fragment(Self.array, length: 3000)
         (command.pinUvAuthParam, command.pinUvAuthProtocol) = ([1], 9)
@@ -285,7 +303,8 @@ struct CTAPLargeBlobsTests {
         #expect(try await device.readLargeBlobs() == Self.array)
     }
 
-    @Test func alwaysUvWantsATokenThatThereIsNot() async throws {
+    @Test("With alwaysUv, a write requires a token even if no PIN is set")
+    func alwaysUvWantsATokenThatThereIsNot() async throws {
         let device = Device()
         device.storage.updateSettings { $0.alwaysUv = true }
         let command = Device.fragment(Self.array, length: 3000)

@@ -41,7 +41,8 @@ struct ModelTests {
         Set(kinds + statuses.map { .status($0) })
     }
 
-    @Test func randomUse() async throws {
+    @Test("A key that is used at random answers as its model does")
+    func randomUse() async throws {
         let met = try await withThrowingTaskGroup(of: Outcomes.self) { group in
             for seed in 1...32 { group.addTask { try await walk(seed) } }
             return try await group.reduce(into: Outcomes()) { $0.merge($1) { $0.union($1) } }

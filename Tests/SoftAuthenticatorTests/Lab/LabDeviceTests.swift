@@ -27,7 +27,7 @@ struct LabDeviceTests {
         return response
     }
 
-    @Test("It tells of all formats and algorithms, and of those alone that its attestation makes")
+    @Test("getInfo lists exactly the formats and algorithms that the attestation can make")
     func tells() async throws {
         let info = try await device().getInfo()
         #expect(
@@ -83,7 +83,7 @@ struct LabDeviceTests {
         #expect(credential.extensions.contains("largeBlob") && credential.options["largeBlobs"] == nil)
     }
 
-    @Test("It speaks U2F, with an attestation of the authority")
+    @Test("The profile lab speaks U2F with an attestation of its authority")
     func u2f() async throws {
         let device = try device(.lab { $0.overrides.counter = .constant(5) })
         let made = try await device.register()

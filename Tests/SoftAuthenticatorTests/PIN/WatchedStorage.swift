@@ -3,8 +3,8 @@ import ToqueWebAuthn
 
 @testable import SoftAuthenticator
 
-/// A storage that notes the calls which change something or read what matters to the PIN, and refuses the one that it is told to.
-/// For one thread.
+/// A storage that notes the calls which change something or read what matters to the PIN, and refuses the one that it
+/// is told to. For one thread.
 final class WatchedStorage: CredentialStorage, @unchecked Sendable {
     private let storage = MemoryCredentialStore()
     var calls: [String] = []
