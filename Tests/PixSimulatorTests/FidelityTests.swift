@@ -9,7 +9,7 @@ import ToqueEncoding
 @Suite struct FidelityTests {
     @Test("Every behavior has a unique ID of lowercase letters, digits, and hyphens")
     func everyBehaviorHasAnIDOfItsOwn() {
-        let ids = FidelityPage.pix.sections.flatMap(\.behaviors).map(\.id)
+        let ids = FidelityPage.sections.flatMap(\.behaviors).map(\.id)
         #expect(Set(ids).count == ids.count)
         for id in ids { #expect(id.allSatisfy { $0 == "-" || ("a"..."z").contains($0) || $0.isNumber }, "\(id)") }
     }
@@ -20,9 +20,9 @@ import ToqueEncoding
         let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "docs/fidelity.md")
         if ProcessInfo.processInfo.environment["TOQUE_UPDATE_DOCS"] == "1" {
-            try FidelityPage.pix.text.write(to: page, atomically: true, encoding: .utf8)
+            try FidelityPage.text.write(to: page, atomically: true, encoding: .utf8)
         }
-        #expect(try String(contentsOf: page, encoding: .utf8) == FidelityPage.pix.text)
+        #expect(try String(contentsOf: page, encoding: .utf8) == FidelityPage.text)
     }
 
     // MARK: The header

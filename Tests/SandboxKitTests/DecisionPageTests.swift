@@ -1,17 +1,17 @@
+import Sandbox
 import SandboxKit
 import Testing
 
 @Suite struct DecisionPageTests {
-    private func text(_ page: DecisionPage) -> String { String(decoding: page.response().body, as: UTF8.self) }
+    private func text(_ page: SandboxResponse) -> String { String(decoding: page.body, as: UTF8.self) }
 
     @Test("A form has its details, and a button for each choice")
     func form() {
         let page = text(
-            DecisionPage(
+            DecisionPage.response(
                 language: "en", title: "Lamps & Co.", text: "Switch it on?",
-                form: .init(
-                    details: [("Lamp", "<red>"), ("Room", "")],
-                    choices: [("yes", "Yes"), ("no", "No"), ("later", "Later")]),
+                details: [("Lamp", "<red>"), ("Room", "")],
+                choices: [("yes", "Yes"), ("no", "No"), ("later", "Later")],
                 footer: "A test."))
         #expect(
             page.contains(
@@ -35,7 +35,7 @@ import Testing
 
     @Test("A notice has no form")
     func notice() {
-        let page = text(DecisionPage(language: "pt-BR", title: "Sandbox", text: "Pronto.", footer: "Teste."))
+        let page = text(DecisionPage.response(language: "pt-BR", title: "Sandbox", text: "Pronto.", footer: "Teste."))
         #expect(page.contains("<html lang=\"pt-BR\">"))
         #expect(page.contains("<p>Pronto.</p>\n<footer>Teste.</footer>"))
     }

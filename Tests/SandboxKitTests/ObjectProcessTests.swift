@@ -8,16 +8,18 @@ import ToqueEncoding
 @Suite struct ObjectProcessTests {
     private let clock = ManualClock(now: Timestamp(microseconds: 1_772_366_400_000_000))
     private let process = LampProcess()
-    private let rules = ScenarioRules<LampScenario>(fallback: nil)
 
     private func store() throws -> SandboxStore {
-        try SandboxStore(.memory, clock: clock) { [process] in #expect(try process.fire($0, $1)) }
+        try SandboxStore(.memory, clock: clock) { [process] timer, transaction in
+            let isOfLamp = try process.fire(timer, transaction)
+            #expect(isOfLamp)
+        }
     }
 
     /// Makes a lamp that plays a scenario.
     private func make(_ scenario: String, _ store: SandboxStore) async throws {
-        try await store.write("t") { [process, rules] transaction in
-            var lamp = Lamp(id: "a", scenario: try rules.choose(for: .lamp, header: scenario, others: [], transaction))
+        try await store.write("t") { [process] transaction in
+            var lamp = Lamp(id: "a", scenario: LampScenario.Choice(name: scenario, source: .header))
             try process.begin(&lamp, details: ["color": "red"], transaction)
         }
     }
@@ -123,12 +125,24 @@ import ToqueEncoding
         let rules = ScenarioRules<LampScenario>(fallback: "lamp.slow")
         func choose(_ header: String?, _ color: String?) async throws -> JSON {
             try await store.read("t") { transaction in
-                try rules.choose(for: .lamp, header: header, others: [(color, .color)], transaction).json
+                try rules.admit(.lamp, header: header, others: [(color, .color)], transaction)?.json ?? .null
             }
         }
         #expect(try await choose("lamp.dud", "lamp.dead") == ["name": "lamp.dud", "source": "header"])
         #expect(try await choose("unknown", "lamp.dead") == ["name": "lamp.dead", "source": "color"])
         #expect(try await choose(nil, nil) == ["name": "lamp.slow", "source": "default"])
+    }
+
+    @Test("A scenario refuses as many creating requests as its argument says, then admits one")
+    func refusedCreation() async throws {
+        let store = try store()
+        let rules = ScenarioRules<LampScenario>(fallback: nil)
+        for isAdmitted in [false, false, true, false, false, true] {
+            try await store.write("t") { transaction in
+                let choice = try rules.admit(.lamp, header: "unavailable:2", others: [], transaction)
+                #expect((choice != nil) == isAdmitted)
+            }
+        }
     }
 
     @Test("A scenario refuses as many requests about an object as its argument says")

@@ -42,10 +42,6 @@ extension PixProvider {
 
     private func showCustomer(_ request: SandboxRequest) async throws -> SandboxResponse {
         try request.checkResourceVersion()
-        let id = try request.id(of: "customer")
-        guard let customer = try await request.read({ try Customer.find(id, $0) }) else {
-            throw SandboxError.notFound("There is no such customer.")
-        }
-        return .showing(customer.shown)
+        return try await .showing(request.object(Customer.self).shown)
     }
 }

@@ -15,8 +15,6 @@ extension PixProvider {
         ]
     }
 
-    static var unknownEnrollment: SandboxError { .notFound("There is no such enrollment.") }
-
     /// The enrollment as the API shows it.
     func shown(_ record: EnrollmentRecord, of tenant: String, publicURL: String) -> Enrollment {
         var enrollment = record.enrollment
@@ -37,9 +35,10 @@ extension PixProvider {
             guard let institution = try InstitutionRecord.find(body.institution, transaction) else {
                 throw SandboxError.unknown("details.institution", "There is no such institution.")
             }
-            let scenario = try scenarioRules.choose(
-                for: .enrollment, header: request.scenario, others: [(institution.scenario, .institution)], transaction)
-            guard try scenarioRules.admits(.enrollment, scenario, transaction) else { return nil }
+            guard
+                let scenario = try scenarioRules.admit(
+                    .enrollment, header: request.scenario, others: [(institution.scenario, .institution)], transaction)
+            else { return nil }
             return try makeEnrollment(
                 body, customer: customer, scenario: scenario, createdBy: UUIDText.of(keyID: request.tenant),
                 transaction)
@@ -94,10 +93,7 @@ extension PixProvider {
     }
 
     private func showEnrollment(_ request: SandboxRequest) async throws -> SandboxResponse {
-        let id = try request.id(of: "enrollment")
-        guard let record = try await request.read({ try EnrollmentRecord.find(id, $0) }) else {
-            throw Self.unknownEnrollment
-        }
+        let record = try await request.object(EnrollmentRecord.self)
         return .showing(shown(record, of: request.tenant, publicURL: request.publicURL))
     }
 

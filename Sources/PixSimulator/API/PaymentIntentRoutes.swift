@@ -15,8 +15,6 @@ extension PixProvider {
         ]
     }
 
-    static var unknownIntent: SandboxError { .notFound("There is no such payment intent.") }
-
     private func createPaymentIntent(_ request: SandboxRequest) async throws -> SandboxResponse {
         let body: CreatePaymentIntentRequest = try request.body()
         let created: (intent: PaymentIntent, faults: [Fault])? = try await request.write { transaction in
@@ -39,12 +37,13 @@ extension PixProvider {
                     field: "\(path).enrollment")
             }
             let institution = try InstitutionRecord.find(enrollment.enrollment.details.institution, transaction)
-            let scenario = try scenarioRules.choose(
-                for: .paymentIntent, header: request.scenario,
-                others: [
-                    (MagicAmounts.scenario(of: body.amount), .magicAmount), (institution?.scenario, .institution),
-                ], transaction)
-            guard try scenarioRules.admits(.paymentIntent, scenario, transaction) else { return nil }
+            guard
+                let scenario = try scenarioRules.admit(
+                    .paymentIntent, header: request.scenario,
+                    others: [
+                        (MagicAmounts.scenario(of: body.amount), .magicAmount), (institution?.scenario, .institution),
+                    ], transaction)
+            else { return nil }
             let record = try makeIntent(
                 body, customer: customer, enrollment: enrollment, institution: institution, credential: credential,
                 scenario: scenario, createdBy: UUIDText.of(keyID: request.tenant), transaction)
@@ -90,22 +89,17 @@ extension PixProvider {
     }
 
     private func showPaymentIntent(_ request: SandboxRequest) async throws -> SandboxResponse {
-        let id = try request.id(of: "payment intent")
-        let intent = try await request.read { try PaymentIntentRecord.find(id, $0)?.shown($0) }
-        guard let intent else { throw Self.unknownIntent }
-        return .showing(intent)
+        let id = try request.id(of: PaymentIntentRecord.self)
+        return .showing(try await request.read { try PaymentIntentRecord.existing(id, $0).shown($0) })
     }
 
     /// 204 whatever the assertion is worth: the bank says so later.
     private func authorizePaymentIntent(_ request: SandboxRequest) async throws -> SandboxResponse {
-        let id = try request.id(of: "payment intent")
+        let id = try request.id(of: PaymentIntentRecord.self)
         let body: AuthorizePaymentIntentRequest = try request.body()
         @Sendable func find(_ transaction: Transaction) throws -> (PaymentIntentRecord, EnrollmentRecord) {
-            guard let record = try PaymentIntentRecord.find(id, transaction) else { throw Self.unknownIntent }
-            guard let enrollment = try EnrollmentRecord.find(record.intent.method.enrollment, transaction) else {
-                throw Self.unknownEnrollment
-            }
-            return (record, enrollment)
+            let record = try PaymentIntentRecord.existing(id, transaction)
+            return (record, try EnrollmentRecord.existing(record.intent.method.enrollment, transaction))
         }
         let faults: [Fault]? = try await request.judging { time, transaction in
             let (record, enrollment) = try find(transaction)

@@ -16,16 +16,14 @@ enum ApprovalPage {
         _ record: EnrollmentRecord, institution: String, shop: String, language: BankLanguage
     ) -> SandboxResponse {
         let texts = ApprovalTexts.of(language)
-        let form = DecisionPage.Form(
+        return DecisionPage.response(
+            language: language.rawValue, title: institution, text: "\(shop) \(texts.question)",
             details: [
                 (texts.device, record.enrollment.details.name ?? texts.unnamed),
                 (texts.holder, record.customerIdentifier.shownToHolder),
                 (texts.platform, record.enrollment.details.platform.rawValue),
-            ], choices: [("approve", texts.approve), ("decline", texts.decline)])
-        return DecisionPage(
-            language: language.rawValue, title: institution, text: "\(shop) \(texts.question)", form: form,
-            footer: texts.footer
-        ).response().assuming(.bankPage)
+            ], choices: [("approve", texts.approve), ("decline", texts.decline)], footer: texts.footer
+        ).assuming(.bankPage)
     }
 
     static func refusal(_ refusal: ApprovalRefusal, language: BankLanguage) -> SandboxResponse {
@@ -38,8 +36,9 @@ enum ApprovalPage {
     }
 
     private static func notice(_ sentence: String, status: Int, language: BankLanguage) -> SandboxResponse {
-        DecisionPage(
-            language: language.rawValue, title: "Sandbox", text: sentence, footer: ApprovalTexts.of(language).footer
-        ).response(status: status).assuming(.bankPage)
+        DecisionPage.response(
+            language: language.rawValue, title: "Sandbox", text: sentence, footer: ApprovalTexts.of(language).footer,
+            status: status
+        ).assuming(.bankPage)
     }
 }

@@ -7,7 +7,6 @@ import ToqueEncoding
 
 /// What happens to enrollments.
 struct EnrollmentProcess: ScenarioProcess {
-    static let name = "enrollment"
     static let machine = enrollmentMachine
     static let clocks = enrollmentClocks
 

@@ -3,18 +3,18 @@ import Sandbox
 import SandboxKit
 import ToqueEncoding
 
-extension PixProvider {
+extension PixProvider: DocumentedProvider {
+    var title: String { "Biometric Pix API of the Toque sandbox" }
+    var operations: [Operation] { Operation.all }
+    var components: [Component] { Component.all }
     /// The API reference ends each path with a slash.
-    static let description = APIDescription(
-        title: "Biometric Pix API of the Toque sandbox", operations: Operation.all, components: Component.all,
-        pathEnd: "/", pathParameters: [.handle], headers: [.location], exampleID: Seeds.customer,
-        errorSchema: { codes in
-            Schema.component(.errors).with("items", ["properties": ["code": Schema.choice(codes).json]])
-        },
-        errorExample: { $0.example })
+    var pathEnd: String { "/" }
+    var pathParameters: [Parameter] { [.handle] }
+    var answerHeaders: [AnswerHeader] { [.location] }
+    var exampleID: String { Seeds.customer }
 
-    func openAPI(publicURL: String) -> JSON {
-        OpenAPIDocument(Self.description, of: self, publicURL: publicURL).json
+    func errorSchema(_ codes: [String]) -> Schema {
+        Schema.component(.errors).with("items", ["properties": ["code": Schema.choice(codes).json]])
     }
 }
 
@@ -74,13 +74,10 @@ extension Parameter {
         schema: .choice(ResourceVersion.self), example: .string(ResourceVersion.v2.rawValue))
 }
 
-extension Refusal {
+extension SandboxError {
     static let ofResourceVersion = invalid(
         ResourceVersion.header, "Found \"V3\", expected Payments-BR.V2, or no header for version 1.")
 
     /// What its answer may look like.
-    var example: JSON {
-        PixProvider.errorArray(
-            [SandboxError(status: status, code: code, message: when, field: field)], requestID: Examples.requestID)
-    }
+    var example: JSON { PixProvider.errorArray([self], requestID: Examples.requestID) }
 }

@@ -24,7 +24,6 @@ extension Charge: StatefulModel {
 
 /// What happens to a charge, which follows its intent, and to the transaction that it leaves behind.
 struct ChargeProcess: ObjectProcess {
-    static let name = "charge"
     static let machine = chargeMachine
 
     let intent: PaymentIntent

@@ -7,7 +7,6 @@ import ToqueEncoding
 
 /// What happens to payment intents, their charges and what these leave behind.
 struct PaymentProcess: ScenarioProcess {
-    static let name = "payment intent"
     static let topic = "payment"
     static let machine = paymentIntentMachine
     static let clocks = paymentIntentClocks

@@ -17,8 +17,6 @@ package protocol ObjectProcess: Sendable {
     associatedtype Outcome: Sendable
     associatedtype Scenario: ProviderScenario
 
-    /// What people call such an object, such as `payment intent`.
-    static var name: String { get }
     /// What the types of its events begin with in the log: `payment` of `payment.failed`.
     static var topic: String { get }
     static var machine: StateMachine<Object.State, Event, Outcome> { get }
@@ -97,7 +95,7 @@ extension ObjectProcess {
         let state = object.state
         guard try apply(event, to: &object, message: message, details: details, transaction) else {
             throw SandboxError.invalidStatus(
-                "\(event.rawValue) is not possible: the \(Self.name) is \(state.rawValue).")
+                "\(event.rawValue) is not possible: the \(Object.name) is \(state.rawValue).")
         }
     }
 

@@ -1,22 +1,17 @@
 /// A state machine as the table of its transitions. What the table does not have does not happen.
 package struct StateMachine<State: Hashable & Sendable, Event: Hashable & Sendable, Outcome: Sendable>: Sendable {
-    private struct Key: Hashable {
-        let state: State
-        let event: Event
-    }
-
-    private let table: [Key: Outcome]
+    private let table: [State: [Event: Outcome]]
 
     /// - Parameter rows: the states in which an event may happen, the event, and what comes of it. For the same state
     ///   and event, a later row wins over an earlier one.
     package init(_ rows: [(from: [State], on: Event, outcome: Outcome)]) {
-        var table: [Key: Outcome] = [:]
-        for row in rows { for state in row.from { table[Key(state: state, event: row.on)] = row.outcome } }
+        var table: [State: [Event: Outcome]] = [:]
+        for row in rows { for state in row.from { table[state, default: [:]][row.on] = row.outcome } }
         self.table = table
     }
 
     /// What comes of the event; nil where it is illegal in this state.
-    package func outcome(of event: Event, in state: State) -> Outcome? { table[Key(state: state, event: event)] }
+    package func outcome(of event: Event, in state: State) -> Outcome? { table[state]?[event] }
 }
 
 /// An outcome of an event: the next state, and why the object ends where it ends badly.

@@ -1,59 +1,42 @@
 import Sandbox
 import ToqueEncoding
 
-/// What a provider's OpenAPI document says, besides what its routes say.
-package struct APIDescription: Sendable {
-    let title: String
-    let operations: [Operation]
-    let components: [Component]
+/// A provider whose API has an OpenAPI document; what the document says besides what the routes say.
+package protocol DocumentedProvider: SandboxProvider {
+    var title: String { get }
+    var operations: [Operation] { get }
+    var components: [Component] { get }
     /// What the paths of the API are published with at their end.
-    let pathEnd: String
-    /// Names in the braces of paths, besides `id`.
-    let pathParameters: [Parameter]
+    var pathEnd: String { get }
+    /// Names in the braces of paths, besides those of ids.
+    var pathParameters: [Parameter] { get }
     /// Headers of answers, besides the engine's.
-    let headers: [AnswerHeader]
+    var answerHeaders: [AnswerHeader] { get }
     /// An id in the examples of lists.
-    let exampleID: String
-    /// The body of errors that have one of these codes.
-    let errorSchema: @Sendable ([String]) -> Schema
-    let errorExample: @Sendable (Refusal) -> JSON
+    var exampleID: String { get }
 
-    package init(
-        title: String, operations: [Operation], components: [Component], pathEnd: String, pathParameters: [Parameter],
-        headers: [AnswerHeader], exampleID: String, errorSchema: @escaping @Sendable ([String]) -> Schema,
-        errorExample: @escaping @Sendable (Refusal) -> JSON
-    ) {
-        self.title = title
-        self.operations = operations
-        self.components = components
-        self.pathEnd = pathEnd
-        self.pathParameters = pathParameters
-        self.headers = headers
-        self.exampleID = exampleID
-        self.errorSchema = errorSchema
-        self.errorExample = errorExample
-    }
+    /// The body of errors that have one of these codes.
+    func errorSchema(_ codes: [String]) -> Schema
+}
+
+extension DocumentedProvider {
+    package func openAPI(publicURL: String) -> JSON { OpenAPIDocument(provider: self, publicURL: publicURL).json }
 }
 
 /// The provider's API as an OpenAPI 3.1 document. Paths stand once, in their short spelling; the long one is a second
 /// server with the same paths.
 package struct OpenAPIDocument: Sendable {
-    private let description: APIDescription
-    private let provider: any SandboxProvider
-    private let publicURL: String
+    package static let exampleRequestID = "7d0f6e2b9c4a4f6f8a1b2c3d4e5f6071"
 
-    /// - Parameter publicURL: without a slash at the end.
-    package init(_ description: APIDescription, of provider: any SandboxProvider, publicURL: String) {
-        self.description = description
-        self.provider = provider
-        self.publicURL = publicURL
-    }
+    let provider: any DocumentedProvider
+    /// Without a slash at the end.
+    let publicURL: String
 
-    package var json: JSON {
+    var json: JSON {
         [
             "openapi": "3.1.1",
             "info": [
-                "title": .string(description.title), "version": "1", "description": .string(Self.about),
+                "title": .string(provider.title), "version": "1", "description": .string(Self.about),
             ],
             "servers": .array(servers.map { ["url": .string($0.url), "description": .string($0.about)] }),
             "tags": .array(tags.map(\.json)),
@@ -75,7 +58,7 @@ package struct OpenAPIDocument: Sendable {
 
     /// Each once, in the order of the operations.
     private var tags: [Tag] {
-        description.operations.map(\.tag).reduce(into: []) { tags, tag in
+        provider.operations.map(\.tag).reduce(into: []) { tags, tag in
             if !tags.contains(where: { $0.name == tag.name }) { tags.append(tag) }
         }
     }
@@ -85,11 +68,11 @@ package struct OpenAPIDocument: Sendable {
     private var paths: JSONObject {
         let routes = provider.routes
         var paths = JSONObject()
-        for operation in description.operations {
+        for operation in provider.operations {
             guard
                 let route = routes.first(where: { $0.method == operation.method.rawValue && $0.path == operation.path })
             else { continue }
-            let path = "/\(operation.path)\(operation.tag.isOfPages ? "" : description.pathEnd)"
+            let path = "/\(operation.path)\(operation.tag.isOfPages ? "" : provider.pathEnd)"
             var item = paths[path]?.objectValue ?? pathItem(operation)
             item[operation.method.rawValue.lowercased()] = describe(operation, route.access)
             paths[path] = .object(item)
@@ -104,7 +87,7 @@ package struct OpenAPIDocument: Sendable {
     }
 
     private func pathParameter(_ name: String, _ tag: Tag) -> Parameter {
-        description.pathParameters.first { $0.name == name }
+        provider.pathParameters.first { $0.name == name }
             ?? Parameter(
                 place: .path, name: name, about: "Id of the object", schema: .uuid, example: .string(tag.exampleID))
     }
@@ -117,7 +100,7 @@ package struct OpenAPIDocument: Sendable {
         object["description"] = operation.about.map(JSON.string)
         object["security"] = access.security
         let parameters =
-            (operation.list.map { ListParameter.query($0, exampleID: description.exampleID) } ?? [])
+            (operation.list.map { ListParameter.query($0, exampleID: provider.exampleID) } ?? [])
             + operation.parameters + (operation.takesScenario ? [.scenario(of: provider.scenarios)] : [])
         if !parameters.isEmpty { object["parameters"] = .array(parameters.map(\.json)) }
         if let body = operation.body {
@@ -125,7 +108,7 @@ package struct OpenAPIDocument: Sendable {
                 "required": true, "content": [body.type: ["schema": body.schema.json, "example": body.example]],
             ]
         }
-        object["responses"] = Responses(operation, access, description).json
+        object["responses"] = Responses(operation, access, of: provider).json
         return .object(object)
     }
 
@@ -133,9 +116,9 @@ package struct OpenAPIDocument: Sendable {
 
     private var components: JSONObject {
         var schemas = JSONObject()
-        for component in description.components { schemas[component.name] = component.schema.json }
+        for component in provider.components { schemas[component.name] = component.schema.json }
         var headers = JSONObject()
-        for header in AnswerHeader.ofTheEngine + description.headers { headers[header.name] = header.json }
+        for header in AnswerHeader.ofTheEngine + provider.answerHeaders { headers[header.name] = header.json }
         return [
             "schemas": .object(schemas), "headers": .object(headers),
             "securitySchemes": [

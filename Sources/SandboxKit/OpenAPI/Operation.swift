@@ -1,3 +1,4 @@
+import Sandbox
 import ToqueEncoding
 
 /// An endpoint as the document describes it. Who may use it is the route's to say.
@@ -40,7 +41,7 @@ package struct Operation: Sendable {
     let body: Body?
     package let answers: [Answer]
     /// Those of this operation alone.
-    let refusals: [Refusal]
+    let refusals: [SandboxError]
     /// Whether what it makes keeps a scenario.
     let takesScenario: Bool
 
@@ -52,7 +53,7 @@ package struct Operation: Sendable {
     package init(
         method: Method, path: String, id: String, tag: Tag, summary: String, about: String? = nil,
         list: [ListParameter]? = nil, parameters: [Parameter] = [], body: Body? = nil, answers: [Answer],
-        refusals: [Refusal] = [], takesScenario: Bool = false
+        refusals: [SandboxError] = [], takesScenario: Bool = false
     ) {
         self.method = method
         self.path = path

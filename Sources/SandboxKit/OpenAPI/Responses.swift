@@ -4,17 +4,17 @@ import ToqueEncoding
 /// All that an operation answers, by status: what it is for, and each way in which it refuses.
 struct Responses {
     private let answers: [Answer]
-    private let refusals: [Refusal]
-    private let description: APIDescription
+    private let refusals: [SandboxError]
+    private let provider: any DocumentedProvider
 
-    init(_ operation: Operation, _ access: Route.Access, _ description: APIDescription) {
+    init(_ operation: Operation, _ access: Route.Access, of provider: any DocumentedProvider) {
         answers = operation.answers
-        var refusals = operation.refusals + (operation.list == nil ? [] : Refusal.ofLists)
+        var refusals = operation.refusals + (operation.list == nil ? [] : SandboxError.ofLists)
         if operation.body?.type == "application/json" {
-            refusals.append(Refusal(400, "invalid_json", "The body is no JSON."))
+            refusals.append(SandboxError(400, "invalid_json", "The body is no JSON."))
         }
-        self.refusals = refusals + Refusal.ofEveryOperation(access)
-        self.description = description
+        self.refusals = refusals + SandboxError.ofEveryOperation(access)
+        self.provider = provider
     }
 
     var json: JSON {
@@ -26,8 +26,8 @@ struct Responses {
         return .object(responses)
     }
 
-    private func response(_ answers: [Answer], _ refusals: [Refusal], _ status: Int) -> JSON {
-        let sentences = answers.map(\.about) + refusals.map { "`\($0.code)`: \($0.when)" }
+    private func response(_ answers: [Answer], _ refusals: [SandboxError], _ status: Int) -> JSON {
+        let sentences = answers.map(\.about) + refusals.map { "`\($0.code)`: \($0.message)" }
         var response: JSONObject = ["description": .string(sentences.joined(separator: "\n\n"))]
         var headers = JSONObject()
         for header in [.requestID, .assumed, .clock] + Self.headers(status) + answers.flatMap(\.headers) {
@@ -55,13 +55,14 @@ struct Responses {
     }
 
     /// The provider's error with the codes that can be, and an example of each.
-    private func errors(_ refusals: [Refusal]) -> JSON {
+    private func errors(_ refusals: [SandboxError]) -> JSON {
         var examples = JSONObject()
         for refusal in refusals {
             let name = [refusal.code, refusal.field].compactMap { $0 }.joined(separator: " ")
-            examples[name] = ["summary": .string(refusal.when), "value": description.errorExample(refusal)]
+            let value = provider.errorBody(refusal, requestID: OpenAPIDocument.exampleRequestID)
+            examples[name] = ["summary": .string(refusal.message), "value": value]
         }
         let codes = refusals.map(\.code).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-        return ["schema": description.errorSchema(codes).json, "examples": .object(examples)]
+        return ["schema": provider.errorSchema(codes).json, "examples": .object(examples)]
     }
 }

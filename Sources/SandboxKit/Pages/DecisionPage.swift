@@ -2,48 +2,25 @@ import Mustache
 import Sandbox
 
 /// A page on which a person decides, or a notice in its place. No script, nothing from elsewhere.
-package struct DecisionPage: Sendable {
-    package struct Form: Sendable {
-        let details: [(name: String, value: String)]
-        let choices: [(value: String, label: String)]
-
-        /// - Parameters:
-        ///   - details: what the decision is about.
-        ///   - choices: buttons, one of whose values is posted as `decision`.
-        package init(details: [(name: String, value: String)], choices: [(value: String, label: String)]) {
-            self.details = details
-            self.choices = choices
-        }
-    }
-
-    private let language: String
-    private let title: String
-    private let text: String
-    private let form: Form?
-    private let footer: String
-
+package enum DecisionPage {
     /// - Parameters:
     ///   - language: its tag.
-    ///   - form: nil for a notice.
-    package init(language: String, title: String, text: String, form: Form? = nil, footer: String) {
-        self.language = language
-        self.title = title
-        self.text = text
-        self.form = form
-        self.footer = footer
-    }
-
-    package func response(status: Int = 200) -> SandboxResponse {
+    ///   - details: what the decision is about.
+    ///   - choices: buttons, one of whose values is posted as `decision`; none for a notice.
+    package static func response(
+        language: String, title: String, text: String, details: [(name: String, value: String)] = [],
+        choices: [(value: String, label: String)] = [], footer: String, status: Int = 200
+    ) -> SandboxResponse {
         var values: [String: Any] = ["language": language, "title": title, "text": text, "footer": footer]
-        if let form {
+        if !choices.isEmpty {
             values["form"] = [
-                "details": form.details.map { ["name": $0.name, "value": $0.value] },
-                "choices": form.choices.map { ["value": $0.value, "label": $0.label] },
+                "details": details.map { ["name": $0.name, "value": $0.value] },
+                "choices": choices.map { ["value": $0.value, "label": $0.label] },
             ]
         }
         return SandboxResponse(
-            status: status, headers: [("Content-Type", "text/html; charset=utf-8")] + Self.securityHeaders,
-            body: Array((Self.template?.render(values) ?? "").utf8))
+            status: status, headers: [("Content-Type", "text/html; charset=utf-8")] + securityHeaders,
+            body: Array((template?.render(values) ?? "").utf8))
     }
 
     /// Of the page, and of where it leads to.

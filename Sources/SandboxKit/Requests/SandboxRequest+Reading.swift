@@ -13,15 +13,21 @@ extension SandboxRequest {
         }
     }
 
+    /// The object whose id the path has.
+    /// - Throws: `SandboxError` 404 where there is none.
+    package func object<Model: StoredModel>(_: Model.Type) async throws -> Model {
+        let id = try id(of: Model.self)
+        return try await read { try Model.existing(id, $0) }
+    }
+
     /// The id in the path.
-    /// - Parameter kind: what it is the id of, such as `enrollment`.
     /// - Throws: `SandboxError` 404 where it is no UUID, so that nothing has it.
-    package func id(of kind: String) throws(SandboxError) -> String {
+    package func id<Model: StoredModel>(of _: Model.Type) throws(SandboxError) -> String {
         let text = parameter("id")
         guard let id = UUIDSyntax.canonical(text) else {
             throw SandboxError(
                 status: 404, code: "not_found",
-                message: "There is no such \(kind): found \(text.quoted), expected \(UUIDSyntax.expectation).",
+                message: "There is no such \(Model.name): found \(text.quoted), expected \(UUIDSyntax.expectation).",
                 field: "id")
         }
         return id

@@ -7,12 +7,27 @@ package struct ScenarioRules<Scenario: ProviderScenario>: Sendable {
 
     package init(fallback: String?) { self.fallback = fallback }
 
+    /// Chooses the scenario of an object that a POST makes. `unavailable:N` answers N of those that would play it with
+    /// 503, and lets the next one through; that is counted for the tenant, as there is no object yet.
+    /// - Parameters:
+    ///   - header: `X-Toque-Scenario` of the POST.
+    ///   - others: what chooses where the header does not, the strongest first.
+    /// - Returns: nil for 503, with nothing else to be done.
+    package func admit(
+        _ kind: Scenario.Kind, header: String?, others: [(name: String?, source: Scenario.Source)],
+        _ transaction: Transaction
+    ) throws -> ScenarioChoice<Scenario>? {
+        let choice = try choose(for: kind, header: header, others: others, transaction)
+        guard let limit = choice.scenario.unavailableTimes else { return choice }
+        let setting = "refused_posts.\(kind.rawValue)"
+        let refused = try transaction.setting(setting).flatMap(Int.init) ?? 0
+        try transaction.setSetting(setting, refused < limit ? "\(refused + 1)" : "0")
+        return refused < limit ? nil : choice
+    }
+
     /// The first that is named, is known and applies to this kind of object. The others are passed over: a header or a
     /// default may stand for a whole test, of which a scenario of payments concerns the payments.
-    /// - Parameters:
-    ///   - header: `X-Toque-Scenario` of the creating POST.
-    ///   - others: what chooses where the header does not, the strongest first.
-    package func choose(
+    private func choose(
         for kind: Scenario.Kind, header: String?, others: [(name: String?, source: Scenario.Source)],
         _ transaction: Transaction
     ) throws -> ScenarioChoice<Scenario> {
@@ -26,17 +41,5 @@ package struct ScenarioRules<Scenario: ProviderScenario>: Sendable {
             }
         }
         return ScenarioChoice(name: Scenario.catalog.usual.name, source: .default)
-    }
-
-    /// Whether a POST may make an object: `unavailable:N` answers N of those that would play it with 503, and lets the
-    /// next one through. Counted for the tenant, as there is no object yet.
-    package func admits(
-        _ kind: Scenario.Kind, _ choice: ScenarioChoice<Scenario>, _ transaction: Transaction
-    ) throws -> Bool {
-        guard let limit = choice.scenario.unavailableTimes else { return true }
-        let setting = "refused_posts.\(kind.rawValue)"
-        let refused = try transaction.setting(setting).flatMap(Int.init) ?? 0
-        try transaction.setSetting(setting, refused < limit ? "\(refused + 1)" : "0")
-        return refused >= limit
     }
 }

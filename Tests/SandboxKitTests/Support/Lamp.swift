@@ -79,7 +79,6 @@ struct LampProcess: ScenarioProcess {
         var life = Duration.seconds(3600)
     }
 
-    static let name = "lamp"
     static let machine = StateMachine<Lamp.State, Lamp.Event, Transition<Lamp.State, String>>([
         ([.off], .warmedUp, .to(.on)),
         ([.off, .on], .burntOut, .to(.burnt, because: "worn_out", "It has burnt out.")),

@@ -1,9 +1,11 @@
 import PixAPI
+import Sandbox
 import SandboxKit
 import ToqueEncoding
 
 extension Component {
-    static let errors = Component("Errors", .errors, example: Refusal.notFound("There is no such endpoint.").example)
+    static let errors = Component(
+        "Errors", .errors, example: SandboxError.notFound("There is no such endpoint.").example)
     static let institution = Component("Institution", .institution, example: Examples.institution.json)
     static let createCustomer = Component("CreateCustomer", .createCustomer, example: Examples.createCustomer)
     static let customer = Component("Customer", .customer, example: Examples.customer.shown.json)

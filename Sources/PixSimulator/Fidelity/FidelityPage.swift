@@ -1,0 +1,30 @@
+import SandboxKit
+
+/// The text of `docs/fidelity.md`.
+enum FidelityPage {
+    static var text: String {
+        """
+        # What is known, and what is assumed
+
+        Each behavior of the simulator is of one of three kinds: a public document says so, the public declarations of
+        the SDK show it, or this project chose it where the documents are silent or contradict themselves. An answer
+        that follows such a choice names it in the header `X-Toque-Assumed`, several with commas between them.
+
+        \(sections.map(\.text).joined(separator: "\n"))
+        """
+    }
+
+    static let sections = [
+        FidelitySection("Documented", basis: "Source", Behavior.documented),
+        FidelitySection(
+            "Seen in headers",
+            note: """
+                The declarations are those of the [SDK's repository](\(Behavior.Source.sdkHeaders.url)); names and \
+                types, nothing else.
+                """, basis: "Declaration", Behavior.seenInHeaders),
+        FidelitySection("Assumed", basis: "Because", Behavior.assumed),
+        FidelitySection(
+            "Assumed, beside the answers", note: "No single answer shows these, so that no header names them.",
+            basis: "Because", Behavior.assumedBesideAnswers),
+    ]
+}
