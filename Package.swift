@@ -142,10 +142,10 @@ let package = Package(
                 "WebAuthnClient",
             ]),
         library(
-            "PixSimulator",
+            "SandboxKit",
             [
-                "CeremonyDocuments", "PixAPI", "RelyingParty", "Sandbox", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto",
-                "ToqueEncoding", "ToqueWebAuthn", logging, mustache,
+                "CeremonyDocuments", "Sandbox", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding",
+                "ToqueWebAuthn", mustache,
             ]),
 
         // Floor 9
@@ -154,6 +154,12 @@ let package = Package(
             [
                 "BiometricPixSDK", "CredentialStore", "PixAPI", "RiskSignals", "SoftAuthenticator", "ToqueCrypto",
                 "ToqueEncoding", "ToqueFiles", "ToqueWebAuthn", "WebAuthnClient",
+            ]),
+        library(
+            "PixSimulator",
+            [
+                "CeremonyDocuments", "PixAPI", "RelyingParty", "Sandbox", "SandboxKit", "ToqueCOSE", "ToqueCrypto",
+                "ToqueEncoding", "ToqueWebAuthn", logging,
             ]),
 
         // Floor 10
@@ -171,7 +177,7 @@ let package = Package(
             name: "toque-bench",
             dependencies: [
                 "Attestation", "CLibCrypto", "CLibFIDO2", "CTAP", "CeremonyDocuments", "CredentialStore", "PixAPI",
-                "RelyingParty", "Sandbox", "SecurityKey", "SoftAuthenticator", "TestVectors", "ToqueCBOR", "ToqueCOSE",
+                "RelyingParty", "Sandbox", "SandboxKit", "SecurityKey", "SoftAuthenticator", "TestVectors", "ToqueCOSE",
                 "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn", "VirtualKey", "WebAuthnClient", argumentParser,
                 logging,
             ],
@@ -242,6 +248,7 @@ let package = Package(
                 hummingbird("Hummingbird"), hummingbird("HummingbirdCore"), logging, nio("NIOCore"), nio("NIOPosix"),
                 nioSSL, serviceLifecycle,
             ]),
+        tests("SandboxKit", ["Sandbox", "ToqueEncoding"]),
         tests(
             "BiometricPixSDK",
             [
@@ -253,8 +260,9 @@ let package = Package(
         tests(
             "PixSimulator",
             [
-                "CeremonyDocuments", "PixAPI", "Sandbox", "SoftAuthenticator", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto",
-                "ToqueEncoding", "ToqueTestSupport", "ToqueWebAuthn", "WebAuthnClient", asyncHTTPClient, nio("NIOCore"),
+                "CeremonyDocuments", "PixAPI", "Sandbox", "SandboxKit", "SoftAuthenticator", "ToqueCBOR", "ToqueCOSE",
+                "ToqueCrypto", "ToqueEncoding", "ToqueTestSupport", "ToqueWebAuthn", "WebAuthnClient", asyncHTTPClient,
+                nio("NIOCore"),
             ]),
         tests(
             "toque",

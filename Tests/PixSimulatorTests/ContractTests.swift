@@ -1,3 +1,5 @@
+import Sandbox
+import SandboxKit
 import Testing
 import ToqueEncoding
 
@@ -38,14 +40,14 @@ import ToqueEncoding
             Contract.shared.problems("GET", "/payments/br/customers/1?page=2", answer)
         }
         let json = ["content-type": "application/json"]
-        let refusal = Refusal.notFound("There is no such customer.").example.serialized()
+        let refusal = SandboxError.notFound("There is no such customer.").example.serialized()
         #expect(problems(answer(404, refusal, json)) == [])
         #expect(problems(answer(404, refusal, ["content-type": "text/plain"])).count == 1)
         #expect(problems(answer(404, "{}", json)).count == 1)
         #expect(problems(answer(201, refusal, json)).count == 1)
         #expect(problems(answer(404, refusal, ["content-type": "application/json", "x-request-id": "1"])).count == 1)
         #expect(problems(Simulation.Answer(status: 404, headers: json, text: refusal)).count == 1)
-        let late = Refusal.invalidStatus("Too late.").example.serialized()
+        let late = SandboxError.invalidStatus("Too late.").example.serialized()
         #expect(problems(answer(400, late, json)).count == 1)
     }
 }

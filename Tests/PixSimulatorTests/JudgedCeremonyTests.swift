@@ -1,5 +1,6 @@
 import CeremonyDocuments
 import PixAPI
+import SandboxKit
 import Testing
 import ToqueEncoding
 
@@ -18,7 +19,7 @@ import ToqueEncoding
                 details: EnrollmentDetails(
                     status: .awaitingEnrollment, customer: Simulation.customer, institution: Simulation.institution,
                     platform: .ios)),
-            scenario: ScenarioChoice(name: "success", source: .default), handle: "h",
+            scenario: PixScenario.Choice(name: "success", source: .default), handle: "h",
             customerIdentifier: "12345678909", riskSignals: [:], deviceID: "d", accountTenure: "2024-01-31",
             userID: "c1a7e1d2-5b4f-4e0a-9c3d-8f2b6a7e9d10")
         record.state = .awaitingCredential
@@ -92,7 +93,7 @@ import ToqueEncoding
                 customer: Simulation.customer,
                 method: PaymentMethodDetails(
                     beneficiaryBankAccount: Simulation.account, enrollment: enrollment.id)),
-            scenario: ScenarioChoice(name: "success", source: .default), chargeID: "c", challenge: challenge)
+            scenario: PixScenario.Choice(name: "success", source: .default), chargeID: "c", challenge: challenge)
         var ceremony = TestDevice.Ceremony()
         ceremony.tamperSignature = isTampered
         let signed = try device.sign(

@@ -1,4 +1,5 @@
 import PixAPI
+import SandboxKit
 import Testing
 
 @testable import PixSimulator
@@ -64,7 +65,7 @@ import Testing
             for event in PaymentIntentEvent.allCases {
                 let outcome = paymentIntentMachine.outcome(of: event, in: state)
                 #expect(outcome?.state == legal[state]?[event], "\(state) on \(event)")
-                #expect((outcome?.failureCode != nil) == (outcome?.state == .failed), "\(state) on \(event)")
+                #expect((outcome?.reason != nil) == (outcome?.state == .failed), "\(state) on \(event)")
             }
         }
     }
@@ -96,7 +97,7 @@ import Testing
             PaymentIntentState.allCases.flatMap { state in
                 PaymentIntentEvent.allCases.compactMap { event in
                     paymentIntentMachine.outcome(of: event, in: state).map {
-                        row(state.rawValue, event.rawValue, $0.state.rawValue, $0.failureCode)
+                        row(state.rawValue, event.rawValue, $0.state.rawValue, $0.reason)
                     }
                 }
             })
@@ -118,7 +119,7 @@ import Testing
                             "`\($0.rawValue)`"
                         } ?? "-"
                     }
-                let payment = paymentIntentMachine.outcome(of: .securityRefused, in: .awaitingResult)?.failureCode
+                let payment = paymentIntentMachine.outcome(of: .securityRefused, in: .awaitingResult)?.reason
                 return "| `\(rule.signal)` | \(rule.sentence.dropLast()) | \(enrollment) | `\(payment ?? "")` |"
             })
     }

@@ -1,3 +1,4 @@
+import SandboxKit
 import Testing
 import ToqueEncoding
 
@@ -15,7 +16,7 @@ import ToqueEncoding
         #expect(Set(Operation.all.map(\.id)).count == operations.count)
     }
 
-    @Test("The example of a component matches its schema", arguments: Component.allCases)
+    @Test("The example of a component matches its schema", arguments: Component.all)
     func exampleIsWhatItsSchemaSays(_ component: Component) {
         #expect(Contract.shared.checker.problems(of: component.example, in: component.schema.json) == [])
     }
@@ -24,6 +25,23 @@ import ToqueEncoding
     func linksLeadToOperations() {
         let ids = Operation.all.map(\.id)
         for link in Operation.all.flatMap(\.answers).flatMap(\.links) { #expect(ids.contains(link.operationID)) }
+    }
+
+    @Test("Every reference leads to a part of the document")
+    func references() {
+        func references(_ json: JSON) -> [String] {
+            switch json {
+            case .object(let object):
+                object.flatMap { $0.name == "$ref" ? [$0.value.stringValue ?? ""] : references($0.value) }
+            case .array(let values): values.flatMap(references)
+            case .null, .bool, .number, .string: []
+            }
+        }
+        let document = Contract.shared.document
+        for reference in Set(references(document)) {
+            let parts = reference.split(separator: "/").dropFirst()
+            #expect(parts.reduce(document) { $0[String($1)] ?? .null } != .null, "\(reference)")
+        }
     }
 
     @Test("The document names a server with and one without the path prefix")

@@ -1,4 +1,5 @@
 import PixAPI
+import SandboxKit
 import Testing
 import ToqueEncoding
 
@@ -138,10 +139,10 @@ import ToqueEncoding
 
     @Test("A scenario takes a valid argument, and a wrong name or argument is unknown")
     func takesTheArgument() {
-        #expect(ScenarioCatalogue.scenario(named: "unavailable")?.unavailableTimes == 2)
-        #expect(ScenarioCatalogue.scenario(named: "unavailable:7")?.unavailableTimes == 7)
+        #expect(PixScenario.catalog.scenario(named: "unavailable")?.unavailableTimes == 2)
+        #expect(PixScenario.catalog.scenario(named: "unavailable:7")?.unavailableTimes == 7)
         for wrong in ["unavailable:", "unavailable:0", "unavailable:x", "success:1", "unknown", ""] {
-            #expect(ScenarioCatalogue.scenario(named: wrong) == nil, "\(wrong)")
+            #expect(PixScenario.catalog.scenario(named: wrong) == nil, "\(wrong)")
         }
     }
 
@@ -168,7 +169,7 @@ import ToqueEncoding
             let amount = try #require(Amount(text))
             #expect(amount.description == text)
             #expect(MagicAmounts.scenario(of: amount) == name)
-            #expect(ScenarioCatalogue.scenario(named: name)?.kinds.contains(.paymentIntent) == true, "\(name)")
+            #expect(PixScenario.catalog.scenario(named: name)?.kinds.contains(.paymentIntent) == true, "\(name)")
         }
         #expect(Set(MagicAmounts.table.map(\.amount)).count == MagicAmounts.table.count)
         let named = Set(MagicAmounts.table.map(\.scenario))
@@ -183,12 +184,12 @@ import ToqueEncoding
             let page = try Page<Institution>(json: try await simulation.get("/institutions/?page_size=1000").json)
             #expect(page.results.prefix(15).last?.id == "10000000-0000-4000-8000-000000000015")
             #expect(page.results.first?.displayName == "Banco Aurora")
-            for scenario in ScenarioCatalogue.all where scenario.name != "success" {
+            for scenario in PixScenario.catalog.all where scenario.name != "success" {
                 let id = try #require(Seeds.institution(playing: scenario.name))
                 let bank = try #require(page.results.first { $0.id == id })
                 #expect(bank.description == "Plays the scenario \(scenario.name). \(scenario.summary)")
             }
-            #expect(page.count == 15 + ScenarioCatalogue.all.count - 1)
+            #expect(page.count == 15 + PixScenario.catalog.all.count - 1)
             #expect(Set(page.results.map(\.name)).count == page.count)
             #expect(Seeds.institution(playing: "enrollment.revoked") == "10000000-0000-4000-8000-000000000114")
             #expect(Seeds.institution(playing: "payment.unexpected") == "10000000-0000-4000-8000-000000000218")

@@ -1,3 +1,4 @@
+import SandboxKit
 import Testing
 import ToqueEncoding
 
@@ -134,10 +135,10 @@ import ToqueEncoding
     @Test("Every scenario has an expected outcome")
     func eachHasAnExpectation() {
         for (kind, outcomes) in [(ObjectKind.enrollment, Self.enrollments), (.paymentIntent, Self.payments)] {
-            let names = ScenarioCatalogue.all.filter { $0.kinds.contains(kind) }.map(\.name)
+            let names = PixScenario.catalog.all.filter { $0.kinds.contains(kind) }.map(\.name)
             #expect(Set(names) == Set(outcomes.keys), "\(kind)")
         }
-        #expect(Set(ScenarioCatalogue.all.map(\.name)).count == ScenarioCatalogue.all.count)
+        #expect(Set(PixScenario.catalog.all.map(\.name)).count == PixScenario.catalog.all.count)
     }
 
     @Test("The enrollment scenarios reach every status reason of the SDK")
@@ -154,7 +155,7 @@ import ToqueEncoding
 
     @Test(
         "A scenario ends an enrollment with its status, reason, and webhooks",
-        arguments: ScenarioCatalogue.all.filter { $0.kinds.contains(.enrollment) }.map(\.name))
+        arguments: PixScenario.catalog.all.filter { $0.kinds.contains(.enrollment) }.map(\.name))
     func playsForEnrollments(name: String) async throws {
         let expected = try #require(Self.enrollments[name])
         try await Simulation.run { simulation in
@@ -182,7 +183,7 @@ import ToqueEncoding
 
     @Test(
         "A scenario ends a payment with its status, failure code, and webhooks",
-        arguments: ScenarioCatalogue.all.filter { $0.kinds.contains(.paymentIntent) }.map(\.name))
+        arguments: PixScenario.catalog.all.filter { $0.kinds.contains(.paymentIntent) }.map(\.name))
     func playsForPayments(name: String) async throws {
         let expected = try #require(Self.payments[name])
         try await Simulation.run { simulation in

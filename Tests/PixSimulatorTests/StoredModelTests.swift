@@ -1,5 +1,6 @@
 import PixAPI
 import Sandbox
+import SandboxKit
 import Testing
 
 @testable import PixSimulator

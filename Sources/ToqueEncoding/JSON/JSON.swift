@@ -95,6 +95,8 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Express
     }
 
     public static func int(_ value: some BinaryInteger) -> JSON { .number(JSONNumber(value)) }
+    /// The text, or null.
+    public static func text(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
     /// base64url text of the bytes.
     public static func base64URL(_ bytes: some Collection<UInt8>) -> JSON { .string(Base64URL.encode(bytes)) }
 }

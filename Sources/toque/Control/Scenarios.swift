@@ -1,6 +1,6 @@
 import ToqueEncoding
 
-/// The catalogue of scenarios, for people.
+/// The catalog of scenarios, for people.
 enum Scenarios {
     /// As it is written: `unavailable:N` where it takes an argument.
     static func name(_ scenario: JSON) -> String {

@@ -13,9 +13,9 @@ struct SandboxScenariosCommand: AsyncParsableCommand {
         try await control.show(Self.text) { try await $0.get("scenarios") }
     }
 
-    private static func text(_ catalogue: JSON) -> String {
-        let scenarios = catalogue["scenarios"]?.arrayValue ?? []
-        let magic = catalogue["magic"]?.arrayValue ?? []
+    private static func text(_ catalog: JSON) -> String {
+        let scenarios = catalog["scenarios"]?.arrayValue ?? []
+        let magic = catalog["magic"]?.arrayValue ?? []
         let names = Table(
             ["SCENARIO", "APPLIES TO", "WHAT HAPPENS"],
             rows: scenarios.map { [Scenarios.name($0), $0["applies_to"].cell, $0["summary"].cell] }

@@ -21,7 +21,7 @@ struct SimulateCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Where it is reached") var serving: ServingOptions
     @OptionGroup(title: "What it keeps") var data: DataOptions
-    @OptionGroup(title: "How things go") var behaviour: BehaviourOptions
+    @OptionGroup(title: "How things go") var behavior: BehaviorOptions
     @OptionGroup(title: "Webhooks") var notification: NotificationOptions
     @OptionGroup(title: "Operation") var operation: OperationOptions
 
@@ -38,7 +38,7 @@ struct SimulateCommand: AsyncParsableCommand {
         var configuration = PixSimulator.Configuration()
         try serving.apply(to: &configuration.sandbox, settings, hasCommand: !command.isEmpty)
         let keys = try data.apply(to: &configuration.sandbox, settings, hasCommand: !command.isEmpty)
-        try behaviour.apply(to: &configuration, settings)
+        try behavior.apply(to: &configuration, settings)
         try notification.apply(to: &configuration.sandbox, settings)
         let output = try operation.apply(to: &configuration.sandbox, settings)
         guard !output.json || command.isEmpty else {
@@ -76,7 +76,7 @@ struct SimulateCommand: AsyncParsableCommand {
         switch error {
         case SandboxConfigurationError.scenario(let name, let known):
             CommandError(
-                .usage, "\(settings.name(behaviour.scenario, "scenario")): \(error)",
+                .usage, "\(settings.name(behavior.scenario, "scenario")): \(error)",
                 try: Scenarios.hint(for: name, known: known))
         case SandboxConfigurationError.webhook(let url, let problem):
             CommandError(.usage, "\(settings.name(notification.webhook.first, "webhook")) \(url.quoted): \(problem)")
@@ -88,7 +88,7 @@ struct SimulateCommand: AsyncParsableCommand {
                 .failed, "\(settings.name(data.apiKeys, "api-keys")): \(error)", try: "an id for each tenant")
         case SandboxConfigurationError.frozenAt:
             CommandError(
-                .usage, "\(settings.name(behaviour.now, "now")): \(error)", try: "a time such as 2026-01-31T12:00:00Z")
+                .usage, "\(settings.name(behavior.now, "now")): \(error)", try: "a time such as 2026-01-31T12:00:00Z")
         case SandboxConfigurationError.state:
             CommandError(
                 .failed, "\(settings.text(data.load, "load") ?? "state"): \(error)",
