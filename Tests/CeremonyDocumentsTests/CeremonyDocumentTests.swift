@@ -21,7 +21,10 @@ import ToqueWebAuthn
             androidKeyAuthorizations: .optional, u2fAAGUID: .any, allowRS1: true, safetyNetMaxAge: nil,
             backupFlags: .report, maximumCredentialIDLength: 64, knownCredentialIDs: [[1], [2, 3]], counter: .report,
             unsolicitedExtensions: .reject, time: Timestamp("2026-01-31T12:00:00Z"))
-        guard case .registration(var ceremony) = registration.ceremony else { return }
+        guard case .registration(var ceremony) = registration.ceremony else {
+            Issue.record("no registration")
+            return
+        }
         ceremony.mediation = .conditional
         registration.ceremony = .registration(ceremony)
         for document in [registration, try SampleCeremony.registration(), try SampleCeremony.authentication()] {
@@ -153,7 +156,10 @@ import ToqueWebAuthn
         let sample = try SampleCeremony.registration().json
         let options = try #require(sample["options"])
         let wrapped = sample.with("options", ["publicKey": options, "mediation": "conditional"])
-        guard case .registration(let ceremony) = try CeremonyDocument(json: wrapped).ceremony else { return }
+        guard case .registration(let ceremony) = try CeremonyDocument(json: wrapped).ceremony else {
+            Issue.record("no registration")
+            return
+        }
         #expect(ceremony.mediation == .conditional)
         #expect(CeremonyVerdict(judging: wrapped).isValid)
         let broken = wrapped.with("options.publicKey.challenge", 7)

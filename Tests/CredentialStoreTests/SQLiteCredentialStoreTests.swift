@@ -48,7 +48,7 @@ struct SQLiteCredentialStoreTests {
         try store.close()
     }
 
-    @Test("The database file holds no secret in the clear")
+    @Test("The store's files hold no secret in the clear, open or closed")
     func secretsAreNowhereInTheFiles() throws {
         let store = try SQLiteCredentialStore(path: directory.store)
         let (credential, secret) = try Sample.credential("a")
@@ -57,10 +57,17 @@ struct SQLiteCredentialStoreTests {
         try store.save((credential, secret))
         try store.setPIN(verifier: SecretBytes(copying: verifier), codePoints: 4)
         _ = try store.secret(.credentialWrapping) { SecretBytes(copying: wrapping) }
+        /// The names of the files that hold the credential's ID.
+        func search() throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: directory.path).filter { name in
+                let file = try Data(contentsOf: URL(fileURLWithPath: "\(directory.path)/\(name)"))
+                for value in [secret, verifier, wrapping] { #expect(file.range(of: Data(value)) == nil, "\(name)") }
+                return file.range(of: Data(credential.id)) != nil
+            }
+        }
+        #expect(try search().contains("credentials.sqlite-wal"))
         try store.close()
-        let file = try Data(contentsOf: URL(fileURLWithPath: directory.store))
-        for value in [secret, verifier, wrapping] { #expect(file.range(of: Data(value)) == nil) }
-        #expect(file.range(of: Data(credential.id)) != nil)
+        #expect(try search() == ["credentials.sqlite"])
     }
 
     @Test("A store that is closed skips no signature count", arguments: [1, 2, 5, 100])

@@ -156,13 +156,20 @@ struct InspectionTests {
 
     @Test("A forced type is kept and yields no byte range outside the input")
     func everyTypeCanBeForcedOnAnything() throws {
-        let inputs = try Self.binaries().map(\.1) + [Array("a100".utf8), Array("{}".utf8), Array("YWJj".utf8)]
+        let texts = [Array("a100".utf8), Array("{}".utf8), Array("YWJj".utf8)]
         for type in InspectedType.allCases {
-            for input in inputs {
-                guard let inspection = try? Inspection(input, as: type) else { continue }
-                #expect(inspection.type == type)
-                #expect(inspection.node.rangesHold(within: input.count))
+            var forced = 0
+            for input in try Self.binaries().map(\.1) + texts {
+                do throws(InspectionError) {
+                    let inspection = try Inspection(input, as: type)
+                    #expect(inspection.type == type)
+                    #expect(inspection.node.rangesHold(within: input.count))
+                    forced += 1
+                } catch {
+                    #expect(error == .notText(type))
+                }
             }
+            #expect(forced >= texts.count, "\(type)")
         }
     }
 }

@@ -251,7 +251,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("The journal shows the path of the bank's page without its handle")
+    @Test("The journal shows no handle of the bank's page and no state, code or ID token")
     func theJournalHoldsNothingSecret() async throws {
         try await Simulation.run { simulation in
             let created = try await simulation.createEnrollment()
@@ -265,6 +265,17 @@ import ToqueEncoding
                 ])
             #expect(entries.map(\.status) == [201, 303, 200, 404])
             #expect(entries.last?.errorCode == "not_found")
+            #expect(entries.last?.query == "code=***")
+            let shown = entries.map { $0.json.serialized() }.joined()
+            let page = try #require(created["details"]?["redirect_url"]?.stringValue?.split(separator: "?").first)
+            let handle = try #require(page.split(separator: "/").last)
+            #expect(!shown.contains(handle))
+            let completion = try #require(entries.first { $0.path == "/enrollments/complete-redirection/" })
+            for name in ["state", "code", "id_token"] {
+                let secret = try #require(callback[name]?.stringValue)
+                #expect(!shown.contains(secret), "\(name)")
+                #expect(completion.request.json["body"]?[name] == "***")
+            }
         }
     }
 }

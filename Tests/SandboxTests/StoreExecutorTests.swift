@@ -82,7 +82,7 @@ import ToqueTestSupport
     }
 
     /// A commit that fails takes all of its operations with it, and each of them hears it; the next one works.
-    @Test("A failed commit fails its operation, and the next operation works")
+    @Test("A failed commit fails all of its operations, and the next operation works")
     func aCommitThatFailsIsEverybodysFailure() async throws {
         let queue = try DatabaseQueue()
         try queue.inDatabase { database in
@@ -95,12 +95,37 @@ import ToqueTestSupport
         }
         let executor = StoreExecutor(queue)
         let announced = Mutex(0)
-        await #expect(throws: DatabaseError.self) {
-            // Noticed at the commit, not before.
-            try await executor.perform(committed: { _, _ in announced.withLock { $0 += 1 } }) {
-                try $0.execute(sql: "INSERT INTO child VALUES (1)")
+        let refused = await withTaskGroup(of: String?.self) { group in
+            let (started, starter) = AsyncStream<Void>.makeStream()
+            let isOpen = Mutex(false)
+            group.addTask {
+                try? await executor.perform { _ in
+                    starter.finish()
+                    while !isOpen.withLock({ $0 }) { sched_yield() }
+                }
+                return nil
+            }
+            for await _ in started {}
+            // The child's fault is noticed at the commit, not before; the parent has none of its own.
+            for values in ["child VALUES (1)", "parent VALUES (2)"] {
+                group.addTask {
+                    do {
+                        try await executor.perform(committed: { _, _ in announced.withLock { $0 += 1 } }) {
+                            try $0.execute(sql: "INSERT INTO \(values)")
+                        }
+                        return nil
+                    } catch {
+                        return (error as? DatabaseError)?.resultCode == .SQLITE_CONSTRAINT ? values : nil
+                    }
+                }
+            }
+            #expect(await eventually { executor.waitingCount == 2 })
+            isOpen.withLock { $0 = true }
+            return await group.reduce(into: Set<String>()) { refused, values in
+                if let values { refused.insert(values) }
             }
         }
+        #expect(refused == ["child VALUES (1)", "parent VALUES (2)"])
         #expect(announced.withLock { $0 } == 0)
         try await executor.perform { try $0.execute(sql: "INSERT INTO parent VALUES (1)") }
         let counts = try await executor.perform { database in

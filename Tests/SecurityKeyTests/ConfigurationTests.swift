@@ -26,10 +26,10 @@ import ToqueWebAuthn
 
     private typealias Action = @Sendable (KeyManager) async throws -> Void
 
-    private static func refusal(of key: ScriptedKey, _ action: Action) async -> WebAuthnError? {
-        await #expect(throws: WebAuthnError.self) {
-            try await action(KeyManager(key, TestInteraction(pins: "1234")))
-        }
+    private static func refusal(
+        of key: ScriptedKey, _ person: TestInteraction = TestInteraction(pins: "1234"), _ action: Action
+    ) async -> WebAuthnError? {
+        await #expect(throws: WebAuthnError.self) { try await action(KeyManager(key, person)) }
     }
 
     @Test("alwaysUv is toggled only if it has another value")
@@ -95,7 +95,7 @@ import ToqueWebAuthn
         #expect(error?.message.contains(said) == true)
     }
 
-    @Test("A setting that the key lacks is refused before any request")
+    @Test("A setting that the key lacks is refused before any request and without a PIN")
     func aKeyWithoutTheSettingIsAskedForNoPIN() async {
         let actions: [(Action, String)] = [
             ({ try await $0.setAlwaysUV(true) }, "cannot be set to verify its user always"),
@@ -105,10 +105,12 @@ import ToqueWebAuthn
         ]
         for (action, said) in actions {
             let key = Self.key(options: [:])
-            let error = await Self.refusal(of: key, action)
+            let person = TestInteraction(pins: "1234")
+            let error = await Self.refusal(of: key, person, action)
             #expect(error?.name == .notSupportedError)
             #expect(error?.message.contains(said) == true)
             #expect(key.requests.isEmpty)
+            #expect(person.askedPINs.isEmpty)
         }
     }
 

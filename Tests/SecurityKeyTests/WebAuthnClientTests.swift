@@ -35,14 +35,24 @@ import WebAuthnClient
         #expect(person.askedPINs.count == 2)
     }
 
-    @Test("A ceremony on a key that nobody touches ends at its timeout")
+    /// The time is over once the key waits for a touch.
+    private struct TouchClock: Clock {
+        let key: ScriptedKey
+
+        var now: ContinuousClock.Instant { .now }
+        var minimumResolution: Duration { .zero }
+
+        func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws { await key.isAwaited() }
+    }
+
+    @Test("A ceremony on a key that nobody touches ends at its timeout, and cancels the key")
     func theEndOfTheTimeCancelsTheKey() async {
         let key = ScriptedKey { _ in .untilCancelled }
-        let client = WebAuthnClient(authenticator: SecurityKey(key), interaction: TestInteraction())
-        let error = await #expect(throws: WebAuthnError.self) {
-            try await client.create(Self.creation, timeout: .milliseconds(200))
-        }
+        let client = WebAuthnClient(
+            authenticator: SecurityKey(key), interaction: TestInteraction(), clock: TouchClock(key: key))
+        let error = await #expect(throws: WebAuthnError.self) { try await client.create(Self.creation) }
         #expect(error?.name == .notAllowedError)
         #expect(error?.message.contains("nobody confirmed") == true)
+        #expect(key.cancellations == 1)
     }
 }

@@ -130,7 +130,6 @@ struct CertificateTests {
         #expect(try Certificate(der: der).der == der)
     }
 
-    /// Whatever stands in one byte, nothing traps.
     /// What the signature leaves out can be written in many ways, of which DER has one.
     @Test("A certificate with a padded or indefinite length is refused")
     func refusesWhatIsNotDER() throws {
@@ -141,6 +140,7 @@ struct CertificateTests {
         for text in [padded, indefinite] { #expect(throws: CryptoError.self) { try Certificate(der: text) } }
     }
 
+    /// Whatever stands in one byte, nothing traps.
     @Test("A certificate with a changed byte never traps and never verifies")
     func survivesChangedBytes() throws {
         let der = try make(extensions: [.basicConstraints(isAuthority: true)]).der

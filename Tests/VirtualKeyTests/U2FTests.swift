@@ -91,10 +91,14 @@ struct U2FTests {
         try await client.expect(.msg, Self.version, to: U2FCommand.version.message(on: other))
     }
 
-    /// An interrupted request gives way to INIT, and a lock keeps it out as it does any other.
+    /// INIT ends an interrupted request without an error, PING with one; a lock keeps a request out as any other.
     @Test("U2F messages obey sequence, timeout and lock like any other")
     func theRulesAreThoseOfEveryMessage() async throws {
         let (channel, other) = (try await openChannel(), try await openChannel())
+        try client.write(Self.register.message(on: channel).reports[0])
+        try client.send(channel, .`init`, FramingCase.nonce)
+        #expect(try await client.receive().command == .`init`)
+        try await client.expect(.msg, Self.version, to: U2FCommand.version.message(on: channel))
         try client.write(Self.register.message(on: channel).reports[0])
         try client.send(channel, .ping)
         #expect(try await client.receive().payload == [CTAPHIDError.invalidSeq.rawValue])

@@ -69,7 +69,10 @@ import ToqueWebAuthn
     func noAttestationStatement() throws {
         let object = AttestationObject(format: .none, statement: CBORMap(), authenticatorData: [1])
         let command = Message.makeCredential
-        guard case .command(let makeCredential) = try command.decode(command.parameters) else { return }
+        guard case .command(let makeCredential) = try command.decode(command.parameters) else {
+            Issue.record("no command")
+            return
+        }
         let response = CTAPResponse.makeCredential(.init(attestationObject: object))
         #expect(response.encoded == hex("a3 01 64 6e6f6e65 02 41 01 03 a0"))
         #expect(try CTAPResponse(decoding: [0] + response.encoded, for: makeCredential) == response)

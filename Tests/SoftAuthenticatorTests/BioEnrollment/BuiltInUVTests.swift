@@ -226,13 +226,24 @@ struct BuiltInUVTests {
         #expect(try await next.uvRetries == 2)
     }
 
-    @Test("A try is spent before the finger is compared")
+    @Test("A try is spent before the finger is compared, and given back after")
     func spentFirst() async throws {
         let watched = WatchedStorage()
         let bench = try await FingerprintBench(watched: watched)
         try watched.save(FingerprintBench.fingerprint("thumb"))
+        // The first call asks whether any finger is enrolled.
+        watched.calls = []
+        _ = try await bench.tokenByFinger()
+        #expect(watched.calls == ["fingerprints", "updateSettings", "fingerprints", "updateSettings"])
+        watched.calls = []
+        bench.hand.will(.finger("stranger"))
+        #expect(await status { _ = try await bench.tokenByFinger() } == .uvInvalid)
+        #expect(watched.calls == ["fingerprints", "updateSettings", "fingerprints"])
+        watched.calls = []
+        bench.hand.will(.finger("thumb"))
         watched.failing = "updateSettings"
         #expect(await status { _ = try await bench.tokenByFinger() } == .other)
+        #expect(watched.calls == ["fingerprints", "updateSettings"])
         watched.failing = nil
         _ = try await bench.tokenByFinger()
     }

@@ -89,9 +89,11 @@ struct BiometricPixTests {
         #expect(!allowed.isEmpty)
         for ceremony in allowed {
             let id = ceremony["id"]?.stringValue?.dropLast("/allowed".count)
-            let refused = ceremonies.first { $0["id"]?.stringValue == id.map(String.init) }
-            #expect(refused?["response"] == ceremony["response"])
-            #expect(refused?["policy"] != ceremony["policy"])
+            let refused = try #require(ceremonies.first { $0["id"]?.stringValue == id.map(String.init) })
+            #expect(refused["response"] == ceremony["response"])
+            #expect(refused["policy"] != ceremony["policy"])
+            #expect(CeremonyVerdict(judging: ceremony).isValid)
+            #expect(!CeremonyVerdict(judging: refused).isValid)
         }
     }
 
