@@ -94,6 +94,7 @@ import ToqueTestSupport
                     """)
         }
         let executor = StoreExecutor(queue)
+        let (announced, announce) = AsyncStream<String>.makeStream()
         let refused = await withTaskGroup(of: String?.self) { group in
             let (started, starter) = AsyncStream<Void>.makeStream()
             let isOpen = Mutex(false)
@@ -109,7 +110,9 @@ import ToqueTestSupport
             for values in ["child VALUES (1)", "parent VALUES (2)"] {
                 group.addTask {
                     do {
-                        try await executor.perform { try $0.execute(sql: "INSERT INTO \(values)") }
+                        try await executor.perform(committed: { _, _ in announce.yield(values) }) { database in
+                            try database.execute(sql: "INSERT INTO \(values)")
+                        }
                         return nil
                     } catch {
                         return (error as? DatabaseError)?.resultCode == .SQLITE_CONSTRAINT ? values : nil
@@ -122,7 +125,9 @@ import ToqueTestSupport
                 if let values { refused.insert(values) }
             }
         }
+        announce.finish()
         #expect(refused == ["child VALUES (1)", "parent VALUES (2)"])
+        #expect(await announced.reduce(into: Set<String>()) { $0.insert($1) } == [])
         try await executor.perform { try $0.execute(sql: "INSERT INTO parent VALUES (1)") }
         let counts = try await executor.perform { database in
             [
