@@ -73,18 +73,18 @@ struct CTAPMember<Root>: Sendable {
     }
 
     /// One that says as much when it is left out as when it is empty, and then is left out.
-    static func unlessEmpty<Value: Equatable & Sendable>(
+    static func unlessEmpty<Value>(
         _ key: CBOR, _ name: String, _ path: Path<Value>, _ form: CTAPForm<Value>,
         as content: CTAPMapKey.Content = .plain
-    ) -> Self where Root: CTAPStructure {
+    ) -> Self {
         Self(
             key, name, as: content,
             read: { (item: CBOR?, root: inout Root) throws(CTAPStatus) in
                 if let item { root[keyPath: path] = try form.read(item) }
             },
             write: { root in
-                let value = root[keyPath: path]
-                return value == Root.blank[keyPath: path] ? nil : form.write(value)
+                let item = form.write(root[keyPath: path])
+                return item.isEmpty ? nil : item
             })
     }
 
@@ -117,9 +117,9 @@ extension CTAPMember {
         _ name: String, _ path: Path<Value>, _ form: CTAPForm<Value>, or missing: CTAPStatus
     ) -> Self { required(.text(name), name, path, form, or: missing) }
 
-    static func unlessEmpty<Value: Equatable & Sendable>(
-        _ name: String, _ path: Path<Value>, _ form: CTAPForm<Value>
-    ) -> Self where Root: CTAPStructure { unlessEmpty(.text(name), name, path, form) }
+    static func unlessEmpty<Value>(_ name: String, _ path: Path<Value>, _ form: CTAPForm<Value>) -> Self {
+        unlessEmpty(.text(name), name, path, form)
+    }
 }
 
 extension Array {
@@ -140,5 +140,17 @@ extension Array {
     func item<Root>(from root: Root) -> CBOR? where Element == CTAPMember<Root> {
         let map = written(from: root)
         return map.isEmpty ? nil : .map(map)
+    }
+}
+
+extension CBOR {
+    /// No elements, members or characters.
+    fileprivate var isEmpty: Bool {
+        switch self {
+        case .array(let items): items.isEmpty
+        case .map(let map): map.isEmpty
+        case .text(let text): text.isEmpty
+        case .unsigned, .negative, .bytes, .bool, .null, .undefined, .half, .float, .double: false
+        }
     }
 }
