@@ -19,11 +19,19 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [S
         swiftSettings: settings)
 }
 
-/// A product of SwiftNIO itself.
+// Products of other packages
+func hummingbird(_ name: String) -> Target.Dependency { .product(name: name, package: "hummingbird") }
 func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-nio") }
+func nioExtras(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-nio-extras") }
 
-let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
+let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
+let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 
 let package = Package(
     name: "toque",
@@ -31,6 +39,7 @@ let package = Package(
         .executable(name: "toque", targets: ["toque"]),
         .library(name: "BiometricPixFlow", targets: ["BiometricPixFlow"]),
         .library(name: "BiometricPixSDK", targets: ["BiometricPixSDK"]),
+        .library(name: "CeremonyDocuments", targets: ["CeremonyDocuments"]),
         .library(name: "RelyingParty", targets: ["RelyingParty"]),
         .library(name: "SoftAuthenticator", targets: ["SoftAuthenticator", "CredentialStore"]),
         .library(name: "SecurityKey", targets: ["SecurityKey"]),
@@ -78,127 +87,188 @@ let package = Package(
         library("ToqueWebAuthn", ["ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding"]),
 
         // Floor 4
-        library("Attestation", ["ToqueWebAuthn"]),
-        library("CTAP", ["CLibZ", "ToqueWebAuthn"]),
+        library("Attestation", ["ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn"]),
+        library("CTAP", ["CLibZ", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueWebAuthn"]),
 
         // Floor 5
-        library("RelyingParty", ["Attestation", "ToqueWebAuthn"]),
-        library("SecurityKey", ["CLibFIDO2", "CTAP", "ToqueWebAuthn"]),
-        library("SoftAuthenticator", ["Attestation", "CTAP", "ToqueWebAuthn"]),
+        library(
+            "RelyingParty", ["Attestation", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn"]),
+        library("SecurityKey", ["CLibFIDO2", "CTAP", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueWebAuthn"]),
+        library(
+            "SoftAuthenticator",
+            ["Attestation", "CTAP", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn"]),
 
         // Floor 6
         library(
             "CredentialStore",
-            ["SoftAuthenticator", "ToqueCrypto", "ToqueFiles", .product(name: "GRDB", package: "GRDB.swift")]),
-        library("WebAuthnClient", ["CLibPSL", "Attestation", "ToqueWebAuthn"]),
-        library("Inspector", ["Attestation", "CTAP", "ToqueWebAuthn"]),
-        library("TestVectors", ["Attestation", "RelyingParty", "SoftAuthenticator", "ToqueWebAuthn"]),
+            ["SoftAuthenticator", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueFiles", "ToqueWebAuthn", grdb]),
+        library(
+            "WebAuthnClient", ["Attestation", "CLibPSL", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn"]),
+        library(
+            "Inspector",
+            ["Attestation", "CTAP", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn"]),
+        library("CeremonyDocuments", ["RelyingParty", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn"]),
         .target(
             name: "OpenSSHSecurityKeyProvider",
-            dependencies: ["CLibFIDO2", "COpenSSH", "SecurityKey", "ToqueWebAuthn"],
+            dependencies: [
+                "CLibFIDO2", "COpenSSH", "SecurityKey", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueWebAuthn",
+            ],
             swiftSettings: settings, linkerSettings: libraryLinking),
-        library("VirtualKey", ["CLinux", "CTAP"]),
+        library("VirtualKey", ["CLinux", "CTAP", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding"]),
 
         // Floor 7
         library(
-            "PixAPI",
+            "TestVectors",
             [
-                "ToqueEncoding", nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"), nioSSL,
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                "Attestation", "CeremonyDocuments", "RelyingParty", "SoftAuthenticator", "ToqueCBOR", "ToqueCOSE",
+                "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn",
             ]),
+        library(
+            "PixAPI", ["ToqueEncoding", asyncHTTPClient, nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"), nioSSL]),
         library(
             "Sandbox",
             [
-                "ToqueCrypto", "ToqueEncoding", "ToqueFiles", httpTypes, nioSSL, nio("NIOCore"), nio("NIOHTTP1"),
-                nio("NIOPosix"),
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "HummingbirdTLS", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                "ToqueCrypto", "ToqueEncoding", "ToqueFiles", asyncHTTPClient, grdb, httpTypes,
+                hummingbird("Hummingbird"), hummingbird("HummingbirdCore"), hummingbird("HummingbirdTLS"), logging,
+                nio("NIOCore"), nio("NIOHTTP1"), nioExtras("NIOHTTPTypes"), nioExtras("NIOHTTPTypesHTTP1"),
+                nio("NIOPosix"), nioSSL, serviceLifecycle,
             ]),
 
         // Floor 8
-        library("BiometricPixSDK", ["CredentialStore", "RiskSignals", "SoftAuthenticator", "WebAuthnClient"]),
         library(
-            "PixSimulator",
+            "BiometricPixSDK",
             [
-                "PixAPI", "RelyingParty", "Sandbox", "TestVectors",
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "Mustache", package: "swift-mustache"),
+                "CredentialStore", "RiskSignals", "SoftAuthenticator", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn",
+                "WebAuthnClient",
+            ]),
+        library(
+            "SandboxKit",
+            [
+                "CeremonyDocuments", "Sandbox", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding",
+                "ToqueWebAuthn", mustache,
             ]),
 
         // Floor 9
-        library("BiometricPixFlow", ["BiometricPixSDK", "PixAPI", "ToqueFiles"]),
+        library(
+            "BiometricPixFlow",
+            [
+                "BiometricPixSDK", "CredentialStore", "PixAPI", "RiskSignals", "SoftAuthenticator", "ToqueCrypto",
+                "ToqueEncoding", "ToqueFiles", "ToqueWebAuthn", "WebAuthnClient",
+            ]),
+        library(
+            "PixSimulator",
+            [
+                "CeremonyDocuments", "PixAPI", "RelyingParty", "Sandbox", "SandboxKit", "ToqueCOSE", "ToqueCrypto",
+                "ToqueEncoding", "ToqueWebAuthn", logging,
+            ]),
 
         // Floor 10
         .executableTarget(
             name: "toque",
             dependencies: [
-                "BiometricPixFlow", "BiometricPixSDK", "CredentialStore", "Inspector", "PixAPI", "PixSimulator",
-                "RelyingParty", "Sandbox", "SecurityKey", "SoftAuthenticator", "TestVectors", "ToqueFiles",
-                "VirtualKey", httpTypes, nio("NIOCore"), nio("NIOHTTP1"), nioSSL,
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                "Attestation", "BiometricPixFlow", "CeremonyDocuments", "CredentialStore", "Inspector", "PixAPI",
+                "PixSimulator", "RelyingParty", "RiskSignals", "Sandbox", "SecurityKey", "SoftAuthenticator",
+                "TestVectors", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueFiles", "ToqueWebAuthn", "VirtualKey",
+                "WebAuthnClient", argumentParser, asyncHTTPClient, httpTypes, hummingbird("Hummingbird"), logging,
+                nio("NIOCore"), nio("NIOHTTP1"), nioSSL, serviceLifecycle,
             ],
             swiftSettings: settings),
         .executableTarget(
             name: "toque-bench",
             dependencies: [
-                "CLibCrypto", "CLibFIDO2", "CredentialStore", "PixSimulator", "RelyingParty", "SecurityKey",
-                "TestVectors", "VirtualKey", "WebAuthnClient",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Attestation", "CLibCrypto", "CLibFIDO2", "CTAP", "CeremonyDocuments", "CredentialStore", "PixAPI",
+                "RelyingParty", "Sandbox", "SandboxKit", "SecurityKey", "SoftAuthenticator", "TestVectors", "ToqueCOSE",
+                "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn", "VirtualKey", "WebAuthnClient", argumentParser,
+                logging,
             ],
             swiftSettings: settings),
 
         // Tests mirror the sources
         .target(
-            name: "ToqueTestSupport", dependencies: ["ToqueEncoding"], path: "Tests/ToqueTestSupport",
+            name: "ToqueTestSupport", dependencies: ["ToqueCrypto", "ToqueEncoding"], path: "Tests/ToqueTestSupport",
             swiftSettings: settings),
-        tests("ToqueEncoding", ["ToqueTestSupport"]),
+        tests("ToqueEncoding", ["ToqueCrypto", "ToqueTestSupport"]),
         tests("ToqueFiles"),
-        tests("ToqueCrypto", ["ToqueEncoding", "ToqueTestSupport"]),
-        tests("ToqueCBOR", ["ToqueEncoding", "ToqueTestSupport"]),
-        tests("ToqueCOSE", ["ToqueEncoding", "ToqueTestSupport"]),
+        tests("ToqueCrypto", ["CLibCrypto", "ToqueEncoding", "ToqueTestSupport"]),
+        tests("ToqueCBOR", ["ToqueCrypto", "ToqueEncoding", "ToqueTestSupport"]),
+        tests("ToqueCOSE", ["ToqueCBOR", "ToqueCrypto", "ToqueEncoding", "ToqueTestSupport"]),
         tests("RiskSignals", ["ToqueEncoding"]),
-        tests("ToqueWebAuthn", ["ToqueTestSupport"]),
-        tests("Attestation", ["ToqueTestSupport"]),
-        tests("CTAP", ["ToqueTestSupport"]),
-        tests("RelyingParty", ["ToqueTestSupport"]),
-        tests("SecurityKey", ["SoftAuthenticator", "VirtualKey", "WebAuthnClient", "ToqueTestSupport"]),
-        tests("OpenSSHSecurityKeyProvider", ["COpenSSH"]),
-        tests("SoftAuthenticator", ["RelyingParty", "ToqueTestSupport"]),
-        tests("CredentialStore", ["ToqueFiles"]),
-        tests("WebAuthnClient"),
-        tests("Inspector", ["ToqueTestSupport"]),
-        tests("TestVectors", ["ToqueTestSupport"]),
-        tests("VirtualKey", ["CLibFIDO2", "CredentialStore", "SecurityKey", "SoftAuthenticator", "ToqueTestSupport"]),
-        tests("PixAPI", ["ToqueTestSupport"], exclude: ["Golden"]),
+        tests("ToqueWebAuthn", ["ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueTestSupport"]),
+        tests(
+            "Attestation",
+            ["ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueTestSupport", "ToqueWebAuthn"]),
+        tests("CTAP", ["ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueTestSupport", "ToqueWebAuthn"]),
+        tests(
+            "RelyingParty",
+            [
+                "Attestation", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueTestSupport",
+                "ToqueWebAuthn",
+            ]),
+        tests(
+            "SecurityKey",
+            [
+                "Attestation", "CLibFIDO2", "CTAP", "SoftAuthenticator", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto",
+                "ToqueEncoding", "ToqueTestSupport", "ToqueWebAuthn", "VirtualKey", "WebAuthnClient",
+            ]),
+        tests("OpenSSHSecurityKeyProvider", ["COpenSSH", "ToqueCOSE", "ToqueCrypto", "ToqueWebAuthn"]),
+        tests(
+            "SoftAuthenticator",
+            [
+                "Attestation", "CTAP", "RelyingParty", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding",
+                "ToqueTestSupport", "ToqueWebAuthn",
+            ]),
+        tests(
+            "CredentialStore",
+            ["SoftAuthenticator", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueFiles", "ToqueWebAuthn", grdb]),
+        tests("WebAuthnClient", ["Attestation", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn"]),
+        tests(
+            "Inspector",
+            [
+                "Attestation", "CTAP", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueTestSupport",
+                "ToqueWebAuthn",
+            ]),
+        tests(
+            "CeremonyDocuments",
+            [
+                "RelyingParty", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueTestSupport",
+                "ToqueWebAuthn",
+            ]),
+        tests(
+            "TestVectors",
+            [
+                "Attestation", "CeremonyDocuments", "RelyingParty", "SoftAuthenticator", "ToqueCBOR", "ToqueCOSE",
+                "ToqueCrypto", "ToqueEncoding", "ToqueTestSupport", "ToqueWebAuthn",
+            ]),
+        tests("VirtualKey", ["CTAP", "ToqueCOSE", "ToqueCrypto", "ToqueWebAuthn"]),
+        tests("PixAPI", ["ToqueEncoding", "ToqueTestSupport", nio("NIOCore"), nio("NIOHTTP1")], exclude: ["Golden"]),
         tests(
             "Sandbox",
             [
-                httpTypes, nio("NIOCore"), nio("NIOPosix"), nioSSL,
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"), "ToqueTestSupport",
+                "ToqueCrypto", "ToqueEncoding", "ToqueTestSupport", asyncHTTPClient, grdb, httpTypes,
+                hummingbird("Hummingbird"), hummingbird("HummingbirdCore"), logging, nio("NIOCore"), nio("NIOPosix"),
+                nioSSL, serviceLifecycle,
             ]),
-        tests("BiometricPixSDK", ["SecurityKey", "VirtualKey"]),
-        tests("BiometricPixFlow", ["PixSimulator"]),
+        tests("SandboxKit", ["Sandbox", "ToqueEncoding"]),
+        tests(
+            "BiometricPixSDK",
+            [
+                "SecurityKey", "SoftAuthenticator", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn",
+                "VirtualKey", "WebAuthnClient",
+            ]),
+        tests(
+            "BiometricPixFlow", ["PixSimulator", "SoftAuthenticator", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn"]),
         tests(
             "PixSimulator",
             [
-                "SoftAuthenticator", "TestVectors", "ToqueTestSupport", "WebAuthnClient", nio("NIOCore"),
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                "CeremonyDocuments", "PixAPI", "Sandbox", "SandboxKit", "SoftAuthenticator", "ToqueCBOR", "ToqueCOSE",
+                "ToqueCrypto", "ToqueEncoding", "ToqueTestSupport", "ToqueWebAuthn", "WebAuthnClient", asyncHTTPClient,
+                nio("NIOCore"),
             ]),
-        tests("toque"),
+        tests(
+            "toque",
+            [
+                "PixAPI", "RelyingParty", "RiskSignals", "Sandbox", "ToqueCrypto", "ToqueEncoding", "ToqueFiles",
+                "ToqueWebAuthn", "VirtualKey", argumentParser,
+            ]),
     ]
 )

@@ -10,6 +10,7 @@ let package = Package(
             name: "toque-fuzz",
             dependencies: [
                 // The software authenticator comes with the vectors, without the store that SQLite keeps.
+                .product(name: "CeremonyDocuments", package: "toque"),
                 .product(name: "RelyingParty", package: "toque"), .product(name: "TestVectors", package: "toque"),
                 .product(name: "VirtualKey", package: "toque"),
             ])

@@ -11,7 +11,8 @@ make_environment() {
     return 1
 }
 
-# prepare_environment FOLDER REQUIREMENTS: makes it in the background; make_environment waits, and tries again where that failed.
+# prepare_environment FOLDER REQUIREMENTS: makes it in the background; make_environment waits, and tries again where
+# that failed.
 prepare_environment() {
     is_made "$1" "$2" || create_environment "$1" "$2" >/dev/null 2>&1 </dev/null &
 }

@@ -6,8 +6,8 @@
 waiting='CredentialStore|SecurityKey|VirtualKey|PixAPI|Sandbox|BiometricPixFlow|BiometricPixSDK|PixSimulator|toque'
 
 # swift_suite computing|waiting FOLDER RESULTS [OPTION...]: runs the suite of the tests that were built in the folder;
-# RESULTS.xml is the JUnit XML file it leaves, or does not where the tests died, RESULTS.jsonl the events of the run; the
-# options are those of `swift test`.
+# RESULTS.xml is the JUnit XML file it leaves, or does not where the tests died, RESULTS.jsonl the events of the run;
+# the options are those of `swift test`.
 swift_suite() {
     local suite=$1 folder=$2 results=$3 skipped width
     shift 3

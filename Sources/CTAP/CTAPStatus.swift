@@ -1,4 +1,4 @@
-/// The first byte of every CTAP2 response (CTAP 2.1 section 6.3; the values of section 8.2).
+/// The first byte of every CTAP2 response (CTAP 2.3 section 8.2).
 public enum CTAPStatus: UInt8, Error, Sendable, Hashable, CaseIterable {
     case ok = 0x00
     case invalidCommand = 0x01

@@ -6,8 +6,8 @@ import ToqueFiles
 import ToqueWebAuthn
 
 /// Credentials in one SQLite file that one process owns at a time. Private keys, the PIN and
-/// the authenticator's secrets are sealed under keys that are derived from a key file beside it. What a call has changed
-/// is on the disk (write-ahead log, `synchronous=FULL`) when it returns.
+/// the authenticator's secrets are sealed under keys that are derived from a key file beside it. What a call has
+/// changed is on the disk (write-ahead log, `synchronous=FULL`) when it returns.
 public final class SQLiteCredentialStore: CredentialStorage {
     public let path: String
     public let keyPath: String

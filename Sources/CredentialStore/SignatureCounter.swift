@@ -2,9 +2,9 @@ import GRDB
 import SoftAuthenticator
 import Synchronization
 
-/// The one signature counter of a store (WebAuthn section 6.1.1). Values are set aside in the database, more of them each
-/// time, before the first of them is given out: one commit does for many signatures, and what a process that was killed
-/// has left of them is skipped, so that the counter never goes back.
+/// The one signature counter of a store (WebAuthn section 6.1.1). Values are set aside in the database, more of them
+/// each time, before the first of them is given out: one commit does for many signatures, and what a process that was
+/// killed has left of them is skipped, so that the counter never goes back.
 final class SignatureCounter: Sendable {
     /// Values set aside at a time: one for who signs once, at most so many.
     private static let maxBlock: UInt32 = 64

@@ -17,8 +17,8 @@ struct Call {
 
     /// Asks the key, and waits for it.
     /// - Parameter handOver: gets the answer.
-    /// - Returns: 0, or the code of the error, whose message goes to stderr: OpenSSH shows that, and has words for codes
-    ///   alone.
+    /// - Returns: 0, or the code of the error, whose message goes to stderr: OpenSSH shows that, and has words for
+    ///   codes alone.
     func answer<Answer: Sendable>(
         _ ask: @escaping @Sendable (Provider) async throws(ProviderError) -> Answer, handOver: (Answer) -> Void
     ) -> Int32 {

@@ -3,8 +3,8 @@ import Synchronization
 import ToqueCrypto
 import ToqueWebAuthn
 
-/// The person behind OpenSSH: OpenSSH has asked for the PIN beforehand, or asks for it once it hears that one is needed,
-/// and says itself that a touch is awaited.
+/// The person behind OpenSSH: OpenSSH has asked for the PIN beforehand, or asks for it once it hears that one is
+/// needed, and says itself that a touch is awaited.
 final class GivenPIN: UserInteraction {
     private let pin: SecretBytes?
     private let refused = Mutex<ProviderError?>(nil)

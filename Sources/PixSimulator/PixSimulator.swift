@@ -23,7 +23,7 @@ public final class PixSimulator: Sendable {
 
     private init(_ configuration: Configuration) async throws {
         try Self.check(configuration)
-        let provider = Provider(configuration)
+        let provider = PixProvider(configuration)
         server = try await SandboxServer(configuration.sandbox, provider: provider)
         url = server.url
         do {

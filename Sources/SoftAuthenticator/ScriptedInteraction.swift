@@ -14,9 +14,9 @@ public final class ScriptedInteraction: UserInteraction {
     /// Answers every request with one gesture.
     public init(_ gesture: UserGesture) { script = [gesture] }
 
-    /// Reads `approve`, `decline`, `timeout`, `finger:NAME`, `bad-touch` or `bad-touch:FAULT` (a `FingerprintFault`), or
-    /// several of them with commas between. Each request takes the next one; the last one answers all that come after
-    /// it.
+    /// Reads `approve`, `decline`, `timeout`, `finger:NAME`, `bad-touch` or `bad-touch:FAULT` (a `FingerprintFault`),
+    /// or several of them with commas between. Each request takes the next one; the last one answers all that come
+    /// after it.
     public init(parsing text: String) throws(ParseError) {
         var script: [UserGesture] = []
         for (index, word) in text.split(separator: ",", omittingEmptySubsequences: false).enumerated() {

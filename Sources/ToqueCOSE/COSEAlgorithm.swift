@@ -38,8 +38,8 @@ public struct COSEAlgorithm: RawRepresentable, Sendable, Hashable, CustomStringC
     public static let rs384 = COSEAlgorithm(rawValue: -258)
     /// RSASSA-PKCS1-v1_5 with SHA-512.
     public static let rs512 = COSEAlgorithm(rawValue: -259)
-    /// RSASSA-PKCS1-v1_5 with SHA-1, which old TPMs sign with: deprecated (RFC 8812 section 2), and taken where a caller
-    /// asks for it only.
+    /// RSASSA-PKCS1-v1_5 with SHA-1, which old TPMs sign with: deprecated (RFC 8812 section 2), and taken where a
+    /// caller asks for it only.
     public static let rs1 = COSEAlgorithm(rawValue: -65535)
 
     /// Those that this library computes with, the ones that are better or commoner first; RS1 is not among them.

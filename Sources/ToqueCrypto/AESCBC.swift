@@ -1,7 +1,7 @@
 import CLibCrypto
 
-/// AES in CBC mode (NIST SP 800-38A section 6.2) without padding: AES-128 with a key of 16 bytes, AES-256 with one of 32.
-/// It hides and does not authenticate: whoever decrypts what others may have changed checks a MAC first.
+/// AES in CBC mode (NIST SP 800-38A section 6.2) without padding: AES-128 with a key of 16 bytes, AES-256 with one of
+/// 32. It hides and does not authenticate: whoever decrypts what others may have changed checks a MAC first.
 public enum AESCBC {
     public static let blockSize = 16
 

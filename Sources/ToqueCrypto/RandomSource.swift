@@ -52,3 +52,19 @@ public final class SeededRandom: RandomSource {
         generator.withLock { $0.generate(into: buffer) }
     }
 }
+
+/// The same numbers from a seed in every run, for tests, fuzzers and loads (SplitMix64 of Steele, Lea and Flood, "Fast
+/// Splittable Pseudorandom Number Generators"). It is no `RandomSource`: nothing secret can be made with it.
+public struct SplitMix: RandomNumberGenerator {
+    private var state: UInt64
+
+    public init(seed: UInt64) { state = seed }
+
+    public mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+        return value ^ value >> 31
+    }
+}

@@ -1,7 +1,7 @@
 import Glibc
 
-/// What a path leads to that a person names for output. Only a regular file may be replaced: a device, a pipe and a socket
-/// are written into, and stay.
+/// What a path leads to that a person names for output. Only a regular file may be replaced: a device, a pipe and a
+/// socket are written into, and stay.
 package enum OutputPlace: Sendable, Hashable {
     /// A regular file, or nothing yet, by its path without symbolic links.
     case file(String)

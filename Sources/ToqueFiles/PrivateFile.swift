@@ -17,8 +17,8 @@ package enum PrivateFile {
         return try content(of: file, path, limit: limit)
     }
 
-    /// The content of a file that a person names for a secret: one that is its owner's alone, or no regular file. A pipe
-    /// that a shell makes, as of <(command), has other modes and one reader.
+    /// The content of a file that a person names for a secret: one that is its owner's alone, or no regular file. A
+    /// pipe that a shell makes, as of <(command), has other modes and one reader.
     /// - Parameter limit: the most bytes that it may have.
     package static func readSecret(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
         let file = try FileDescriptor(path, O_RDONLY)
@@ -77,7 +77,8 @@ package enum PrivateFile {
 
     /// As `create`, for the file of an SQLite database.
     package static func createDatabase(_ path: String) throws(FileError) {
-        // In memory, and a URI (https://sqlite.org/c3ref/open.html): data would be elsewhere than in the file made here.
+        // In memory, and a URI (https://sqlite.org/c3ref/open.html): data would be elsewhere than in the file made
+        // here.
         guard path != ":memory:", !path.hasPrefix("file:") else { throw .special(path: path) }
         try create(path)
         try checkLogs(of: path)

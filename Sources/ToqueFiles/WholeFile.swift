@@ -29,8 +29,8 @@ package enum WholeFile {
         }
     }
 
-    /// A hidden name, so that nobody takes a draft for a file of the folder. Without the file's own, which may be as long
-    /// as names can be.
+    /// A hidden name, so that nobody takes a draft for a file of the folder. Without the file's own, which may be as
+    /// long as names can be.
     private static func unusedName(beside path: String) -> String {
         "\(PrivateDirectory.of(path))/.toque.\(String(UInt64.random(in: 0 ... .max), radix: 16))"
     }

@@ -31,34 +31,40 @@ extension PublicKeyCredentialCreationOptions {
     /// passed over: members, texts of an enumeration, entries whose type is not `public-key`.
     /// - Throws: an error with the member's path for one that is missing, of a wrong type or size.
     public init(_ reader: JSONReader) throws(JSONMemberError) {
-        let rp = try reader.member("rp", expected: "an object")
-        let user = try reader.member("user", expected: "an object")
-        let userID = try user.member("id", expected: "base64url of 1 to 64 bytes")
-        try reader.expectHints()
+        var sink = StrictSink()
+        try self.init(reader, &sink)
+    }
+
+    /// Reads the same; the sink says what is tolerated.
+    /// - Parameter userIDIsText: `user.id` is plain text, whatever it looks like.
+    package init(
+        _ reader: JSONReader, userIDIsText: Bool = false, _ sink: inout some OptionsSink
+    ) throws(JSONMemberError) {
+        try reader.passOverMembers(
+            besides: [
+                "rp", "user", "challenge", "pubKeyCredParams", "timeout", "excludeCredentials",
+                "authenticatorSelection", "hints", "attestation", "attestationFormats", "extensions",
+            ], &sink)
+        try reader.checkHints(&sink)
         self.init(
-            rp: PublicKeyCredentialRPEntity(
-                id: try rp.optional("id")?.string(), name: try rp.member("name", expected: "a string").string()),
-            user: PublicKeyCredentialUserEntity(
-                id: try userID.base64URL(),
-                name: try user.member("name", expected: "a string").string(),
-                displayName: try user.member("displayName", expected: "a string").string()),
-            challenge: try reader.filledBase64URL("challenge"),
-            pubKeyCredParams: try reader.member("pubKeyCredParams", expected: "an array").publicKeyEntries {
-                (entry) throws(JSONMemberError) in
+            rp: try PublicKeyCredentialRPEntity(try reader.member("rp", expected: "an object"), &sink),
+            user: try PublicKeyCredentialUserEntity(
+                try reader.member("user", expected: "an object"), idIsText: userIDIsText, &sink),
+            challenge: try reader.challenge(&sink),
+            pubKeyCredParams: try reader.member("pubKeyCredParams", expected: "an array").publicKeyEntries(&sink) {
+                (entry, _) throws(JSONMemberError) in
                 COSEAlgorithm(rawValue: try entry.member("alg", expected: "an integer").int())
             },
-            timeout: try reader.timeout(),
-            excludeCredentials: try reader.optional("excludeCredentials")?.descriptors() ?? [],
-            authenticatorSelection: try reader.optional("authenticatorSelection").map(
-                AuthenticatorSelectionCriteria.init) ?? .init(),
-            attestation: try reader.known("attestation") ?? .none,
-            attestationFormats: try reader.optional("attestationFormats")?.strings().map(
+            timeout: try reader.timeout(&sink),
+            excludeCredentials: try reader.descriptors("excludeCredentials", &sink),
+            authenticatorSelection: try reader.optional("authenticatorSelection", &sink).map {
+                (selection) throws(JSONMemberError) in
+                try AuthenticatorSelectionCriteria(selection, &sink)
+            } ?? .init(),
+            attestation: try reader.known("attestation", &sink) ?? .none,
+            attestationFormats: try reader.optional("attestationFormats", &sink)?.strings().map(
                 AttestationFormat.init(rawValue:)) ?? [],
-            extensions: try reader.optional("extensions")?.object() ?? [:])
-        // Section 5.4.3: a client refuses a user handle of another size.
-        guard (1...64).contains(self.user.id.count) else {
-            throw userID.mismatch(expected: "base64url of 1 to 64 bytes")
-        }
+            extensions: try reader.optional("extensions", &sink)?.object() ?? [:])
     }
 }
 
@@ -68,6 +74,63 @@ extension PublicKeyCredentialRPEntity {
         json["id"] = id.map(JSON.string)
         json["name"] = .string(name)
         return .object(json)
+    }
+
+    fileprivate init(_ reader: JSONReader, _ sink: inout some OptionsSink) throws(JSONMemberError) {
+        try reader.passOverMembers(besides: ["id", "name"], &sink)
+        self.init(
+            id: try reader.optional("id", &sink)?.string(),
+            name: try reader.member("name", expected: "a string").string())
+    }
+}
+
+extension PublicKeyCredentialUserEntity {
+    /// Bytes of a user handle; a client refuses another one (section 5.1.3, step 5).
+    fileprivate static let idSizes = 1...64
+
+    fileprivate init(
+        _ reader: JSONReader, idIsText: Bool, _ sink: inout some OptionsSink
+    ) throws(JSONMemberError) {
+        try reader.passOverMembers(besides: ["id", "name", "displayName"], &sink)
+        self.init(
+            id: try idIsText ? reader.userIDText() : reader.userID(&sink),
+            name: try reader.member("name", expected: "a string").string(),
+            displayName: try reader.member("displayName", expected: "a string").string())
+    }
+}
+
+extension JSONReader {
+    /// The user handle. Tolerable: padding, the standard alphabet, and plain text. Text that happens to be base64url,
+    /// such as a UUID, is decoded: it then comes back as the same text in `userHandle`.
+    fileprivate func userID(_ sink: inout some OptionsSink) throws(JSONMemberError) -> [UInt8] {
+        do {
+            let expected = "base64url of 1 to 64 bytes"
+            let id = try member("id", expected: expected)
+            return try id.userHandle(try id.base64URL(), expected: expected)
+        } catch {
+            try sink.tolerate(error)
+        }
+        if let id = try optional("id"), let (bytes, deviations) = Base64URL.decodeTolerant(try id.string()),
+            PublicKeyCredentialUserEntity.idSizes.contains(bytes.count)
+        {
+            sink.note(deviations, at: id.path)
+            return bytes
+        }
+        let bytes = try userIDText()
+        sink.note("no base64url of 1 to 64 bytes, taken as its UTF-8 bytes", at: path(of: "id"))
+        return bytes
+    }
+
+    /// The user handle that is the text's UTF-8.
+    fileprivate func userIDText() throws(JSONMemberError) -> [UInt8] {
+        let expected = "1 to 64 bytes, as base64url or as text"
+        let id = try member("id", expected: expected)
+        return try id.userHandle(Array(try id.string().utf8), expected: expected)
+    }
+
+    private func userHandle(_ bytes: [UInt8], expected: String) throws(JSONMemberError) -> [UInt8] {
+        guard PublicKeyCredentialUserEntity.idSizes.contains(bytes.count) else { throw mismatch(expected: expected) }
+        return bytes
     }
 }
 
@@ -84,12 +147,15 @@ extension AuthenticatorSelectionCriteria {
         return .object(json)
     }
 
-    fileprivate init(_ reader: JSONReader) throws(JSONMemberError) {
+    fileprivate init(_ reader: JSONReader, _ sink: inout some OptionsSink) throws(JSONMemberError) {
+        try reader.passOverMembers(
+            besides: ["authenticatorAttachment", "residentKey", "requireResidentKey", "userVerification"], &sink)
         // Section 5.4.4: requireResidentKey speaks only where residentKey does not.
-        let isRequired = try reader.optional("requireResidentKey")?.bool() ?? false
+        let isRequired = try reader.optional("requireResidentKey", &sink)?.bool() ?? false
+        let residentKey: ResidentKeyRequirement? = try reader.known("residentKey", &sink)
         self.init(
-            authenticatorAttachment: try reader.known("authenticatorAttachment"),
-            residentKey: try reader.known("residentKey") ?? (isRequired ? .required : .discouraged),
-            userVerification: try reader.known("userVerification") ?? .preferred)
+            authenticatorAttachment: try reader.known("authenticatorAttachment", &sink),
+            residentKey: residentKey ?? (isRequired ? .required : .discouraged),
+            userVerification: try reader.known("userVerification", &sink) ?? .preferred)
     }
 }

@@ -20,13 +20,23 @@ extension PublicKeyCredentialRequestOptions {
     /// passed over: members, texts of an enumeration, entries whose type is not `public-key`.
     /// - Throws: an error with the member's path for one that is missing, of a wrong type or size.
     public init(_ reader: JSONReader) throws(JSONMemberError) {
-        try reader.expectHints()
+        var sink = StrictSink()
+        try self.init(reader, &sink)
+    }
+
+    /// Reads the same; the sink says what is tolerated.
+    package init(_ reader: JSONReader, _ sink: inout some OptionsSink) throws(JSONMemberError) {
+        try reader.passOverMembers(
+            besides: [
+                "challenge", "timeout", "rpId", "allowCredentials", "userVerification", "hints", "extensions",
+            ], &sink)
+        try reader.checkHints(&sink)
         self.init(
-            challenge: try reader.filledBase64URL("challenge"),
-            timeout: try reader.timeout(),
-            rpID: try reader.optional("rpId")?.string(),
-            allowCredentials: try reader.optional("allowCredentials")?.descriptors() ?? [],
-            userVerification: try reader.known("userVerification") ?? .preferred,
-            extensions: try reader.optional("extensions")?.object() ?? [:])
+            challenge: try reader.challenge(&sink),
+            timeout: try reader.timeout(&sink),
+            rpID: try reader.optional("rpId", &sink)?.string(),
+            allowCredentials: try reader.descriptors("allowCredentials", &sink),
+            userVerification: try reader.known("userVerification", &sink) ?? .preferred,
+            extensions: try reader.optional("extensions", &sink)?.object() ?? [:])
     }
 }

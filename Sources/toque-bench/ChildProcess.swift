@@ -4,7 +4,8 @@ import Glibc
 final class ChildProcess {
     let id: pid_t
     /// A shell that waits for the other end of its stdin to be closed, which the system does for whoever dies.
-    /// PR_SET_PDEATHSIG (prctl(2)) is no way: it looks at the thread that made the child, and those of a pool come and go.
+    /// PR_SET_PDEATHSIG (prctl(2)) is no way: it looks at the thread that made the child, and those of a pool come and
+    /// go.
     private let watcher: pid_t
     private let lifeline: Pipe
 

@@ -75,6 +75,7 @@ enum Main {
                 (Operation("assertion, on disk, key cached", batch: 50) { _ = try await disk.assert(stored) }, nil),
             ])
         try await VerificationBenchmark().run()
+        if let binary = options.binaries.first { try VerifyCommandBenchmark.run(binary.path, folder) }
 
         try await key(options, folder)
         try await sandbox(options, folder)

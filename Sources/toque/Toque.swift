@@ -46,6 +46,8 @@ enum Main {
         StandardDescriptors.fill()
         let arguments = OptionLookalike.moved(Array(CommandLine.arguments.dropFirst()))
         do {
+            // Scripts ask for it often, and the tree of commands takes several times as long to build.
+            if arguments == ["--version"] { return try Console.standard.result(Toque.version) }
             try Subcommands.check(arguments)
             var command = try Toque.parseAsRoot(arguments)
             if var command = command as? any AsyncParsableCommand {
@@ -55,6 +57,18 @@ enum Main {
             }
         } catch {
             exit(Failure.report(error))
+        }
+    }
+}
+
+/// Descriptors 0, 1 and 2.
+enum StandardDescriptors {
+    /// Leads those that the caller closed (`>&-`) to /dev/null. Whatever is opened next would get their numbers, and a
+    /// result would be written into a database or an event loop.
+    static func fill() {
+        // open(2) takes the lowest free number.
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+            _ = open("/dev/null", O_RDWR)
         }
     }
 }

@@ -35,7 +35,8 @@ import ToqueCrypto
     private static let generated = DER.explicit(702, DER.integer(0))
     private static let allApplications = DER.explicit(600, DER.null)
 
-    @Test func isRead() throws {
+    @Test("A key description is read with its versions, security levels, challenge and authorizations")
+    func isRead() throws {
         let description = try description {
             $0.uniqueID = DER.octetString([7, 8])
             $0.software = DER.sequence(Self.allApplications)
@@ -50,7 +51,8 @@ import ToqueCrypto
         #expect(description.hardwareEnforced.origin == .generated && !description.hardwareEnforced.allApplications)
     }
 
-    @Test func isWrittenAsItIsRead() throws {
+    @Test("A key description round-trips through DER byte for byte")
+    func isWrittenAsItIsRead() throws {
         let written = AndroidKeyDescription(
             attestationVersion: 4, attestationSecurityLevel: .trustedEnvironment, keyMintVersion: 41,
             keyMintSecurityLevel: .strongBox, attestationChallenge: Self.challenge, uniqueID: [7, 8],
@@ -66,7 +68,9 @@ import ToqueCrypto
     }
 
     /// Keymaster 2 to 4.1, KeyMint 1 to 4.
-    @Test(arguments: [(1, 2), (2, 3), (3, 4), (4, 41), (100, 100), (200, 200), (300, 300), (400, 400)])
+    @Test(
+        "Key descriptions of every Keymaster and KeyMint version are read",
+        arguments: [(1, 2), (2, 3), (3, 4), (4, 41), (100, 100), (200, 200), (300, 300), (400, 400)])
     func ofEachVersion(attestation: UInt, keyMint: UInt) throws {
         let description = try description {
             $0.attestationVersion = DER.integer(attestation)
@@ -76,7 +80,8 @@ import ToqueCrypto
     }
 
     /// rootOfTrust, osVersion, attestationApplicationId, moduleHash and whatever comes after them.
-    @Test func passesOverWhatItDoesNotKnow() throws {
+    @Test("Unknown authorizations are ignored")
+    func passesOverWhatItDoesNotKnow() throws {
         let unknown = [
             DER.explicit(5, DER.set(of: [DER.integer(4)])), DER.explicit(10, DER.integer(1)),
             DER.explicit(303, DER.null), DER.explicit(503, DER.null), Self.generated,
@@ -127,14 +132,14 @@ import ToqueCrypto
         ("an authorization that is cut short", { $0.software = [0x30, 0x03, 0xBF, 0x85, 0x3E] }),
     ]
 
-    @Test(arguments: faults.indices)
+    @Test("A malformed key description is refused", arguments: faults.indices)
     func isRefused(_ index: Int) {
         let fault = Self.faults[index]
         #expect(throws: DERError.self, "\(fault.name)") { try description(fault.change) }
     }
 
-    /// Whatever is left of one is an error and no trap.
-    @Test func cutShort() throws {
+    @Test("A key description cut short at any byte is refused")
+    func cutShort() throws {
         let whole = Members(hardware: DER.sequence(Self.purposes, Self.generated)).encoded
         #expect(throws: Never.self) { try AndroidKeyDescription(decoding: whole) }
         for count in whole.indices {

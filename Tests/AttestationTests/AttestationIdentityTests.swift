@@ -16,7 +16,8 @@ struct AttestationIdentityTests {
 
     // MARK: The authority
 
-    @Test func theSameSecretGivesTheSameCertificates() throws {
+    @Test("The same secret gives the same certificates, and another secret gives others")
+    func theSameSecretGivesTheSameCertificates() throws {
         let (one, two) = (try authority(), try authority())
         #expect(one.certificate == two.certificate)
         #expect(try one.identity(for: Self.aaguid).certificates == two.identity(for: Self.aaguid).certificates)
@@ -26,7 +27,8 @@ struct AttestationIdentityTests {
     }
 
     /// What is stored is a secret alone, so that a change of these bytes would change every device's certificates.
-    @Test func theCertificatesNeverChange() throws {
+    @Test("The certificates of a given secret never change")
+    func theCertificatesNeverChange() throws {
         let authority = try authority()
         let leaf = try #require(try authority.identity(for: Self.aaguid).certificates.first)
         #expect(
@@ -37,7 +39,8 @@ struct AttestationIdentityTests {
                 == "77d8286f593130327a14c18d5748ce66237f223b20903e396cff0506eaf1afd6")
     }
 
-    @Test func theAuthorityIssuesAttestationCertificates() throws {
+    @Test("The authority issues a packed attestation certificate that names the AAGUID")
+    func theAuthorityIssuesAttestationCertificates() throws {
         let authority = try authority()
         let certificates = try authority.identity(for: Self.aaguid).certificates
         let leaf = try #require(certificates.first)
@@ -58,7 +61,8 @@ struct AttestationIdentityTests {
 
     // MARK: Enterprise attestation
 
-    @Test func anEnterpriseCertificateNamesTheDevice() throws {
+    @Test("An enterprise certificate names the device and has a key of its own")
+    func anEnterpriseCertificateNamesTheDevice() throws {
         let authority = try authority()
         let leaf = try #require(try authority.enterpriseIdentity(for: Self.aaguid).certificates.first)
         #expect(leaf.isIssued(by: authority.certificate))
@@ -72,7 +76,8 @@ struct AttestationIdentityTests {
         #expect(leaf.serialNumber != plain.serialNumber)
     }
 
-    @Test func theDeviceIsTheSameWhateverTheModel() throws {
+    @Test("The serial number for enterprise attestation depends on the device, not on the model")
+    func theDeviceIsTheSameWhateverTheModel() throws {
         func serialNumber(_ seed: String, _ aaguid: AAGUID) throws -> [UInt8] {
             let leaf = try #require(try authority(seed).enterpriseIdentity(for: aaguid).certificates.first)
             let found = try leaf.extensions("1.3.6.1.4.1.45724.1.1.2")
@@ -86,14 +91,16 @@ struct AttestationIdentityTests {
         #expect(try serialNumber("other", Self.aaguid) != device)
     }
 
-    @Test(arguments: [0, 39, 41])
+    @Test("An authority's secret that is not 40 bytes long is refused", arguments: [0, 39, 41])
     func aSecretOfAnotherSize(_ count: Int) {
         #expect(throws: AttestationIdentityError.malformedSecret) {
             try AttestationAuthority(secret: SecretBytes(copying: [UInt8](repeating: 0, count: count)))
         }
     }
 
-    @Test(arguments: [Int64.min, -1, CertificateBuilder.noExpiration + 1, .max])
+    @Test(
+        "An authority's secret with a time that no certificate can have is refused",
+        arguments: [Int64.min, -1, CertificateBuilder.noExpiration + 1, .max])
     func aSecretOfAnImpossibleTime(_ second: Int64) {
         let bytes = [UInt8](repeating: 7, count: 32) + withUnsafeBytes(of: second.bigEndian) { Array($0) }
         #expect(throws: AttestationIdentityError.malformedSecret) {
@@ -103,7 +110,8 @@ struct AttestationIdentityTests {
 
     // MARK: The statement
 
-    @Test func signsWithTheCertificatesKey() throws {
+    @Test("A packed statement is signed with the certificate's key, the same each time")
+    func signsWithTheCertificatesKey() throws {
         let identity = try AttestationIdentity.make(
             aaguid: Self.aaguid, random: SeededRandom(seed: "device"), now: Self.now)
         let hash = Digest.sha256("client data")
@@ -181,17 +189,20 @@ struct AttestationIdentityTests {
         CertificateExtension(identifier: "1.3.6.1.4.1.45724.1.1.4", isCritical: isCritical, value: value)
     }
 
-    @Test func isTaken() {
+    @Test("A valid certificate is accepted, with or without its AAGUID")
+    func isTaken() {
         #expect(error { _ in } == nil)
         #expect(error { $0.extensions.append(Self.aaguidExtension([4, 16] + Self.aaguid.bytes)) } == nil)
     }
 
-    @Test func theKeyIsTheCertificates() {
+    @Test("A key other than the certificate's, or not on P-256, is refused")
+    func theKeyIsTheCertificates() {
         #expect(error { $0.keySeed = "other" } == .keyMismatch)
         #expect(error { $0.curve = .p384 } == .unsupportedKey)
     }
 
-    @Test func isNotOfAnotherModel() throws {
+    @Test("A certificate with another model's AAGUID or a malformed one is refused")
+    func isNotOfAnotherModel() throws {
         let other = try #require(AAGUID([UInt8](repeating: 9, count: 16)))
         #expect(
             error { $0.extensions.append(Self.aaguidExtension([4, 16] + other.bytes)) }
@@ -210,16 +221,19 @@ struct AttestationIdentityTests {
         if case .certificate(.malformedExtension("AAGUID", _)) = error { true } else { false }
     }
 
-    @Test func maySign() {
+    @Test("A certificate whose key usage excludes digital signatures is refused")
+    func maySign() {
         #expect(error { $0.extensions.append(.certificateSigning) } == .certificate(.keyUsage))
     }
 
-    @Test func isNoAuthority() {
+    @Test("A certificate of an authority, or without basic constraints, is refused")
+    func isNoAuthority() {
         #expect(error { $0.extensions = [] } == .certificate(.authority))
         #expect(error { $0.extensions = [.basicConstraints(isAuthority: true)] } == .certificate(.authority))
     }
 
     @Test(
+        "A certificate whose subject has a wrong or missing attribute is refused",
         arguments: [
             (.country, "BRA"), (.country, "1a"), (.country, "é"), (.country, nil), (.organization, nil),
             (.organizationalUnit, nil), (.organizationalUnit, "authenticator attestation"), (.commonName, nil),
@@ -235,7 +249,8 @@ struct AttestationIdentityTests {
         }
     }
 
-    @Test func readsFiles() throws {
+    @Test("Certificates are read from PEM or DER, and a broken chain or another key is refused")
+    func readsFiles() throws {
         let given = Given()
         let key = """
             -----BEGIN PRIVATE KEY-----

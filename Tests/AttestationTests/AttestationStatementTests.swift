@@ -28,21 +28,25 @@ import ToqueWebAuthn
         }
     }
 
-    @Test func none() throws {
+    @Test("The statement of format none is empty, and any member is refused")
+    func none() throws {
         #expect(try read(.none, [:]) == .none)
         #expect(AttestationStatement.none.encoded == [:] && AttestationStatement.none.format == .none)
         #expect(
             reason(.none, ["alg": -7]) == "attStmt of format none: expected an empty map")
     }
 
-    @Test func aFormatThatIsNotKnown() {
+    @Test("An unknown attestation format is refused")
+    func aFormatThatIsNotKnown() {
         let format = AttestationFormat(rawValue: "no-such-format")
         #expect(throws: AttestationStatementError.unsupportedFormat(format)) { try read(format, [:]) }
     }
 
-    @Test(arguments: [
-        (COSEAlgorithm.es256, KeyType.ec(.p256)), (.es384, .ec(.p384)), (.es512, .ec(.p521)), (.edDSA, .ed25519),
-    ])
+    @Test(
+        "A packed self attestation round-trips, and its signature verifies",
+        arguments: [
+            (COSEAlgorithm.es256, KeyType.ec(.p256)), (.es384, .ec(.p384)), (.es512, .ec(.p521)), (.edDSA, .ed25519),
+        ])
     func packedSelf(algorithm: COSEAlgorithm, type: KeyType) throws {
         let pair = try KeyPair.generate(type, random: SeededRandom(seed: "packed"))
         let material = Self.material
@@ -60,7 +64,8 @@ import ToqueWebAuthn
         #expect(!key.verify(statement.signature, of: material.message.reversed()))
     }
 
-    @Test func anAlgorithmThatDoesNotGoWithTheKey() throws {
+    @Test("An algorithm that does not go with the key makes no packed statement")
+    func anAlgorithmThatDoesNotGoWithTheKey() throws {
         let pair = try KeyPair.generate(.ec(.p256), random: SeededRandom(seed: "packed"))
         for algorithm in [COSEAlgorithm.edDSA, .rs256, COSEAlgorithm(rawValue: -48)] {
             #expect(throws: CryptoError.self) {
@@ -71,7 +76,8 @@ import ToqueWebAuthn
         }
     }
 
-    @Test func packedWithCertificates() throws {
+    @Test("A packed statement with certificates round-trips")
+    func packedWithCertificates() throws {
         let statement = PackedStatement(algorithm: .es256, signature: [1], x5c: [[2], [3, 4]])
         let packed = AttestationStatement.packed(statement)
         #expect(try read(.packed, packed.encoded) == packed)
@@ -80,6 +86,7 @@ import ToqueWebAuthn
     }
 
     @Test(
+        "A malformed packed statement is refused with its reason",
         arguments: [
             ([:], "alg must be an integer"), (["alg": "ES256", "sig": .bytes([1])], "alg must be an integer"),
             (["alg": -7], "sig must be a byte string"), (["alg": -7, "sig": "x"], "sig must be a byte string"),
@@ -96,7 +103,8 @@ import ToqueWebAuthn
         #expect(reason(.packed, statement) == "attStmt of format packed: \(message)")
     }
 
-    @Test func fidoU2F() throws {
+    @Test("A FIDO U2F statement round-trips, and one with two certificates is refused")
+    func fidoU2F() throws {
         let statement = AttestationStatement.fidoU2F(FIDOU2FStatement(signature: [1], x5c: [[2]]))
         #expect(statement.encoded == ["sig": .bytes([1]), "x5c": [.bytes([2])]])
         #expect(try read(.fidoU2F, statement.encoded) == statement)
@@ -105,7 +113,8 @@ import ToqueWebAuthn
             reason(.fidoU2F, two) == "attStmt of format fido-u2f: x5c has 2 certificates, expected one")
     }
 
-    @Test func androidKey() throws {
+    @Test("An Android key statement round-trips, and one without alg is refused")
+    func androidKey() throws {
         let statement = AttestationStatement.androidKey(
             AndroidKeyStatement(algorithm: .es256, signature: [1], x5c: [[2], [3]]))
         #expect(statement.encoded == ["alg": -7, "sig": .bytes([1]), "x5c": [.bytes([2]), .bytes([3])]])
@@ -116,7 +125,8 @@ import ToqueWebAuthn
     }
 
     /// Apple's devices write alg, which the specification does not have.
-    @Test func apple() throws {
+    @Test("An Apple statement round-trips with and without alg, and other members are refused")
+    func apple() throws {
         let forms: [(COSEAlgorithm?, CBOR)] = [
             (nil, ["x5c": [.bytes([2])]]), (.es256, ["alg": -7, "x5c": [.bytes([2])]]),
         ]
@@ -133,7 +143,8 @@ import ToqueWebAuthn
                 == "attStmt of format apple: alg must be an integer")
     }
 
-    @Test func atMostTenCertificates() throws {
+    @Test("An x5c of 10 certificates is read, and one of 11 is refused")
+    func atMostTenCertificates() throws {
         func statement(_ count: Int) -> CBOR {
             ["alg": -7, "sig": .bytes([1]), "x5c": .array(.init(repeating: .bytes([2]), count: count))]
         }
@@ -144,7 +155,9 @@ import ToqueWebAuthn
     }
 
     /// The self attestations among WebAuthn's own vectors.
-    @Test(.enabled(if: Corpora.isAvailable, "TOQUE_CORPORA names no folder of vectors"))
+    @Test(
+        "The published packed statements round-trip, and the self attestation verifies",
+        .enabled(if: Corpora.isAvailable, "TOQUE_CORPORA names no folder of vectors"))
     func published() throws {
         var verified = 0
         for vector in try JSONReader(Corpora.load("w3c-webauthn-l3.json")).member("cases").elements() {

@@ -25,7 +25,8 @@ struct StatementSyntaxTests {
     ]
     private static let none: CBOR = ["fmt": "none", "attStmt": [:]]
 
-    @Test func tpm() throws {
+    @Test("A TPM statement round-trips")
+    func tpm() throws {
         let statement = AttestationStatement.tpm(
             TPMStatement(
                 version: "2.0", algorithm: .es256, x5c: [[1]], signature: [2], certInfo: [3], pubArea: [4]))
@@ -34,6 +35,7 @@ struct StatementSyntaxTests {
     }
 
     @Test(
+        "A TPM statement with a wrong, missing or unknown member is refused with its reason",
         arguments: [
             ("ver", "1.2", "ver must be 2.0"), ("ver", 2, "ver must be a text string"),
             ("ver", nil, "ver must be a text string"),
@@ -48,7 +50,8 @@ struct StatementSyntaxTests {
         #expect(self.reason(.tpm, .map(map)) == "attStmt of format tpm: \(reason)")
     }
 
-    @Test func androidSafetyNet() throws {
+    @Test("A SafetyNet statement round-trips, and malformed ones are refused")
+    func androidSafetyNet() throws {
         let statement = AttestationStatement.androidSafetyNet(
             AndroidSafetyNetStatement(version: "1", response: [1]))
         #expect(statement.encoded == ["ver": "1", "response": .bytes([1])])
@@ -60,7 +63,8 @@ struct StatementSyntaxTests {
         }
     }
 
-    @Test func compound() throws {
+    @Test("A compound statement round-trips")
+    func compound() throws {
         let statement = AttestationStatement.compound(
             CompoundStatement(statements: [
                 .none, .androidSafetyNet(AndroidSafetyNetStatement(version: "1", response: [1])),
@@ -73,6 +77,7 @@ struct StatementSyntaxTests {
     }
 
     @Test(
+        "A malformed compound statement is refused with its reason",
         arguments: [
             ([:], "must be an array of two statements at least"), ([], "must be an array of two statements at least"),
             ([none], "must be an array of two statements at least"),
@@ -88,7 +93,8 @@ struct StatementSyntaxTests {
         #expect(self.reason(.compound, statement) == "attStmt of format compound: \(reason)")
     }
 
-    @Test func partsOfACompoundStatementAreReadAsStrictly() {
+    @Test("A malformed or unknown part of a compound statement is refused with its reason")
+    func partsOfACompoundStatementAreReadAsStrictly() {
         let full: CBOR = ["fmt": "none", "attStmt": ["alg": -7]]
         #expect(reason(.compound, [Self.none, full]) == "attStmt of format none: expected an empty map")
         let unknown: CBOR = ["fmt": "fizzbuzz", "attStmt": [:]]

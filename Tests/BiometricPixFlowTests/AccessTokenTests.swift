@@ -14,7 +14,8 @@ import ToqueEncoding
         "use_cases": ["ENROLLMENT", "PAYMENT_INTENT"], "user_data": ["username": "loja"],
     ]
 
-    @Test func claimsAreRead() throws {
+    @Test("The claims of an access token are decoded")
+    func claimsAreRead() throws {
         let claims = try TokenRepository(accessToken: token(Self.claims)).decode()
         #expect(claims.expiresAt?.description == "2026-03-01T13:00:00.000000Z")
         #expect(claims.issuedAt?.description == "2026-03-01T12:00:00.000000Z")
@@ -25,18 +26,19 @@ import ToqueEncoding
         #expect(claims.all["user_data"]?["username"] == "loja")
     }
 
-    @Test(arguments: ["", "a.b", "a.!.c", "a.e30=.c", "a.bm8.c", "a.W10.c"])
+    @Test("A malformed access token is refused", arguments: ["", "a.b", "a.!.c", "a.e30=.c", "a.bm8.c", "a.W10.c"])
     func anotherTextIsAnError(text: String) {
         #expect(throws: JSONMemberError.self) { try TokenRepository(accessToken: text).decode() }
     }
 
-    @Test(arguments: [1e300, -1e300, 253_402_300_800] as [Double])
+    @Test("A time outside the calendar is refused", arguments: [1e300, -1e300, 253_402_300_800] as [Double])
     func aTimeOutsideOfTheCalendarIsAnError(seconds: Double) throws {
         let number = JSON.number(try #require(JSONNumber(seconds)))
         #expect(throws: JSONMemberError.self) { try TokenRepository(accessToken: token(["exp": number])).decode() }
     }
 
-    @Test func theTokenIsInNoDescription() async throws {
+    @Test("No description contains the access token")
+    func theTokenIsInNoDescription() async throws {
         let text = token(Self.claims)
         let repository = TokenRepository(accessToken: text)
         let provider = StubProvider()
@@ -48,7 +50,8 @@ import ToqueEncoding
     }
 
     /// A token that has ended is sent all the same: the server decides, and its refusal is explained.
-    @Test func aRefusalTellsThatTheTokenHasEnded() async throws {
+    @Test("A refusal with 401 tells when the access token expired")
+    func aRefusalTellsThatTheTokenHasEnded() async throws {
         let provider = StubProvider()
         provider.script(
             "GET /bank-accounts/", .refusal(401, "authentication_failed"), .refusal(401, "authentication_failed"))

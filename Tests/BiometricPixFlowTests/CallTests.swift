@@ -4,7 +4,8 @@ import ToqueEncoding
 
 /// The calls of the sheet one by one, in the order of its guide.
 @Suite struct CallTests {
-    @Test func theGuidesOrderByHand() async throws {
+    @Test("The single calls enroll and pay in the order of the guide")
+    func theGuidesOrderByHand() async throws {
         let provider = StubProvider()
         let sdk = try App(provider).sdk()
         let institution = try #require(await sdk.getPaymentInstitutions().first)
@@ -38,14 +39,16 @@ import ToqueEncoding
         #expect(try await sdk.listPaymentIntents().map(\.id) == [intent.id])
     }
 
-    @Test func optionsThatNeverComeAreNilAfterSixtyOneRequests() async throws {
+    @Test("Registration options that never come are nil after 61 requests")
+    func optionsThatNeverComeAreNilAfterSixtyOneRequests() async throws {
         let provider = StubProvider()
         let sdk = try App(provider).sdk()
         #expect(try await sdk.getFidoRegistrationOptions(enrollmentId: "e1") == nil)
         #expect(provider.requests.count == 61)
     }
 
-    @Test func optionsThatAreRefusedAreNilAtOnce() async throws {
+    @Test("Registration options that are refused are nil after one request")
+    func optionsThatAreRefusedAreNilAtOnce() async throws {
         let provider = StubProvider()
         provider.script("GET /enrollments/e1/fido-registration-options/", .refusal(400, "invalid_status"))
         let sdk = try App(provider).sdk()
@@ -53,7 +56,8 @@ import ToqueEncoding
         #expect(provider.requests.count == 1)
     }
 
-    @Test func aPollOutlivesWhatPasses() async throws {
+    @Test("A poll goes on after temporary errors")
+    func aPollOutlivesWhatPasses() async throws {
         let provider = StubProvider()
         let app = try App(provider)
         let sdk = try app.sdk()
@@ -67,7 +71,8 @@ import ToqueEncoding
         #expect(try await sdk.getFidoRegistrationOptions(enrollmentId: created.id) != nil)
     }
 
-    @Test func aPollThatFailsToTheEndTellsTheLastTrouble() async throws {
+    @Test("A poll that fails to the end reports the last error")
+    func aPollThatFailsToTheEndTellsTheLastTrouble() async throws {
         let provider = StubProvider()
         for _ in 0..<61 { provider.script("GET /payment-intents/p1/", .refusal(503, "unavailable")) }
         let sdk = try App(provider).sdk()
@@ -81,7 +86,8 @@ import ToqueEncoding
         #expect(provider.requests.count == 61)
     }
 
-    @Test func aCallbackThatLacksAParameterIsNamed() async throws {
+    @Test("A callback URL is refused with the missing parameter named")
+    func aCallbackThatLacksAParameterIsNamed() async throws {
         let sdk = try App(StubProvider()).sdk()
         let error = await #expect(throws: (any Error).self) {
             try await sdk.completeEnrollmentAfterRedirection(callbackUrl: "https://loja.example/?state=s&code=c")
@@ -89,7 +95,8 @@ import ToqueEncoding
         #expect("\(try #require(error))".contains("id_token"))
     }
 
-    @Test func aWrongCPFIsNotSent() async throws {
+    @Test("A wrong CPF is not sent")
+    func aWrongCPFIsNotSent() async throws {
         let provider = StubProvider()
         let sdk = try App(provider).sdk()
         await #expect(throws: TaxIdentifierError.self) {

@@ -32,7 +32,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func anEnrolmentIsFinishedWhereverItsProcessDied() async throws {
+    @Test("An enrollment is completed once, wherever its process died")
+    func anEnrolmentIsFinishedWhereverItsProcessDied() async throws {
         let whole = try App(StubProvider())
         #expect(try await enroll(whole, dyingAt: nil).processes == 1)
         #expect(whole.fate.moments > 30)
@@ -47,7 +48,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func aPaymentIsFinishedWhereverItsProcessDied() async throws {
+    @Test("A payment is completed once, wherever its process died")
+    func aPaymentIsFinishedWhereverItsProcessDied() async throws {
         func pay(dyingAt moment: Int?, _ provider: StubProvider) async throws -> (PaymentIntent, Int, App) {
             let app = try App(provider)
             let enrollment = try await enroll(app, dyingAt: nil).value
@@ -73,7 +75,8 @@ import ToqueEncoding
     }
 
     /// The process ends between any two steps, without an error, and the next one is not told the request again.
-    @Test func stepsCanBeDoneByAProcessEach() async throws {
+    @Test("Each step of an enrollment can run in its own process")
+    func stepsCanBeDoneByAProcessEach() async throws {
         let provider = StubProvider()
         let app = try App(provider)
         let journal = MemoryFlowJournal()

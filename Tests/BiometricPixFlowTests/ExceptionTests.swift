@@ -11,7 +11,8 @@ import ToqueEncoding
             await #expect(throws: BelvoApiException.self) { try await app.sdk().getEnrollment(enrollmentId: "e1") })
     }
 
-    @Test func theErrorArrayIsCarried() async throws {
+    @Test("An API error carries the status, code, field and request ID")
+    func theErrorArrayIsCarried() async throws {
         let error = try await failure(
             400, [["request_id": "r", "message": "Not now.", "code": "invalid_status", "field": "status"]])
         #expect(error.statusCode == 400)
@@ -23,6 +24,7 @@ import ToqueEncoding
 
     /// What the provider's gateway answers, and what the framework behind it does.
     @Test(
+        "Error bodies of every form give a readable message",
         arguments: [
             (["detail": "Not found."], "404 error: Not found."),
             (["detail": ["a": 1]], #"404 error: {"a":1}"#),
@@ -36,7 +38,8 @@ import ToqueEncoding
         #expect(try await failure(404, body ?? .null).message == "GET /enrollments/e1/: \(text)")
     }
 
-    @Test func aServerThatDoesNotAnswerHasStatusZero() async throws {
+    @Test("A server that does not answer is reported with status 0")
+    func aServerThatDoesNotAnswerHasStatusZero() async throws {
         struct Nothing: HTTPTransport {
             func send(
                 _ request: PixRequest, to server: ServerURL, authorization: PixClient.Authorization
@@ -50,14 +53,16 @@ import ToqueEncoding
         #expect(error?.message == "http://127.0.0.1:8420: no answer (Connection refused)")
     }
 
-    @Test func anSDKWithoutAServerSaysSo() async throws {
+    @Test("An SDK without a server names the initializer to use")
+    func anSDKWithoutAServerSaysSo() async throws {
         let error = await #expect(throws: BelvoApiException.self) {
             try await BiometricPixSDK().getEnrollment(enrollmentId: "e1")
         }
         #expect(error?.message?.contains("BiometricPixSDK(accessToken:server:)") == true)
     }
 
-    @Test func aCancelledCallThrowsCancellation() async throws {
+    @Test("A canceled call throws CancellationError")
+    func aCancelledCallThrowsCancellation() async throws {
         let sdk = try App(StubProvider()).sdk()
         await #expect(throws: CancellationError.self) {
             try await Task {

@@ -12,7 +12,8 @@ import Testing
         return stat(path, &status) == 0 ? status.st_mode & 0o7777 : 0
     }
 
-    @Test func keepsBytesForItsOwnerAlone() async throws {
+    @Test("A journal keeps the last content with access for its owner alone")
+    func keepsBytesForItsOwnerAlone() async throws {
         do {
             let journal = try FileFlowJournal(path: file.path)
             #expect(try await journal.load() == nil)
@@ -28,7 +29,8 @@ import Testing
     }
 
     /// What it leads to must not stay when the journal is removed.
-    @Test func mayBeALink() async throws {
+    @Test("Removing a journal that is a link removes what the link leads to")
+    func mayBeALink() async throws {
         let elsewhere = file.path + ".elsewhere"
         try #require(symlink(elsewhere, file.path) == 0)
         try #require(close(creat(elsewhere, 0o600)) == 0)
@@ -41,7 +43,8 @@ import Testing
     }
 
     /// Of two flows that each have a name of it.
-    @Test func hasOneOwnerByAllItsNames() throws {
+    @Test("A journal in use cannot be opened by another name")
+    func hasOneOwnerByAllItsNames() throws {
         let elsewhere = file.path + ".elsewhere"
         try #require(symlink(elsewhere, file.path) == 0)
         try #require(close(creat(elsewhere, 0o600)) == 0)
@@ -50,7 +53,8 @@ import Testing
         withExtendedLifetime(journal) {}
     }
 
-    @Test func hasOneOwner() throws {
+    @Test("A journal in use cannot be opened again, and the error names the process")
+    func hasOneOwner() throws {
         let journal = try FileFlowJournal(path: file.path)
         let error = #expect(throws: FlowJournalError.self) { try FileFlowJournal(path: file.path) }
         #expect(
@@ -58,7 +62,8 @@ import Testing
         withExtendedLifetime(journal) {}
     }
 
-    @Test func isNotReadWhereOthersMay() async throws {
+    @Test("A journal that others may read is refused")
+    func isNotReadWhereOthersMay() async throws {
         let journal = try FileFlowJournal(path: file.path)
         try await journal.store([1])
         chmod(file.path, 0o644)
@@ -66,7 +71,8 @@ import Testing
     }
 
     /// A process that died while it wrote leaves the content before, and a draft that the next one writes over.
-    @Test func aDraftThatStayedBehindIsInNobodysWay() async throws {
+    @Test("A draft of a process that died is not read and is replaced")
+    func aDraftThatStayedBehindIsInNobodysWay() async throws {
         let journal = try FileFlowJournal(path: file.path)
         try await journal.store([1])
         let draft = open("\(file.path).new", O_WRONLY | O_CREAT, 0o600)
@@ -79,7 +85,9 @@ import Testing
     }
 
     /// What cannot be read is never taken for no flow: that would begin a second one.
-    @Test(arguments: ["", "{", "[]", #"{"flow":"enrollment","version":2,"progress":{}}"#, #"{"flow":"enrollment"}"#])
+    @Test(
+        "A damaged journal is refused before any request",
+        arguments: ["", "{", "[]", #"{"flow":"enrollment","version":2,"progress":{}}"#, #"{"flow":"enrollment"}"#])
     func aDamagedJournalIsAnError(text: String) async throws {
         let provider = StubProvider()
         let app = try App(provider)

@@ -17,7 +17,8 @@ import ToqueWebAuthn
         return names
     }
 
-    @Test func tellsEachStep() async throws {
+    @Test("An enrollment reports its steps in order")
+    func tellsEachStep() async throws {
         let app = try App(provider)
         let flow = try await app.sdk().enrollmentFlow(app.enrollmentRequest(), journal: journal)
         #expect(
@@ -29,7 +30,8 @@ import ToqueWebAuthn
         #expect(provider.enrollments.first?.details.platform == .crossPlatform)
     }
 
-    @Test func endsForNowWhileTheAccountHolderDecides() async throws {
+    @Test("An enrollment pauses until the callback is received")
+    func endsForNowWhileTheAccountHolderDecides() async throws {
         let app = try App(provider)
         let flow = try await app.sdk().enrollmentFlow(app.enrollmentRequest(), journal: journal)
         #expect(try await steps(flow, callback: nil) == ["created", "awaitingAccountHolder"])
@@ -37,7 +39,8 @@ import ToqueWebAuthn
         #expect(try await steps(flow).last == "finished")
     }
 
-    @Test func whatTheBankRefusedIsAResult() async throws {
+    @Test("A refusal by the bank is a failed enrollment, also when it is resumed")
+    func whatTheBankRefusedIsAResult() async throws {
         let app = try App(provider)
         let flow = try await app.sdk().enrollmentFlow(app.enrollmentRequest(), journal: journal)
         let enrollment = try await flow.finish { _ in "https://loja.example/volta?state=s1&error=access_denied" }
@@ -49,7 +52,8 @@ import ToqueWebAuthn
         #expect(provider.enrollments.count == 1)
     }
 
-    @Test func aRefusedBeginningLeavesNothingBehind() async throws {
+    @Test("A refused beginning leaves the journal empty")
+    func aRefusedBeginningLeavesNothingBehind() async throws {
         let app = try App(provider)
         provider.script("POST /enrollments/", .refusal(400, "invalid"))
         let flow = try await app.sdk().enrollmentFlow(app.enrollmentRequest(), journal: journal)
@@ -57,7 +61,8 @@ import ToqueWebAuthn
         #expect(journal.load() == nil)
     }
 
-    @Test func aCallbackThatIsRefusedIsAskedForAgain() async throws {
+    @Test("A refused callback is asked for again")
+    func aCallbackThatIsRefusedIsAskedForAgain() async throws {
         let app = try App(provider)
         provider.script("POST /enrollments/complete-redirection/", .refusal(400, "invalid"))
         let flow = try await app.sdk().enrollmentFlow(app.enrollmentRequest(), journal: journal)
@@ -67,7 +72,8 @@ import ToqueWebAuthn
     }
 
     /// Codes and tokens are wanted no longer than until the provider has them.
-    @Test func theJournalForgetsTheCallback() async throws {
+    @Test("The journal does not keep the code of the callback")
+    func theJournalForgetsTheCallback() async throws {
         let app = try App(provider)
         let flow = try await app.sdk().enrollmentFlow(app.enrollmentRequest(), journal: journal)
         while let step = try await flow.next() {
@@ -77,7 +83,8 @@ import ToqueWebAuthn
         }
     }
 
-    @Test func aDeclinedGestureEndsTheStepAndNotTheFlow() async throws {
+    @Test("A declined gesture ends the step but not the flow")
+    func aDeclinedGestureEndsTheStepAndNotTheFlow() async throws {
         let app = try App(provider)
         let refusing = try await app.sdk(gesture: .decline).enrollmentFlow(app.enrollmentRequest(), journal: journal)
         await #expect(throws: BiometricPixError.self) { try await steps(refusing) }
@@ -85,7 +92,8 @@ import ToqueWebAuthn
         #expect(try await steps(flow) == ["optionsReceived", "registered", "confirmed", "finished"])
     }
 
-    @Test func anExpiredTokenIsNoRefusalOfTheCredential() async throws {
+    @Test("A confirmation that was refused with 401 is repeated with the same credential")
+    func anExpiredTokenIsNoRefusalOfTheCredential() async throws {
         let app = try App(provider)
         let flow = try await app.sdk().enrollmentFlow(app.enrollmentRequest(), journal: journal)
         provider.script(
@@ -95,7 +103,8 @@ import ToqueWebAuthn
         #expect(provider.confirmations.count == 1)
     }
 
-    @Test func twoTasksCannotShareAStep() async throws {
+    @Test("Two concurrent tasks create only one enrollment")
+    func twoTasksCannotShareAStep() async throws {
         let app = try App(provider)
         let flow = try await app.sdk().enrollmentFlow(app.enrollmentRequest(), journal: journal)
         async let first = flow.next()
@@ -107,7 +116,8 @@ import ToqueWebAuthn
         #expect(provider.enrollments.count == 1)
     }
 
-    @Test func aJournalIsOfOneFlow() async throws {
+    @Test("The journal of one flow is refused for any other")
+    func aJournalIsOfOneFlow() async throws {
         let app = try App(provider)
         let sdk = try app.sdk()
         _ = try await sdk.enrollmentFlow(app.enrollmentRequest(), journal: journal).next()
@@ -120,7 +130,8 @@ import ToqueWebAuthn
         #expect(try await sdk.resumeEnrollment(journal: MemoryFlowJournal()) == nil)
     }
 
-    @Test func whatCouldNotBeReadBackIsNotBegun() async throws {
+    @Test("A request that could not be restored from the journal is not begun")
+    func whatCouldNotBeReadBackIsNotBegun() async throws {
         let app = try App(provider)
         var request = try app.enrollmentRequest()
         request.customer = .id("no UUID")
@@ -131,7 +142,8 @@ import ToqueWebAuthn
     }
 
     /// A step that comes too late is refused; what the object failed with says more than the refusal.
-    @Test func whatFailedMeanwhileSaysWhy() async throws {
+    @Test("A payment that failed in the meantime reports its failure code")
+    func whatFailedMeanwhileSaysWhy() async throws {
         let app = try App(provider)
         _ = try await steps(app.sdk().enrollmentFlow(app.enrollmentRequest(), journal: MemoryFlowJournal()))
         let enrollmentID = try #require(provider.enrollments.first?.id)
@@ -145,7 +157,9 @@ import ToqueWebAuthn
         #expect(try await flow.finish().failureCode == "rejected_by_user")
     }
 
-    @Test(arguments: ["confirm", "complete-redirection"])
+    @Test(
+        "An enrollment that was canceled in the meantime reports its reason",
+        arguments: ["confirm", "complete-redirection"])
     func anEnrollmentThatFailedMeanwhileSaysWhy(step: String) async throws {
         let app = try App(provider)
         let flow = try await app.sdk().enrollmentFlow(app.enrollmentRequest(), journal: journal)
@@ -162,7 +176,8 @@ import ToqueWebAuthn
     }
 
     /// Another device's success is none of this one's.
-    @Test func aRefusalOfWhatSucceededStaysOne() async throws {
+    @Test("A refused confirmation is an error even if the enrollment has succeeded")
+    func aRefusalOfWhatSucceededStaysOne() async throws {
         let app = try App(provider)
         let flow = try await app.sdk().enrollmentFlow(app.enrollmentRequest(), journal: journal)
         _ = try await flow.next()
@@ -173,7 +188,8 @@ import ToqueWebAuthn
         await #expect(throws: BelvoApiException.self) { try await flow.finish { _ in StubProvider.callback } }
     }
 
-    @Test func aPaymentKeepsTheCallersExternalID() async throws {
+    @Test("A payment keeps the external ID of the caller")
+    func aPaymentKeepsTheCallersExternalID() async throws {
         let app = try App(provider)
         var request = try app.paymentRequest(enrollment: "40000000-0000-4000-8000-000000000000")
         request.payload.externalID = "pedido-1"

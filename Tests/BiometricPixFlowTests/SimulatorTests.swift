@@ -47,7 +47,8 @@ import ToqueEncoding
         await simulator.stop()
     }
 
-    @Test func enrolsAndPaysWithAnAccessToken() async throws {
+    @Test("An SDK with an access token enrolls and pays at the simulator")
+    func enrolsAndPaysWithAnAccessToken() async throws {
         try await withSandbox { sandbox in
             let sdk = try await sandbox.sdk()
             let institution = try #require(await sdk.getPaymentInstitutions().first)
@@ -74,7 +75,8 @@ import ToqueEncoding
     }
 
     /// The same as the commands' end-to-end test, with a process for each step.
-    @Test func aProcessEachForTheStepsOfAnEnrolment() async throws {
+    @Test("An enrollment at the simulator can run each step in its own process")
+    func aProcessEachForTheStepsOfAnEnrolment() async throws {
         try await withSandbox { sandbox in
             let journal = MemoryFlowJournal()
             let institution = try #require(await sandbox.sdk().getPaymentInstitutions().first)
@@ -98,7 +100,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func aTokenOfNobodyIsRefused() async throws {
+    @Test("The simulator refuses an unknown access token with 401")
+    func aTokenOfNobodyIsRefused() async throws {
         try await withSandbox { sandbox in
             let sdk = try await sandbox.sdk(token: "e30.e30.c2ln")
             let error = await #expect(throws: BelvoApiException.self) { try await sdk.getPaymentInstitutions() }

@@ -24,7 +24,8 @@ import WebAuthnClient
         await withCheckedContinuation { continuation in start { continuation.resume() } }
     }
 
-    @Test func oneObjectIsBothCallbacks() async throws {
+    @Test("One object can be both callbacks")
+    func oneObjectIsBothCallbacks() async throws {
         let model = PixViewModel(sdk: try sdk())
         await once {
             model.onChange = $0
@@ -49,7 +50,8 @@ import WebAuthnClient
         #expect(model.errorMessage == nil)
     }
 
-    @Test func theHeadersSpelling() async throws {
+    @Test("A callback in the spelling of the header is called")
+    func theHeadersSpelling() async throws {
         let model = HeaderViewModel()
         let sdk = try sdk()
         await once {
@@ -59,7 +61,8 @@ import WebAuthnClient
         #expect(model.attestation?.encodedId == Base64URL.encode(StubAuthenticator.made))
     }
 
-    @Test func aCallbackWithoutOnSuccessIsTold() async throws {
+    @Test("A callback without onSuccess gets an error that says so")
+    func aCallbackWithoutOnSuccessIsTold() async throws {
         let model = ForgetfulCallback()
         let sdk = try sdk()
         await once {
@@ -69,13 +72,15 @@ import WebAuthnClient
         #expect(model.errorMessage?.hasPrefix("the credential was made, but this callback implements no") == true)
     }
 
-    @Test(arguments: [
-        ("{}", "rp: found nothing, expected an object"),
-        (
-            GuideOptions.signing(),
-            "user: found sign options (rpId or allowCredentials, and no user), expected registration options"
-        ),
-    ])
+    @Test(
+        "Wrong registration options are reported to onError",
+        arguments: [
+            ("{}", "rp: found nothing, expected an object"),
+            (
+                GuideOptions.signing(),
+                "user: found sign options (rpId or allowCredentials, and no user), expected registration options"
+            ),
+        ])
     func wrongOptions(options: String, message: String) async throws {
         let model = PixViewModel(sdk: try sdk())
         await once {
@@ -86,7 +91,8 @@ import WebAuthnClient
         #expect(model.attestation == nil)
     }
 
-    @Test func declining() async throws {
+    @Test("A declined gesture is reported to onError")
+    func declining() async throws {
         let model = PixViewModel(sdk: try sdk(Person(gesture: .decline)))
         await once {
             model.onChange = $0
@@ -95,7 +101,8 @@ import WebAuthnClient
         #expect(model.errorMessage == "NotAllowedError: the person declined")
     }
 
-    @Test func theTimeIsMeasuredByTheClockGiven() async throws {
+    @Test("The given clock measures the timeout")
+    func theTimeIsMeasuredByTheClockGiven() async throws {
         let model = PixViewModel(sdk: try sdk(AbsentPerson(), clock: ExpiredClock()))
         await once {
             model.onChange = $0
@@ -104,14 +111,16 @@ import WebAuthnClient
         #expect(model.errorMessage == "NotAllowedError: nobody confirmed within 300.0 seconds; try again")
     }
 
-    @Test func anOriginGivenIsSigned() async throws {
+    @Test("The client data contains the given origin")
+    func anOriginGivenIsSigned() async throws {
         let origin = "android:apk-key-hash:" + Base64URL.encode([UInt8](repeating: 7, count: 32))
         let response = try await sdk(origin: try Origin(origin)).startSigning(
             fidoResponseString: signing, fallbackCredential: nil)
         #expect(try CollectedClientData(parsing: Array(response.clientDataJSON)).origin == origin)
     }
 
-    @Test func cleanupEndsWhatIsUnderWayAndTheCallbackStillComes() async throws {
+    @Test("cleanup() ends a ceremony, whose callback is still called")
+    func cleanupEndsWhatIsUnderWayAndTheCallbackStillComes() async throws {
         let person = AbsentPerson()
         let sdk = try sdk(person)
         let model = PixViewModel(sdk: sdk)
@@ -139,7 +148,8 @@ import WebAuthnClient
         func onError(error: String) { calls.append(error) }
     }
 
-    @Test(.timeLimit(.minutes(1))) func theCallbackLivesUntilItIsCalledAndNoLonger() async throws {
+    @Test("The SDK holds a callback until it is called and no longer", .timeLimit(.minutes(1)))
+    func theCallbackLivesUntilItIsCalledAndNoLonger() async throws {
         let person = AbsentPerson()
         let sdk = try sdk(person)
         let (ended, end) = AsyncStream<[String]>.makeStream()
@@ -151,7 +161,8 @@ import WebAuthnClient
         #expect(await ends.next() == ["AbortError: the ceremony was canceled by its caller"])
     }
 
-    @Test func asyncTwins() async throws {
+    @Test("The async calls return responses and throw typed errors")
+    func asyncTwins() async throws {
         let sdk = try sdk()
         let attestation = try await sdk.startRegistration(fidoResponseString: registration)
         #expect(Array(attestation.rawId) == StubAuthenticator.made)

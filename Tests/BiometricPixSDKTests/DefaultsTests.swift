@@ -9,13 +9,15 @@ import ToqueWebAuthn
 @Suite struct DefaultsTests {
     private let prompt = GesturePrompt(operation: .register, rpID: "belvo.com", verification: .face)
 
-    @Test(arguments: [("approve", UserGesture.approve), ("decline", .decline), ("decline,approve", .decline)])
+    @Test(
+        "Without an interaction, gestures come from TOQUE_GESTURE",
+        arguments: [("approve", UserGesture.approve), ("decline", .decline), ("decline,approve", .decline)])
     func gesturesComeFromTheEnvironment(text: String, gesture: UserGesture) async throws {
         let interaction = EnvironmentInteraction(environment: ["TOQUE_GESTURE": text])
         #expect(try await interaction.requestGesture(prompt) == gesture)
     }
 
-    @Test(arguments: [nil, ""])
+    @Test("Without TOQUE_GESTURE, a gesture is refused with a hint", arguments: [nil, ""])
     func withoutGesturesNobodyApproves(text: String?) async {
         let interaction = EnvironmentInteraction(environment: text.map { ["TOQUE_GESTURE": $0] } ?? [:])
         await #expect(
@@ -25,7 +27,8 @@ import ToqueWebAuthn
         ) { try await interaction.requestGesture(prompt) }
     }
 
-    @Test func gesturesThatCannotBeRead() async {
+    @Test("An invalid TOQUE_GESTURE is refused and quoted")
+    func gesturesThatCannotBeRead() async {
         let interaction = EnvironmentInteraction(environment: ["TOQUE_GESTURE": "nod"])
         let error = await #expect(throws: WebAuthnError.self) { try await interaction.requestGesture(prompt) }
         #expect(error?.name == .notAllowedError)
@@ -34,7 +37,8 @@ import ToqueWebAuthn
                 == true)
     }
 
-    @Test func credentialsAreKeptInTheDefaultStore() async throws {
+    @Test("Credentials are kept in the default store under XDG_DATA_HOME")
+    func credentialsAreKeptInTheDefaultStore() async throws {
         let home = FileManager.default.temporaryDirectory.appending(path: "toque-sdk-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: home) }
         let sdk = BiometricPixSDK(
@@ -47,7 +51,8 @@ import ToqueWebAuthn
         #expect(FileManager.default.fileExists(atPath: home.appending(path: "toque").path))
     }
 
-    @Test func aStoreThatCannotBeOpenedIsTheCeremonysError() async throws {
+    @Test("A store that cannot be opened is an UnknownError")
+    func aStoreThatCannotBeOpenedIsTheCeremonysError() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "toque-sdk-\(UUID().uuidString)")
         try Data().write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }

@@ -22,7 +22,7 @@ import Testing
             askPermission: ask)
     }
 
-    @Test(arguments: [true, false])
+    @Test("The permission is asked for once and remembered", arguments: [true, false])
     func permissionIsAskedOnceAndRemembered(answer: Bool) async throws {
         let device = try DeviceRoot(fixture: .handset)
         let asked = Asked(answer: answer)
@@ -39,21 +39,24 @@ import Testing
         #expect(asked.count.load(ordering: .relaxed) == 1)
     }
 
-    @Test func withoutAnybodyToAskItIsNoForNow() async throws {
+    @Test("A permission that nobody can be asked for is denied but not remembered")
+    func withoutAnybodyToAskItIsNoForNow() async throws {
         let device = try DeviceRoot(fixture: .handset)
         #expect(await !sdk(device, asking: nil).requestPermission())
         #expect(await sdk(device, asking: { true }).requestPermission())
         #expect(await sdk(device, asking: nil).requestPermission())
     }
 
-    @Test func locationNeedsPermission() async throws {
+    @Test("Geolocation requires permission")
+    func locationNeedsPermission() async throws {
         let sdk = sdk(try DeviceRoot(fixture: .handset), asking: { true })
         #expect(try sdk.collectRiskSignals(accountTenure: "2024-01-31").geolocation == nil)
         _ = await sdk.requestPermission()
         #expect(try sdk.collectRiskSignals(accountTenure: "2024-01-31").geolocation != nil)
     }
 
-    @Test func theNamesOfTheSameCall() async throws {
+    @Test("Each name of the risk signals call gives the same deviceId")
+    func theNamesOfTheSameCall() async throws {
         let sdk = sdk(try DeviceRoot(fixture: .laptop), asking: nil)
         let model = PixViewModel(sdk: sdk)
         model.collectSignals(customerSince: "2024-01-31T11:20:57.389056Z")
@@ -67,7 +70,7 @@ import Testing
         #expect(try await sdk.riskSignals(accountTenure: "2024-01-31").deviceId == signals.deviceId)
     }
 
-    @Test(arguments: ["31/01/2024", "2024-02-30", ""])
+    @Test("A wrong accountTenure is a RiskSignalsError that names it", arguments: ["31/01/2024", "2024-02-30", ""])
     func aWrongAccountTenureIsATypedError(text: String) async throws {
         let sdk = sdk(try DeviceRoot(fixture: .laptop), asking: nil)
         let model = PixViewModel(sdk: sdk)

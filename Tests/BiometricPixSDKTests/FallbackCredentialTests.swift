@@ -19,7 +19,8 @@ import ToqueWebAuthn
             .startSigning(fidoResponseString: options.serialized(), fallbackCredential: fallback)
     }
 
-    @Test func theOptionsCredentialGoesFirst() async throws {
+    @Test("A credential that the options name goes before the fallback")
+    func theOptionsCredentialGoesFirst() async throws {
         let authenticator = StubAuthenticator(knowing: [Self.fallback, Self.named])
         let response = try await sign(
             authenticator, naming: [Self.named], fallback: Base64URL.encode(Self.fallback))
@@ -27,7 +28,8 @@ import ToqueWebAuthn
         #expect(authenticator.asked == [[Self.named]])
     }
 
-    @Test func itServesWhereTheOptionsNameOnlyUnknownOnes() async throws {
+    @Test("The fallback signs if the options name only unknown credentials")
+    func itServesWhereTheOptionsNameOnlyUnknownOnes() async throws {
         let authenticator = StubAuthenticator(knowing: [Self.fallback])
         let response = try await sign(
             authenticator, naming: [Self.named], fallback: Base64URL.encode(Self.fallback))
@@ -35,19 +37,22 @@ import ToqueWebAuthn
         #expect(authenticator.asked == [[Self.named], [Self.fallback]])
     }
 
-    @Test func itServesWhereTheOptionsNameNone() async throws {
+    @Test("The fallback signs if the options name no credential")
+    func itServesWhereTheOptionsNameNone() async throws {
         let authenticator = StubAuthenticator(knowing: [Self.named, Self.fallback])
         let response = try await sign(authenticator, naming: [], fallback: Base64URL.encode(Self.fallback))
         #expect(Array(response.rawId) == Self.fallback)
         #expect(authenticator.asked == [[Self.fallback]])
     }
 
-    @Test func paddingIsTolerated() async throws {
+    @Test("A fallback ID may have Base64 padding")
+    func paddingIsTolerated() async throws {
         let response = try await sign(StubAuthenticator(knowing: [Self.fallback]), naming: [], fallback: "AgI=")
         #expect(Array(response.rawId) == Self.fallback)
     }
 
-    @Test func aRefusalIsNotGotAround() async {
+    @Test("A declined gesture does not lead to the fallback")
+    func aRefusalIsNotGotAround() async {
         let authenticator = StubAuthenticator(knowing: [Self.named, Self.fallback])
         await #expect(throws: BiometricPixError.ceremony(.init(.notAllowedError, "the person declined"))) {
             try await sign(
@@ -57,7 +62,8 @@ import ToqueWebAuthn
         #expect(authenticator.asked == [[Self.named]])
     }
 
-    @Test func aKeysQuestionsReachThePersonAndTheFallbackServes() async throws {
+    @Test("A key's requests for PIN and touch reach the person before the fallback signs")
+    func aKeysQuestionsReachThePersonAndTheFallbackServes() async throws {
         let authenticator = StubAuthenticator(knowing: [Self.fallback], pin: [1, 2, 3, 4])
         let person = KeyHolder(pin: [1, 2, 3, 4])
         let response = try await sign(
@@ -66,7 +72,9 @@ import ToqueWebAuthn
         #expect(person.touches == 2)
     }
 
-    @Test(arguments: [([9], "the PIN is wrong"), (nil, "the person gave no PIN")] as [([UInt8]?, String)])
+    @Test(
+        "A wrong or missing PIN does not lead to the fallback",
+        arguments: [([9], "the PIN is wrong"), (nil, "the person gave no PIN")] as [([UInt8]?, String)])
     func noOtherCredentialCostsAnotherTryForThePIN(pin: [UInt8]?, sentence: String) async {
         let authenticator = StubAuthenticator(knowing: [Self.fallback], pin: [1, 2, 3, 4])
         await #expect(throws: BiometricPixError.ceremony(.init(.notAllowedError, sentence))) {
@@ -76,14 +84,14 @@ import ToqueWebAuthn
         #expect(authenticator.asked == [[Self.named]])
     }
 
-    @Test(arguments: [nil, Base64URL.encode([9])])
+    @Test("Without a known credential, signing fails", arguments: [nil, Base64URL.encode([9])])
     func nobodyKnowsAny(fallback: String?) async {
         await #expect(throws: BiometricPixError.ceremony(.init(.notAllowedError, "no such credential here"))) {
             try await sign(StubAuthenticator(knowing: []), naming: [Self.named], fallback: fallback)
         }
     }
 
-    @Test(arguments: ["", "no id!"])
+    @Test("A fallback that is no credential ID is refused", arguments: ["", "no id!"])
     func aFallbackThatIsNoID(text: String) async {
         await #expect(throws: BiometricPixError.fallbackCredential) {
             try await sign(StubAuthenticator(), naming: [], fallback: text)

@@ -9,7 +9,8 @@ import VirtualKey
 
 /// The guide's two calls with a security key through libfido2.
 @Suite struct SecurityKeyTests {
-    @Test func anEnrollmentAndAPayment() async throws {
+    @Test("A security key enrolls and signs a payment through libfido2")
+    func anEnrollmentAndAPayment() async throws {
         let storage = MemoryCredentialStore()
         #expect(try storage.provisionPIN(SecretBytes(copying: "1234".utf8)) == .set)
         let soft = SoftAuthenticator(profile: .securityKey, storage: storage)

@@ -8,7 +8,7 @@ import ToqueWebAuthn
 
 /// The guide's two calls with an authenticator in software.
 @Suite struct SoftAuthenticatorTests {
-    @Test(arguments: AuthenticatorProfile.all)
+    @Test("A software authenticator of each profile enrolls and signs a payment", arguments: AuthenticatorProfile.all)
     func anEnrollmentAndAPayment(profile: AuthenticatorProfile) async throws {
         let authenticator = SoftAuthenticator(
             profile: profile, storage: MemoryCredentialStore(), random: SeededRandom(seed: profile.name))
@@ -35,7 +35,8 @@ import ToqueWebAuthn
                 Array(try #require(assertion.signature)), of: data + Digest.sha256(Array(assertion.clientDataJSON))))
     }
 
-    @Test func theFallbackServesAnAuthenticatorThatKnowsNoOther() async throws {
+    @Test("The fallback signs if the authenticator does not know the named credential")
+    func theFallbackServesAnAuthenticatorThatKnowsNoOther() async throws {
         let authenticator = SoftAuthenticator(storage: MemoryCredentialStore())
         let sdk = BiometricPixSDK(authenticator: authenticator, interaction: ScriptedInteraction(.approve))
         let made = try await sdk.startRegistration(fidoResponseString: GuideOptions.registration())

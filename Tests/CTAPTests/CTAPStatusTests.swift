@@ -3,6 +3,7 @@ import Testing
 
 @Suite struct CTAPStatusTests {
     @Test(
+        "Status codes have the specification's values",
         arguments: [
             (CTAPStatus.credentialExcluded, 0x19), (.keepaliveCancel, 0x2D), (.noCredentials, 0x2E),
             (.pinInvalid, 0x31),

@@ -6,7 +6,7 @@ import ToqueWebAuthn
 /// What every storage must do for the management of discoverable credentials.
 @Suite("Storage of discoverable credentials")
 struct ManagementContractTests {
-    @Test(arguments: StorageKind.allCases)
+    @Test("A discoverable credential is found by its ID alone", arguments: StorageKind.allCases)
     func findsADiscoverableCredentialByItsIDAlone(_ kind: StorageKind) async throws {
         try await kind.with { storage in
             let found = try Sample.credential("a", rpID: "one.example")
@@ -20,7 +20,7 @@ struct ManagementContractTests {
         }
     }
 
-    @Test(arguments: StorageKind.allCases)
+    @Test("Only discoverable credentials are counted", arguments: StorageKind.allCases)
     func countsDiscoverableCredentialsAlone(_ kind: StorageKind) async throws {
         try await kind.with { storage in
             #expect(try storage.discoverableCount() == 0)
@@ -41,7 +41,7 @@ struct ManagementContractTests {
         }
     }
 
-    @Test(arguments: StorageKind.allCases)
+    @Test("RP IDs of discoverable credentials are listed, the latest first", arguments: StorageKind.allCases)
     func listsRelyingPartiesTheLatestFirst(_ kind: StorageKind) async throws {
         try await kind.with { storage in
             #expect(try storage.relyingPartyIDs().isEmpty)
@@ -57,7 +57,7 @@ struct ManagementContractTests {
         }
     }
 
-    @Test(arguments: StorageKind.allCases)
+    @Test("The RP ID of a discoverable credential is found by its hash", arguments: StorageKind.allCases)
     func findsARelyingPartyByItsHash(_ kind: StorageKind) async throws {
         try await kind.with { storage in
             let saved = try Sample.credential("a", rpID: "one.example")
@@ -72,7 +72,7 @@ struct ManagementContractTests {
         }
     }
 
-    @Test(arguments: StorageKind.allCases)
+    @Test("Updating a user changes only the names of one credential", arguments: StorageKind.allCases)
     func updatesNamesAndNothingElse(_ kind: StorageKind) async throws {
         try await kind.with { storage in
             let (credential, secret) = try Sample.credential("a")
@@ -90,7 +90,7 @@ struct ManagementContractTests {
     }
 
     /// `StoredSecret.credentialStoreState` (encCredStoreState, CTAP 2.3 section 6.4).
-    @Test(arguments: StorageKind.allCases)
+    @Test("A change of discoverable credentials forgets the credential store state", arguments: StorageKind.allCases)
     func forgetsTheStateWithEachChange(_ kind: StorageKind) async throws {
         try await kind.with { storage in
             func isForgotten(_ change: () throws -> Void) throws -> Bool {

@@ -56,7 +56,8 @@ struct MigrationTests {
             """)
     }
 
-    @Test func aStoreOfVersion3KeepsWhatItHas() throws {
+    @Test("A store of version 3 keeps its data")
+    func aStoreOfVersion3KeepsWhatItHas() throws {
         let pairs = try [nil, LargeBlobForm.array].map { largeBlobs in
             var pair = try Sample.credential(largeBlobs == nil ? "a" : "b", user: largeBlobs == nil ? 1 : 2)
             pair.credential.largeBlobs = largeBlobs
@@ -76,7 +77,8 @@ struct MigrationTests {
         #expect(!settings.longTouchForReset)
     }
 
-    @Test func aStoreOfVersion2KeepsWhatItHas() throws {
+    @Test("A store of version 2 keeps its data")
+    func aStoreOfVersion2KeepsWhatItHas() throws {
         let pair = try Sample.credential("a", protection: .userVerificationRequired)
         let made = try SQLiteCredentialStore(path: directory.store)
         try made.save(pair)
@@ -95,7 +97,8 @@ struct MigrationTests {
         #expect(try store.largeBlob(of: pair.credential) == nil)
     }
 
-    @Test func aStoreOfVersion1KeepsWhatItHas() throws {
+    @Test("A store of version 1 keeps its data")
+    func aStoreOfVersion1KeepsWhatItHas() throws {
         let pairs = try [
             Sample.credential("a", user: 1), Sample.credential("b", rpID: "other.example", user: 1),
             Sample.credential("c", user: 2, isDiscoverable: false),

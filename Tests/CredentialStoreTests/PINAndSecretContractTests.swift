@@ -11,7 +11,7 @@ struct PINAndSecretContractTests {
         try storage.setPIN(verifier: SecretBytes(copying: verifier), codePoints: 4)
     }
 
-    @Test(arguments: StorageKind.allCases)
+    @Test("A new storage has no PIN", arguments: StorageKind.allCases)
     func aFreshStorageHasNoPIN(_ kind: StorageKind) async throws {
         try await kind.with { storage in
             #expect(try storage.pinState() == nil)
@@ -22,7 +22,7 @@ struct PINAndSecretContractTests {
         }
     }
 
-    @Test(arguments: StorageKind.allCases)
+    @Test("A PIN is kept, and a new PIN has all its retries", arguments: StorageKind.allCases)
     func keepsAndChangesThePIN(_ kind: StorageKind) async throws {
         try await kind.with { storage in
             try setPIN(storage)
@@ -36,7 +36,7 @@ struct PINAndSecretContractTests {
         }
     }
 
-    @Test(arguments: StorageKind.allCases)
+    @Test("PIN retries are spent down to zero and restored to eight", arguments: StorageKind.allCases)
     func spendsTriesDownToNone(_ kind: StorageKind) async throws {
         try await kind.with { storage in
             try setPIN(storage)
@@ -49,7 +49,7 @@ struct PINAndSecretContractTests {
         }
     }
 
-    @Test(arguments: StorageKind.allCases)
+    @Test("No two callers spend the same PIN retry", arguments: StorageKind.allCases)
     func noTwoCallersSpendTheSameTry(_ kind: StorageKind) async throws {
         try await kind.with { storage in
             try setPIN(storage)
@@ -61,7 +61,7 @@ struct PINAndSecretContractTests {
         }
     }
 
-    @Test(arguments: StorageKind.allCases)
+    @Test("A secret is made once, however many callers ask for it", arguments: StorageKind.allCases)
     func makesASecretOnce(_ kind: StorageKind) async throws {
         try await kind.with { storage in
             let made = try await withThrowingTaskGroup(of: [UInt8].self) { group in
@@ -80,7 +80,7 @@ struct PINAndSecretContractTests {
         }
     }
 
-    @Test(arguments: StorageKind.allCases)
+    @Test("The attestation authority is kept over a reset", arguments: StorageKind.allCases)
     func keepsItsAttestationAuthority(_ kind: StorageKind) async throws {
         try await kind.with { storage in
             let made = try storage.attestationAuthority(random: SystemRandom(), now: .now())
@@ -90,7 +90,7 @@ struct PINAndSecretContractTests {
         }
     }
 
-    @Test(arguments: StorageKind.allCases)
+    @Test("A malformed attestation secret is reported as corrupt", arguments: StorageKind.allCases)
     func anAttestationThatIsNoneIsTold(_ kind: StorageKind) async throws {
         try await kind.with { storage in
             _ = try storage.secret(.attestation) { SecretBytes(copying: [1, 2, 3]) }
@@ -100,7 +100,7 @@ struct PINAndSecretContractTests {
     }
 
     /// CTAP 2.1 section 6.6.
-    @Test(arguments: StorageKind.allCases)
+    @Test("A reset deletes the user's data and keeps the counter and the attestation", arguments: StorageKind.allCases)
     func aResetForgetsWhatIsTheUsers(_ kind: StorageKind) async throws {
         try await kind.with { storage in
             let saved = try Sample.credential("a")

@@ -13,7 +13,8 @@ struct ProcessTests {
 
     init() throws { directory = try TemporaryDirectory() }
 
-    @Test func aSecondProcessIsToldWhoHasTheStore() async throws {
+    @Test("A second process is told which one has the store")
+    func aSecondProcessIsToldWhoHasTheStore() async throws {
         let store = try SQLiteCredentialStore(path: directory.store)
         await #expect(processExitsWith: .success) { [path = directory.store as String] in
             let error = openingError { try SQLiteCredentialStore(path: path) }
@@ -26,7 +27,8 @@ struct ProcessTests {
         }
     }
 
-    @Test func theSameProcessHasAStoreOnceToo() throws {
+    @Test("A process cannot open the same store twice")
+    func theSameProcessHasAStoreOnceToo() throws {
         let store = try SQLiteCredentialStore(path: directory.store)
         let error = openingError { try SQLiteCredentialStore(path: directory.store) }
         #expect(error?.code == .inUse)
@@ -36,7 +38,8 @@ struct ProcessTests {
     }
 
     /// A child that another thread is starting has a copy of every descriptor until it runs its program.
-    @Test func aClosedStoreIsFreeThoughACopyOfItsLockIsOpen() throws {
+    @Test("A closed store is free even while a copy of its lock is open")
+    func aClosedStoreIsFreeThoughACopyOfItsLockIsOpen() throws {
         let store = try SQLiteCredentialStore(path: directory.store)
         var lock = stat()
         try #require(stat(directory.store + ".lock", &lock) == 0)
@@ -50,7 +53,8 @@ struct ProcessTests {
         #expect(openingError { try SQLiteCredentialStore(path: directory.store) } == nil)
     }
 
-    @Test func aKilledProcessLeavesTheStoreFreeAndTakesBackNothing() async throws {
+    @Test("A killed process leaves the store free and loses nothing that was answered")
+    func aKilledProcessLeavesTheStoreFreeAndTakesBackNothing() async throws {
         for round in 1...5 as ClosedRange<UInt8> {
             await #expect(processExitsWith: .signal(SIGKILL)) {
                 [path = directory.store as String, round = round as UInt8] in
@@ -82,7 +86,8 @@ struct ProcessTests {
         #expect(ids.count == 5)
     }
 
-    @Test func aFileThatMayNotBeWrittenIsToldAsReadOnly() async throws {
+    @Test("An unwritable store is reported as read-only, an unreadable key file as inaccessible")
+    func aFileThatMayNotBeWrittenIsToldAsReadOnly() async throws {
         try SQLiteCredentialStore(path: directory.store).close()
         await #expect(processExitsWith: .success) { [folder = directory.path as String] in
             let store = folder + "/credentials.sqlite"
@@ -100,7 +105,9 @@ struct ProcessTests {
         }
     }
 
-    @Test(.enabled(if: geteuid() == 0, "only root may give a file away"))
+    @Test(
+        "A store or key file of another user is refused",
+        .enabled(if: geteuid() == 0, "only root may give a file away"))
     func aFileOfAnotherUserIsRefused() throws {
         try SQLiteCredentialStore(path: directory.store).close()
         for path in [directory.store, directory.key] {

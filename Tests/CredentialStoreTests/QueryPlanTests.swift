@@ -33,7 +33,8 @@ struct QueryPlanTests {
         }
     }
 
-    @Test func lookupsSearchAnIndex() throws {
+    @Test("Lookups by a key search an index")
+    func lookupsSearchAnIndex() throws {
         let (credential, _) = try Sample.credential("a")
         let plans = try plans {
             _ = try store.credential(rpID: Sample.rpID, id: credential.id)
@@ -52,17 +53,20 @@ struct QueryPlanTests {
         }
     }
 
-    @Test func aRegistrationLooksNothingThrough() throws {
+    @Test("A registration does not scan the credentials")
+    func aRegistrationLooksNothingThrough() throws {
         let plans = try plans { try store.save(Sample.credential("b")) }
         #expect(!plans.isEmpty)
         for plan in plans { #expect(!plan.contains("SCAN credential"), "\(plan)") }
     }
 
-    @Test func theCountIsReadAndNotCounted() throws {
+    @Test("The number of discoverable credentials is read, not counted")
+    func theCountIsReadAndNotCounted() throws {
         #expect(try plans { _ = try store.discoverableCount() } == ["SCAN store"])
     }
 
-    @Test func aLargeBlobIsMeasuredAgainstTheOthersAlone() throws {
+    @Test("A stored large blob is measured against the others by an index")
+    func aLargeBlobIsMeasuredAgainstTheOthersAlone() throws {
         let (credential, _) = try Sample.credential("a")
         let plans = try plans { _ = try store.setLargeBlob([1], of: credential, capacity: 100) }
         #expect(plans.count >= 3)
@@ -72,7 +76,8 @@ struct QueryPlanTests {
         }
     }
 
-    @Test func relyingPartiesAreGroupedByAnIndex() throws {
+    @Test("RP IDs are listed by an index")
+    func relyingPartiesAreGroupedByAnIndex() throws {
         let plans = try plans { _ = try store.relyingPartyIDs() }
         #expect(plans.first == "SCAN credential USING INDEX credential_of_user")
     }

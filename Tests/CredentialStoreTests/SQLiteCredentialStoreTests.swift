@@ -14,7 +14,7 @@ struct SQLiteCredentialStoreTests {
 
     init() throws { directory = try TemporaryDirectory() }
 
-    @Test("keeps keys of each type over a restart", arguments: [COSEAlgorithm.es256, .edDSA, .rs256])
+    @Test("A store keeps keys of each type over a restart", arguments: [COSEAlgorithm.es256, .edDSA, .rs256])
     func restart(_ algorithm: COSEAlgorithm) async throws {
         let profile: AuthenticatorProfile = algorithm == .rs256 ? .windows : .securityKey
         let store = try SQLiteCredentialStore(path: directory.store)
@@ -33,7 +33,8 @@ struct SQLiteCredentialStoreTests {
         #expect(try key.verifyingKey().verify(assertion.signature, of: message))
     }
 
-    @Test func filesAreTheirOwnersAlone() throws {
+    @Test("The store's folders and files are their owner's alone")
+    func filesAreTheirOwnersAlone() throws {
         let path = directory.path + "/data/toque/credentials.sqlite"
         let store = try SQLiteCredentialStore(path: path)
         try store.save(Sample.credential("a"))
@@ -47,7 +48,8 @@ struct SQLiteCredentialStoreTests {
         try store.close()
     }
 
-    @Test func secretsAreNowhereInTheFiles() throws {
+    @Test("The store's files hold no secret in the clear, open or closed")
+    func secretsAreNowhereInTheFiles() throws {
         let store = try SQLiteCredentialStore(path: directory.store)
         let (credential, secret) = try Sample.credential("a")
         let verifier = SystemRandom().bytes(16)
@@ -55,13 +57,21 @@ struct SQLiteCredentialStoreTests {
         try store.save((credential, secret))
         try store.setPIN(verifier: SecretBytes(copying: verifier), codePoints: 4)
         _ = try store.secret(.credentialWrapping) { SecretBytes(copying: wrapping) }
+        /// The names of the files that hold the credential's ID.
+        func search() throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: directory.path).filter { name in
+                let file = try Data(contentsOf: URL(fileURLWithPath: "\(directory.path)/\(name)"))
+                for value in [secret, verifier, wrapping] { #expect(file.range(of: Data(value)) == nil, "\(name)") }
+                return file.range(of: Data(credential.id)) != nil
+            }
+        }
+        #expect(try search().contains("credentials.sqlite-wal"))
         try store.close()
-        let file = try Data(contentsOf: URL(fileURLWithPath: directory.store))
-        for value in [secret, verifier, wrapping] { #expect(file.range(of: Data(value)) == nil) }
-        #expect(file.range(of: Data(credential.id)) != nil)
+        #expect(try search() == ["credentials.sqlite"])
     }
 
-    @Test(arguments: [1, 2, 5, 100]) func aClosedStoreSkipsNoCount(_ signatures: UInt32) throws {
+    @Test("A store that is closed skips no signature count", arguments: [1, 2, 5, 100])
+    func aClosedStoreSkipsNoCount(_ signatures: UInt32) throws {
         let store = try SQLiteCredentialStore(path: directory.store)
         for value in 1...signatures { #expect(try store.nextSignCount() == value) }
         try store.close()
@@ -70,7 +80,8 @@ struct SQLiteCredentialStoreTests {
         #expect(try next.nextSignCount() == signatures + 1)
     }
 
-    @Test func aCrashAtAnySignatureNeverTakesTheCountBack() throws {
+    @Test("A crash at any signature never takes the signature count back")
+    func aCrashAtAnySignatureNeverTakesTheCountBack() throws {
         let store = try SQLiteCredentialStore(path: directory.store)
         for _ in 0..<150 {
             let given = try store.nextSignCount()
@@ -84,7 +95,8 @@ struct SQLiteCredentialStoreTests {
         }
     }
 
-    @Test func theCountEndsAtItsLastValue() throws {
+    @Test("The signature count ends at its last value")
+    func theCountEndsAtItsLastValue() throws {
         let store = try SQLiteCredentialStore(path: directory.store)
         try store.close()
         try directory.sql("UPDATE store SET sign_count = 4294967280")
@@ -94,7 +106,8 @@ struct SQLiteCredentialStoreTests {
         #expect(try last.signCount() == .max)
     }
 
-    @Test func whatWasAnsweredIsInTheFilesOfTheMoment() throws {
+    @Test("What the store has answered survives a crash")
+    func whatWasAnsweredIsInTheFilesOfTheMoment() throws {
         let store = try SQLiteCredentialStore(path: directory.store)
         try store.save(Sample.credential("a"))
         for _ in 0..<5 { _ = try store.nextSignCount() }
@@ -115,28 +128,33 @@ struct SQLiteCredentialStoreTests {
         #expect(try restored.secret(.credentialWrapping) { SecretBytes(copying: []) }.revealed == wrapping.revealed)
     }
 
-    @Test(arguments: [
-        (["XDG_DATA_HOME": "/data", "HOME": "/home/ana"], "/data/toque/credentials.sqlite"),
-        (["XDG_DATA_HOME": "relative", "HOME": "/home/ana"], "/home/ana/.local/share/toque/credentials.sqlite"),
-        (["XDG_DATA_HOME": "", "HOME": "/home/ana"], "/home/ana/.local/share/toque/credentials.sqlite"),
-        (["HOME": "/home/ana"], "/home/ana/.local/share/toque/credentials.sqlite"),
-    ])
+    @Test(
+        "The default path follows XDG_DATA_HOME, and HOME without a valid one",
+        arguments: [
+            (["XDG_DATA_HOME": "/data", "HOME": "/home/ana"], "/data/toque/credentials.sqlite"),
+            (["XDG_DATA_HOME": "relative", "HOME": "/home/ana"], "/home/ana/.local/share/toque/credentials.sqlite"),
+            (["XDG_DATA_HOME": "", "HOME": "/home/ana"], "/home/ana/.local/share/toque/credentials.sqlite"),
+            (["HOME": "/home/ana"], "/home/ana/.local/share/toque/credentials.sqlite"),
+        ])
     func standardPlace(_ environment: [String: String], _ path: String) throws {
         #expect(try SQLiteCredentialStore.defaultPath(environment: environment) == path)
     }
 
-    @Test func noStandardPlaceWithoutAHome() {
+    @Test("There is no default path without a home folder")
+    func noStandardPlaceWithoutAHome() {
         #expect(errorCode { _ = try SQLiteCredentialStore.defaultPath(environment: [:]) } == .inaccessible)
     }
 
-    @Test func aClosedStoreRefuses() throws {
+    @Test("A closed store refuses to count")
+    func aClosedStoreRefuses() throws {
         let store = try SQLiteCredentialStore(path: directory.store)
         try store.close()
         #expect(errorCode { _ = try store.nextSignCount() } == .inaccessible)
     }
 
     /// What was sealed stands neither in a freed page nor in the write-ahead log.
-    @Test func aResetLeavesNoSealedKeyInTheFiles() throws {
+    @Test("A reset removes the user's sealed secrets from the files")
+    func aResetLeavesNoSealedKeyInTheFiles() throws {
         let store = try SQLiteCredentialStore(path: directory.store)
         for user in 1...40 as ClosedRange<UInt8> { try store.save(Sample.credential("\(user)", user: user)) }
         try store.setPIN(verifier: SecretBytes(copying: [UInt8](repeating: 1, count: 16)), codePoints: 4)

@@ -19,7 +19,7 @@ struct SettingsContractTests {
         return settings
     }()
 
-    @Test(arguments: StorageKind.allCases)
+    @Test("Settings are kept as they were changed", arguments: StorageKind.allCases)
     func keepsSettings(_ kind: StorageKind) async throws {
         try await kind.with { storage in
             #expect(try storage.settings() == AuthenticatorSettings())
@@ -32,7 +32,7 @@ struct SettingsContractTests {
         }
     }
 
-    @Test(arguments: StorageKind.allCases)
+    @Test("No concurrent change of the settings is lost", arguments: StorageKind.allCases)
     func noChangeOfSettingsIsLost(_ kind: StorageKind) async throws {
         try await kind.with { storage in
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -45,7 +45,7 @@ struct SettingsContractTests {
         }
     }
 
-    @Test(arguments: StorageKind.allCases)
+    @Test("A new PIN clears forcePINChange and the persistent token", arguments: StorageKind.allCases)
     func aNewPINEndsTheDutyAndThePersistentToken(_ kind: StorageKind) async throws {
         try await kind.with { storage in
             try storage.updateSettings { $0 = Self.changed }
@@ -58,7 +58,7 @@ struct SettingsContractTests {
         }
     }
 
-    @Test(arguments: StorageKind.allCases)
+    @Test("Fingerprints are kept in order, renamed and deleted", arguments: StorageKind.allCases)
     func keepsFingerprintsInOrder(_ kind: StorageKind) async throws {
         try await kind.with { storage in
             #expect(try storage.fingerprints() == [])
@@ -75,7 +75,7 @@ struct SettingsContractTests {
         }
     }
 
-    @Test(arguments: StorageKind.allCases)
+    @Test("The large-blob array is kept and replaced", arguments: StorageKind.allCases)
     func keepsTheLargeBlobArray(_ kind: StorageKind) async throws {
         try await kind.with { storage in
             #expect(try storage.largeBlobArray() == nil)
@@ -86,7 +86,7 @@ struct SettingsContractTests {
         }
     }
 
-    @Test(arguments: StorageKind.allCases)
+    @Test("A credential keeps its credBlob until it is deleted", arguments: StorageKind.allCases)
     func keepsWhatGoesWithACredential(_ kind: StorageKind) async throws {
         try await kind.with { storage in
             var (credential, key) = try Sample.credential("a", user: 1)
@@ -103,7 +103,7 @@ struct SettingsContractTests {
         }
     }
 
-    @Test(arguments: StorageKind.allCases)
+    @Test("A large blob is kept and deleted with its credential", arguments: StorageKind.allCases)
     func keepsALargeBlobWithItsCredential(_ kind: StorageKind) async throws {
         try await kind.with { storage in
             var (credential, key) = try Sample.credential("a", user: 1)
@@ -132,7 +132,7 @@ struct SettingsContractTests {
     }
 
     /// Sealed a blob has 28 bytes more.
-    @Test(arguments: StorageKind.allCases)
+    @Test("The large blobs of all credentials share one capacity", arguments: StorageKind.allCases)
     func largeBlobsHaveACapacityTogether(_ kind: StorageKind) async throws {
         try await kind.with { storage in
             let pairs = try (1...3).map { try Sample.credential("\($0)", user: UInt8($0)) }
@@ -154,7 +154,7 @@ struct SettingsContractTests {
         }
     }
 
-    @Test(arguments: StorageKind.allCases)
+    @Test("A secret that was forgotten is made anew", arguments: StorageKind.allCases)
     func forgetsSecrets(_ kind: StorageKind) async throws {
         try await kind.with { storage in
             #expect(try !storage.has(.deviceIdentifier))
@@ -166,7 +166,9 @@ struct SettingsContractTests {
         }
     }
 
-    @Test(arguments: StorageKind.allCases)
+    @Test(
+        "A reset deletes settings, fingerprints, blobs and all secrets that do not survive it",
+        arguments: StorageKind.allCases)
     func aResetForgetsAllOfIt(_ kind: StorageKind) async throws {
         try await kind.with { storage in
             try storage.updateSettings { $0 = Self.changed }

@@ -7,7 +7,7 @@ import ToqueCrypto
 /// What every storage must do.
 @Suite("Storage")
 struct StorageContractTests {
-    @Test(arguments: StorageKind.allCases)
+    @Test("A saved credential and its private key are read back unchanged", arguments: StorageKind.allCases)
     func givesBackWhatItWasGiven(_ kind: StorageKind) async throws {
         try await kind.with { storage in
             let saved = try [
@@ -23,7 +23,7 @@ struct StorageContractTests {
         }
     }
 
-    @Test(arguments: StorageKind.allCases)
+    @Test("Credentials are listed by RP ID, the latest first", arguments: StorageKind.allCases)
     func listsTheLatestFirst(_ kind: StorageKind) async throws {
         try await kind.with { storage in
             let first = try Sample.credential("a", user: 1)
@@ -39,7 +39,7 @@ struct StorageContractTests {
         }
     }
 
-    @Test(arguments: StorageKind.allCases)
+    @Test("The same credential ID may be saved for two relying parties", arguments: StorageKind.allCases)
     func keepsRelyingPartiesApart(_ kind: StorageKind) async throws {
         try await kind.with { storage in
             // One seed: the same ID with two relying parties.
@@ -56,7 +56,7 @@ struct StorageContractTests {
         }
     }
 
-    @Test(arguments: StorageKind.allCases)
+    @Test("RP IDs are compared by their bytes", arguments: StorageKind.allCases)
     func relyingPartiesAreTheSameByTheirBytesAlone(_ kind: StorageKind) async throws {
         try await kind.with { storage in
             // Equal as Swift's strings.
@@ -75,7 +75,7 @@ struct StorageContractTests {
         }
     }
 
-    @Test(arguments: StorageKind.allCases)
+    @Test("A new discoverable credential replaces the one of the same user", arguments: StorageKind.allCases)
     func oneDiscoverableCredentialForAUser(_ kind: StorageKind) async throws {
         try await kind.with { storage in
             let bound = try Sample.credential("bound", isDiscoverable: false)
@@ -93,7 +93,7 @@ struct StorageContractTests {
         }
     }
 
-    @Test(arguments: StorageKind.allCases)
+    @Test("A credential with the ID of another one is refused", arguments: StorageKind.allCases)
     func refusesTheIDOfAnother(_ kind: StorageKind) async throws {
         try await kind.with { storage in
             let kept = try Sample.credential("a", user: 1)
@@ -109,7 +109,7 @@ struct StorageContractTests {
         }
     }
 
-    @Test(arguments: StorageKind.allCases)
+    @Test("A deleted credential is gone and can be saved again", arguments: StorageKind.allCases)
     func deletes(_ kind: StorageKind) async throws {
         try await kind.with { storage in
             let (credential, secret) = try Sample.credential("a")
@@ -123,7 +123,7 @@ struct StorageContractTests {
         }
     }
 
-    @Test(arguments: StorageKind.allCases)
+    @Test("The signature counter gives each caller the next value", arguments: StorageKind.allCases)
     func countsUp(_ kind: StorageKind) async throws {
         try await kind.with { storage in
             #expect(try storage.signCount() == 0)
@@ -136,7 +136,7 @@ struct StorageContractTests {
         }
     }
 
-    @Test(arguments: StorageKind.allCases)
+    @Test("Work in a canceled task is carried out nevertheless", arguments: StorageKind.allCases)
     func finishesWhatWasBegunInACancelledTask(_ kind: StorageKind) async throws {
         try await kind.with { storage in
             let task = Task {
@@ -148,7 +148,7 @@ struct StorageContractTests {
         }
     }
 
-    @Test(arguments: StorageKind.allCases)
+    @Test("An error of the storage's work reaches its caller", arguments: StorageKind.allCases)
     func throwsWhatTheWorkOfATaskThrows(_ kind: StorageKind) async throws {
         try await kind.with { storage in
             let (credential, _) = try Sample.credential("a")

@@ -27,7 +27,8 @@ struct StoreFaultTests {
         }
     }
 
-    @Test func aFullDiskLosesNothing() throws {
+    @Test("A full disk refuses new credentials and loses no saved one")
+    func aFullDiskLosesNothing() throws {
         try store.save(Sample.credential("kept", user: 1))
         try fillDisk()
         var saved = 1
@@ -47,7 +48,8 @@ struct StoreFaultTests {
         #expect(try store.discoverableCount() == saved)
     }
 
-    @Test func aFullDiskKeepsUserAndSecrets() throws {
+    @Test("A full disk refuses longer values and keeps those that are there")
+    func aFullDiskKeepsUserAndSecrets() throws {
         let (credential, secret) = try Sample.credential("kept")
         try store.save((credential, secret))
         let long = PublicKeyCredentialUserEntity(
@@ -64,7 +66,8 @@ struct StoreFaultTests {
         #expect(try store.credentials(rpID: nil).isEmpty)
     }
 
-    @Test func aStoreThatMayNotBeWrittenSaysSo() throws {
+    @Test("A read-only store refuses each write and keeps its data")
+    func aStoreThatMayNotBeWrittenSaysSo() throws {
         try store.save(Sample.credential("a"))
         try store.setPIN(verifier: verifier(1), codePoints: 4)
         _ = try store.secret(.attestation) { SecretBytes(copying: [1]) }

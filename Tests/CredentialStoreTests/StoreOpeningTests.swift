@@ -19,7 +19,9 @@ struct StoreOpeningTests {
 
     private func open() throws -> SQLiteCredentialStore { try SQLiteCredentialStore(path: directory.store) }
 
-    @Test("refuses files that others may use", arguments: ["", ".key"], [0o640, 0o604, 0o644, 0o666, 0o620])
+    @Test(
+        "A store or key file that others may use is refused",
+        arguments: ["", ".key"], [0o640, 0o604, 0o644, 0o666, 0o620])
     func fileModes(_ suffix: String, _ mode: Int) throws {
         try makeStore()
         try directory.setMode(mode, directory.store + suffix)
@@ -30,19 +32,22 @@ struct StoreOpeningTests {
         #expect(openingError(open) == nil)
     }
 
-    @Test(arguments: [(0o777, false), (0o770, false), (0o707, false), (0o755, true), (0o1777, true), (0o750, true)])
+    @Test(
+        "A folder that others may write to is refused unless it is sticky",
+        arguments: [(0o777, false), (0o770, false), (0o707, false), (0o755, true), (0o1777, true), (0o750, true)])
     func refusesADirectoryThatOthersMayWriteTo(_ mode: Int, _ isFine: Bool) throws {
         try directory.setMode(mode, directory.path)
         #expect(openingError(open)?.code == (isFine ? nil : .insecurePermissions))
     }
 
-    @Test func aPipeIsNoKeyFile() throws {
+    @Test("A pipe in place of the key file is refused")
+    func aPipeIsNoKeyFile() throws {
         try #require(mkfifo(directory.store + ".key", 0o600) == 0)
         #expect(openingError(open)?.message.contains("not a regular file") == true)
     }
 
     /// SQLite would play them back.
-    @Test("refuses logs that others may have written", arguments: ["-wal", "-journal"])
+    @Test("A log that others may have written is refused", arguments: ["-wal", "-journal"])
     func logs(_ suffix: String) throws {
         try makeStore()
         let log = directory.store + suffix
@@ -59,7 +64,8 @@ struct StoreOpeningTests {
         #expect(openingError(open) == nil)
     }
 
-    @Test func refusesLogsBesideTheFileThatALinkLeadsTo() throws {
+    @Test("A log that others may write is refused beside a link's target too")
+    func refusesLogsBesideTheFileThatALinkLeadsTo() throws {
         try makeStore()
         let link = directory.store + ".link"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: directory.store)
@@ -70,7 +76,8 @@ struct StoreOpeningTests {
     }
 
     /// The lock's file is written over, so that it must be nobody's but ours.
-    @Test func leavesAForeignLockFileAlone() throws {
+    @Test("A lock file that is not the store's is refused and left unchanged")
+    func leavesAForeignLockFileAlone() throws {
         let lock = directory.store + ".lock"
         let text = "# This file is generated.\n"
         try Data(text.utf8).write(to: URL(fileURLWithPath: lock))
@@ -87,12 +94,14 @@ struct StoreOpeningTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: elsewhere)).isEmpty)
     }
 
-    @Test func aDirectoryIsNoStore() throws {
+    @Test("A folder in place of the store is refused")
+    func aDirectoryIsNoStore() throws {
         try FileManager.default.createDirectory(atPath: directory.store, withIntermediateDirectories: false)
         #expect(openingError(open)?.code == .inaccessible)
     }
 
-    @Test func aStoreIsNoDirectory() throws {
+    @Test("A path below a file, an empty path and a folder's path are refused")
+    func aStoreIsNoDirectory() throws {
         try makeStore()
         #expect(openingError { try SQLiteCredentialStore(path: directory.store + "/other") }?.code == .inaccessible)
         for path in ["", directory.path + "/"] {
@@ -100,14 +109,15 @@ struct StoreOpeningTests {
         }
     }
 
-    @Test func aMissingKeyFileIsNotMadeAnew() throws {
+    @Test("A missing key file is reported and not made anew")
+    func aMissingKeyFileIsNotMadeAnew() throws {
         try makeStore()
         try FileManager.default.removeItem(atPath: directory.key)
         #expect(openingError(open)?.code == .missingKeyFile)
         #expect(!FileManager.default.fileExists(atPath: directory.key))
     }
 
-    @Test(arguments: [0, 31, 33, 1000])
+    @Test("A key file of another size is refused", arguments: [0, 31, 33, 1000])
     func aKeyFileOfAnotherSize(_ size: Int) throws {
         try makeStore()
         try Data(repeating: 7, count: size).write(to: URL(fileURLWithPath: directory.key))
@@ -115,7 +125,8 @@ struct StoreOpeningTests {
         #expect(openingError(open)?.code == .invalidKeyFile)
     }
 
-    @Test func theKeyFileOfAnotherStore() throws {
+    @Test("The key file of another store is refused")
+    func theKeyFileOfAnotherStore() throws {
         try makeStore()
         let other = try TemporaryDirectory()
         try SQLiteCredentialStore(path: other.store).close()
@@ -125,7 +136,8 @@ struct StoreOpeningTests {
         #expect(openingError(open) == nil)
     }
 
-    @Test func storesMayShareAKeyFile() throws {
+    @Test("Stores may share a key file")
+    func storesMayShareAKeyFile() throws {
         let key = directory.path + "/keys/shared.key"
         for name in ["/one", "/two", "/one"] {
             let store = try SQLiteCredentialStore(path: directory.path + name, keyPath: key)
@@ -138,7 +150,8 @@ struct StoreOpeningTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path + "/keys") == ["shared.key"])
     }
 
-    @Test func aFileThatIsNoDatabase() throws {
+    @Test("A file that is no database is refused and gets no key file")
+    func aFileThatIsNoDatabase() throws {
         try Data("not a database, but long enough to be taken for one by its size".utf8)
             .write(to: URL(fileURLWithPath: directory.store))
         try directory.setMode(0o600, directory.store)
@@ -146,7 +159,8 @@ struct StoreOpeningTests {
         #expect(!FileManager.default.fileExists(atPath: directory.key))
     }
 
-    @Test func aDatabaseOfAnotherProgramIsLeftAsItWas() throws {
+    @Test("A database of another program is refused and left unchanged")
+    func aDatabaseOfAnotherProgramIsLeftAsItWas() throws {
         try directory.sql("CREATE TABLE note (text TEXT)")
         try directory.setMode(0o600, directory.store)
         let before = try Data(contentsOf: URL(fileURLWithPath: directory.store))
@@ -154,7 +168,7 @@ struct StoreOpeningTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: directory.store)) == before)
     }
 
-    @Test("a file cut short is told, whatever is left of it")
+    @Test("A truncated store is reported as corrupt")
     func damagedFile() throws {
         try makeStore()
         let whole = try Data(contentsOf: URL(fileURLWithPath: directory.store))
@@ -170,13 +184,15 @@ struct StoreOpeningTests {
         }
     }
 
-    @Test func aStoreOfALaterVersion() throws {
+    @Test("A store of a later version is refused")
+    func aStoreOfALaterVersion() throws {
         try makeStore()
         try directory.sql("INSERT INTO grdb_migrations (identifier) VALUES ('later')")
         #expect(openingError(open)?.code == .newerSchema)
     }
 
-    @Test func anEmptyFileIsANewStore() throws {
+    @Test("An empty file becomes a new store")
+    func anEmptyFileIsANewStore() throws {
         let made = FileManager.default.createFile(
             atPath: directory.store, contents: Data(), attributes: [.posixPermissions: 0o600])
         #expect(made)
@@ -184,7 +200,8 @@ struct StoreOpeningTests {
         #expect(openingError(open) == nil)
     }
 
-    @Test func aCrashBeforeTheKeyCheckWasWritten() throws {
+    @Test("A store whose key check was never written opens")
+    func aCrashBeforeTheKeyCheckWasWritten() throws {
         try makeStore()
         try directory.sql("DELETE FROM store")
         #expect(openingError(open) == nil)

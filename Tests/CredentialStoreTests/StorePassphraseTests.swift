@@ -33,7 +33,8 @@ struct StorePassphraseTests {
         return try store.privateKey(of: pair.credential).revealed == pair.secret
     }
 
-    @Test func opensTheStoreWithItAlone() throws {
+    @Test("A store with a passphrase opens with that one alone")
+    func opensTheStoreWithItAlone() throws {
         #expect(try !StorePassphrase.isSet(keyPath))
         let plain = try Data(contentsOf: URL(fileURLWithPath: keyPath))
         try StorePassphrase.set(Self.passphrase("correto cavalo"), on: keyPath)
@@ -49,7 +50,8 @@ struct StorePassphraseTests {
         }
     }
 
-    @Test func isChangedAndTakenAway() throws {
+    @Test("A passphrase is changed and removed only with the current one")
+    func isChangedAndTakenAway() throws {
         try StorePassphrase.set(Self.passphrase("one"), on: keyPath)
         #expect(errorCode { try StorePassphrase.set(Self.passphrase("two"), on: keyPath) } == .passphraseNeeded)
         let wrong = errorCode {
@@ -65,8 +67,8 @@ struct StorePassphraseTests {
         #expect(try opens(with: nil))
     }
 
-    /// Nobody is asked where nothing is sealed.
-    @Test func isNotAskedForInVain() throws {
+    @Test("The passphrase is not asked for where none is set")
+    func isNotAskedForInVain() throws {
         let store = try SQLiteCredentialStore(path: directory.store) { () throws(CredentialStorageError) in
             Issue.record("the passphrase was asked for")
             return Self.passphrase("")
@@ -74,7 +76,8 @@ struct StorePassphraseTests {
         try store.close()
     }
 
-    @Test func everyByteOfTheFileCounts() throws {
+    @Test("A sealed key file with a changed byte or another size is refused")
+    func everyByteOfTheFileCounts() throws {
         try StorePassphrase.set(Self.passphrase("one"), on: keyPath)
         let sealed = try Data(contentsOf: URL(fileURLWithPath: keyPath))
         #expect(sealed.count == SealedKey.size)
@@ -95,7 +98,8 @@ struct StorePassphraseTests {
         }
     }
 
-    @Test func aFileThatIsNotThere() throws {
+    @Test("Setting a passphrase on a missing key file is refused")
+    func aFileThatIsNotThere() throws {
         let missing = keyPath + ".other"
         #expect(try !StorePassphrase.isSet(missing))
         #expect(errorCode { try StorePassphrase.set(Self.passphrase("one"), on: missing) } == .missingKeyFile)
@@ -103,7 +107,8 @@ struct StorePassphraseTests {
     }
 
     /// The key in the clear must not stay where the link leads.
-    @Test func aKeyFileBehindALink() throws {
+    @Test("A key file behind a link is sealed where the link leads")
+    func aKeyFileBehindALink() throws {
         let elsewhere = directory.path + "/stick.key"
         try FileManager.default.moveItem(atPath: keyPath, toPath: elsewhere)
         try FileManager.default.createSymbolicLink(atPath: keyPath, withDestinationPath: elsewhere)
@@ -117,7 +122,8 @@ struct StorePassphraseTests {
     }
 
     /// Two at once would take each other's draft for their own.
-    @Test func isSetByOneProcessAtATime() throws {
+    @Test("A passphrase is set by one process at a time")
+    func isSetByOneProcessAtATime() throws {
         let before = try Data(contentsOf: URL(fileURLWithPath: keyPath))
         let other = try StoreLock(path: keyPath + ".lock", of: "key file")
         #expect(errorCode { try StorePassphrase.set(Self.passphrase("one"), on: keyPath) } == .inUse)
@@ -128,7 +134,8 @@ struct StorePassphraseTests {
         #expect(try opens(with: "one"))
     }
 
-    @Test func aFailureLeavesNoDraft() throws {
+    @Test("A replacement that fails leaves no draft")
+    func aFailureLeavesNoDraft() throws {
         let taken = directory.path + "/taken"
         try FileManager.default.createDirectory(atPath: taken, withIntermediateDirectories: false)
         #expect(throws: FileError.notRegular(path: taken)) { try PrivateFile.replace(taken, with: [1, 2, 3]) }
@@ -136,7 +143,8 @@ struct StorePassphraseTests {
     }
 
     /// What stands in the draft of a passphrase that was being taken away opens the store.
-    @Test func theDraftOfAKilledProcessGoesWithTheNextOpening() throws {
+    @Test("The draft of a killed process is removed at the next opening")
+    func theDraftOfAKilledProcessGoesWithTheNextOpening() throws {
         let plain = try Data(contentsOf: URL(fileURLWithPath: keyPath))
         try StorePassphrase.set(Self.passphrase("one"), on: keyPath)
         try plain.write(to: URL(fileURLWithPath: keyPath + ".new"))

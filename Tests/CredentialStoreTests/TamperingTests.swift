@@ -38,7 +38,8 @@ struct TamperingTests {
         }
     }
 
-    @Test func aSealedKeyDoesNotOpenInTheRowOfAnother() async throws {
+    @Test("A sealed key does not open in the row of another credential")
+    func aSealedKeyDoesNotOpenInTheRowOfAnother() async throws {
         let ids = try await makeCredentials(2)
         #expect(try codeOfSigning(with: ids[1]) == nil)
         try directory.sql(
@@ -48,7 +49,8 @@ struct TamperingTests {
         #expect(try codeOfSigning(with: ids[1]) == .brokenSeal)
     }
 
-    @Test func norWithItsPublicKey() async throws {
+    @Test("A sealed key moved with its public key does not open")
+    func norWithItsPublicKey() async throws {
         let ids = try await makeCredentials(2)
         try directory.sql(
             """
@@ -58,7 +60,8 @@ struct TamperingTests {
         #expect(try codeOfSigning(with: ids[1]) == .brokenSeal)
     }
 
-    @Test func norForAnotherRelyingPartyOrUser() async throws {
+    @Test("A sealed key does not open under another RP ID or user handle")
+    func norForAnotherRelyingPartyOrUser() async throws {
         let ids = try await makeCredentials(2)
         try directory.sql("UPDATE credential SET rp_id = 'other.example' WHERE id = ?", [Data(ids[0])])
         try directory.sql("UPDATE credential SET user_handle = x'09' WHERE id = ?", [Data(ids[1])])
@@ -66,17 +69,20 @@ struct TamperingTests {
         #expect(try codeOfSigning(with: ids[1]) == .brokenSeal)
     }
 
-    @Test(arguments: [
-        "sealed_key = x''", "sealed_key = zeroblob(60)", "sealed_key = substr(sealed_key, 1, length(sealed_key) - 1)",
-        "sealed_key = CAST(sealed_key || x'00' AS BLOB)",
-    ])
+    @Test(
+        "A changed sealed key does not open",
+        arguments: [
+            "sealed_key = x''", "sealed_key = zeroblob(60)",
+            "sealed_key = substr(sealed_key, 1, length(sealed_key) - 1)",
+            "sealed_key = CAST(sealed_key || x'00' AS BLOB)",
+        ])
     func aChangedSealedKey(_ change: String) async throws {
         let ids = try await makeCredentials(1)
         try directory.sql("UPDATE credential SET \(change)")
         #expect(try codeOfSigning(with: ids[0]) == .brokenSeal)
     }
 
-    @Test(arguments: ["x''", "x'a0'", "x'ffff'", "zeroblob(77)"])
+    @Test("A malformed public key is reported as corrupt", arguments: ["x''", "x'a0'", "x'ffff'", "zeroblob(77)"])
     func aPublicKeyThatIsNone(_ value: String) async throws {
         let ids = try await makeCredentials(1)
         try directory.sql("UPDATE credential SET public_key = \(value)")
@@ -84,7 +90,7 @@ struct TamperingTests {
     }
 
     @Test(
-        "values of other types",
+        "A column set to NULL is reported as corrupt",
         arguments: ["public_key", "sealed_key", "user_handle", "created_at", "discoverable", "protection"])
     func otherTypes(_ column: String) async throws {
         let ids = try await makeCredentials(1)
@@ -96,14 +102,15 @@ struct TamperingTests {
         #expect(try codeOfSigning(with: ids[0]) == .corrupt)
     }
 
-    @Test(arguments: [0, 4, 257])
+    @Test("An unknown credential protection is reported as corrupt", arguments: [0, 4, 257])
     func aProtectionThatIsNone(_ value: Int) async throws {
         let ids = try await makeCredentials(1)
         try directory.sql("UPDATE credential SET protection = \(value)")
         #expect(try codeOfSigning(with: ids[0]) == .corrupt)
     }
 
-    @Test func aHashOfAnotherRelyingParty() async throws {
+    @Test("The hash of another RP ID is reported as corrupt")
+    func aHashOfAnotherRelyingParty() async throws {
         _ = try await makeCredentials(1)
         try directory.sql("UPDATE credential SET rp_id_hash = ?", [Data(Digest.sha256("other.example"))])
         let store = try SQLiteCredentialStore(path: directory.store)
@@ -122,40 +129,45 @@ struct TamperingTests {
         try changed.close()
     }
 
-    @Test(arguments: ["-1", "9", "1000000"])
+    @Test("PIN retries out of range are reported as corrupt", arguments: ["-1", "9", "1000000"])
     func triesOutOfRange(_ value: String) throws {
         try withPIN("UPDATE pin SET retries = \(value)") { store in
             #expect(errorCode { _ = try store.pinState() } == .corrupt)
         }
     }
 
-    @Test func moreTriesThanThereAreCannotBeSpent() throws {
+    @Test("PIN retries above the maximum cannot be spent")
+    func moreTriesThanThereAreCannotBeSpent() throws {
         try withPIN("UPDATE pin SET retries = 1000") { store in
             #expect(errorCode { _ = try store.spendPINRetry() } == .corrupt)
         }
     }
 
-    @Test(arguments: [
-        "UPDATE pin SET sealed_verifier = zeroblob(60)", "UPDATE pin SET sealed_verifier = x''",
-        "UPDATE pin SET sealed_verifier = (SELECT sealed FROM secret WHERE name = 'credential wrapping')",
-    ])
+    @Test(
+        "A changed PIN verifier does not open",
+        arguments: [
+            "UPDATE pin SET sealed_verifier = zeroblob(60)", "UPDATE pin SET sealed_verifier = x''",
+            "UPDATE pin SET sealed_verifier = (SELECT sealed FROM secret WHERE name = 'credential wrapping')",
+        ])
     func aChangedPIN(_ change: String) throws {
         try withPIN(change) { store in
             #expect(errorCode { _ = try store.pinVerifier() } == .brokenSeal)
         }
     }
 
-    @Test(arguments: [
-        "UPDATE secret SET sealed = zeroblob(60)", "UPDATE secret SET sealed = x''",
-        "UPDATE secret SET sealed = (SELECT sealed FROM secret WHERE name = 'attestation')",
-    ])
+    @Test(
+        "A changed secret does not open",
+        arguments: [
+            "UPDATE secret SET sealed = zeroblob(60)", "UPDATE secret SET sealed = x''",
+            "UPDATE secret SET sealed = (SELECT sealed FROM secret WHERE name = 'attestation')",
+        ])
     func aChangedSecret(_ change: String) throws {
         try withPIN(change) { store in
             #expect(errorCode { _ = try store.secret(.credentialWrapping) { SecretBytes(copying: []) } } == .brokenSeal)
         }
     }
 
-    @Test(arguments: ["-1", "4294967296"])
+    @Test("A signature counter out of range is reported as corrupt", arguments: ["-1", "4294967296"])
     func aCounterOutOfRange(_ value: String) async throws {
         _ = try await makeCredentials(1)
         try directory.sql("UPDATE store SET sign_count = \(value)")
@@ -163,7 +175,8 @@ struct TamperingTests {
         #expect(errorCode { _ = try store.signCount() } == .corrupt)
     }
 
-    @Test func theCounterDoesNotStartAnew() async throws {
+    @Test("The signature counter does not wrap around")
+    func theCounterDoesNotStartAnew() async throws {
         _ = try await makeCredentials(1)
         try directory.sql("UPDATE store SET sign_count = 4294967294")
         let store = try SQLiteCredentialStore(path: directory.store)

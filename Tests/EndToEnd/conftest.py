@@ -2,17 +2,17 @@ import signal
 
 import pytest
 
-import stock
+import stock_programs
 from command import Toque
 from holder import Holder, private_file
-from listing import build_listing
+from key_listing import build_listing
 from provider import Provider
 from served_key import PIN, ServedKey
 from simulator import Simulator
 from stock_token import StockToken
 
-# A shell lets what it runs in the background ignore interrupts, and nohup the end of the terminal: the commands under test
-# would inherit that.
+# A shell lets what it runs in the background ignore interrupts, and nohup the end of the terminal: the commands under
+# test would inherit that.
 for number in (signal.SIGINT, signal.SIGHUP):
     if signal.getsignal(number) is signal.SIG_IGN:
         signal.signal(number, signal.SIG_DFL)
@@ -66,4 +66,4 @@ def ssh_keygen(monkeypatch):
     """Runs ssh-keygen without a graphical prompt and without an agent. Returns the lines that it printed."""
     for variable in ("DISPLAY", "SSH_ASKPASS", "SSH_ASKPASS_REQUIRE", "SSH_AUTH_SOCK", "SSH_SK_PROVIDER"):
         monkeypatch.delenv(variable, raising=False)
-    return lambda *arguments, **options: stock.succeed("ssh-keygen", *arguments, **options)
+    return lambda *arguments, **options: stock_programs.succeed("ssh-keygen", *arguments, **options)

@@ -7,7 +7,8 @@ import ToqueWebAuthn
 
 @Suite("Attestation objects")
 struct AttestationObjectNodeTests {
-    @Test func showsTheAuthenticatorDataInItsPlace() throws {
+    @Test("An attestation object shows its parts with their byte ranges")
+    func showsTheAuthenticatorDataInItsPlace() throws {
         let object = try Sample.attestationObject()
         let bytes = object.encoded
         let node = InspectionNode(attestationObject: bytes, context: .init(rpID: "belvo.com"))
@@ -32,7 +33,8 @@ struct AttestationObjectNodeTests {
                 """))
     }
 
-    @Test func namesThePackedStatement() throws {
+    @Test("A packed statement is shown as self attestation or with its certificates")
+    func namesThePackedStatement() throws {
         let statement = PackedStatement(algorithm: .es256, signature: [1, 2])
         let own = InspectionNode(attestationObject: try Sample.attestationObject(.packed(statement)).encoded)
         #expect(own["attStmt"]?.value == "self attestation")
@@ -44,7 +46,8 @@ struct AttestationObjectNodeTests {
         #expect(basic["attStmt"]?["x5c"]?["[0]"]?.value == "2 bytes: 3000")
     }
 
-    @Test func saysWhatIsWrongAndShowsTheRest() throws {
+    @Test("A faulty attestation object shows its problem and the readable rest")
+    func saysWhatIsWrongAndShowsTheRest() throws {
         var object = try Sample.attestationObject()
         object.format = AttestationFormat(rawValue: "new")
         let unknown = InspectionNode(attestationObject: object.encoded)
@@ -62,7 +65,8 @@ struct AttestationObjectNodeTests {
         #expect(InspectionNode(attestationObject: [0x01]).problem?.contains("expected a map") == true)
     }
 
-    @Test func readsEveryPrefixAndEveryChangedByte() throws {
+    @Test("A truncated attestation object shows a problem, and a changed one is inspected")
+    func readsEveryPrefixAndEveryChangedByte() throws {
         let bytes = try Sample.attestationObject().encoded
         for index in bytes.indices {
             #expect(InspectionNode(attestationObject: Array(bytes[..<index])).problem != nil)

@@ -8,7 +8,8 @@ import ToqueWebAuthn
 
 @Suite("Authenticator data")
 struct AuthenticatorDataNodeTests {
-    @Test func spellsOutEachPartWithItsRange() throws {
+    @Test("Authenticator data shows each part with its byte range")
+    func spellsOutEachPartWithItsRange() throws {
         let data = try Sample.authenticatorData(extensions: CBORMap([("credProtect", 2)]))
         let bytes = data.encoded
         let node = InspectionNode(authenticatorData: bytes, context: .init(rpID: "belvo.com"))
@@ -36,7 +37,8 @@ struct AuthenticatorDataNodeTests {
         #expect(zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound })
     }
 
-    @Test func saysWhatIsWrongAndShowsTheRest() throws {
+    @Test("Faulty authenticator data shows its problem and the readable rest")
+    func saysWhatIsWrongAndShowsTheRest() throws {
         let bytes = try Sample.authenticatorData().encoded
         let cut = InspectionNode(authenticatorData: Array(bytes.dropLast(5)))
         #expect(cut.problem?.contains("the credential public key") == true)
@@ -61,10 +63,12 @@ struct AuthenticatorDataNodeTests {
         #expect(other["rpIdHash"]?.problem == "not the SHA-256 of example.org")
     }
 
-    @Test(arguments: [
-        (UInt8(0x00), "00 = none", nil), (0x01, "01 = UP", nil), (0x11, "11 = UP BS", "BS is set without BE"),
-        (0x23, "23 = UP", "a reserved bit is set"),
-    ])
+    @Test(
+        "The flags are shown by name, and invalid ones with a problem",
+        arguments: [
+            (UInt8(0x00), "00 = none", nil), (0x01, "01 = UP", nil), (0x11, "11 = UP BS", "BS is set without BE"),
+            (0x23, "23 = UP", "a reserved bit is set"),
+        ])
     func spellsOutTheFlags(_ flags: UInt8, _ value: String, _ problem: String?) {
         let node = InspectionNode(authenticatorData: [UInt8](repeating: 0, count: 32) + [flags, 0, 0, 0, 0])
         #expect(node["flags"]?.value == value)

@@ -7,14 +7,16 @@ import ToqueCrypto
 
 @Suite("COSE keys")
 struct COSEKeyNodeTests {
-    @Test func namesLabelsAndNumbers() throws {
+    @Test("A COSE key shows its labels and numbers by name")
+    func namesLabelsAndNumbers() throws {
         let node = InspectionNode(publicKey: try Sample.publicKey().encoded)
         #expect(node.problem == nil)
         #expect(node.children.map(\.label) == ["kty", "alg", "crv", "x", "y"])
         #expect(node.children.prefix(3).map(\.value) == ["EC2 (2)", "ES256 (-7)", "P-256 (1)"])
     }
 
-    @Test func namesTheOtherKeyTypes() throws {
+    @Test("OKP and RSA keys show their type, algorithm and members")
+    func namesTheOtherKeyTypes() throws {
         let pair = try KeyPair.generate(.ed25519, random: SeededRandom(seed: "inspector"))
         let okp = InspectionNode(publicKey: try COSEKey(algorithm: .edDSA, parameters: pair.publicKey).encoded)
         #expect(okp.value == "OKP Ed25519, EdDSA (-8)")
@@ -26,7 +28,8 @@ struct COSEKeyNodeTests {
         #expect(rsa.children.map(\.label) == ["kty", "alg", "n", "e"])
     }
 
-    @Test func saysWhatIsWrongAndShowsTheRest() {
+    @Test("A faulty COSE key shows its problem and the readable rest")
+    func saysWhatIsWrongAndShowsTheRest() {
         let offCurve: CBOR = [1: 2, 3: -7, -1: 1, -2: .bytes(Sample.x), -3: .bytes(Sample.y)]
         #expect(InspectionNode(publicKey: offCurve.encoded).problem?.contains("not on the curve") == true)
         let unknown = InspectionNode(publicKey: ([1: 2, 3: -47, -1: 8, 99: true] as CBOR).encoded)

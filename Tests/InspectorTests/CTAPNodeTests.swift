@@ -9,7 +9,8 @@ import ToqueWebAuthn
 
 @Suite("CTAP messages")
 struct CTAPNodeTests {
-    @Test func aRequestByItsNames() {
+    @Test("A CTAP request shows its command and parameters by name")
+    func aRequestByItsNames() {
         let node = InspectionNode(ctapRequest: Sample.makeCredential)
         #expect(node.problem == nil)
         #expect(node["command"]?.value == "0x01 = authenticatorMakeCredential")
@@ -25,7 +26,8 @@ struct CTAPNodeTests {
         #expect(parameters?.range == 1..<Sample.makeCredential.count)
     }
 
-    @Test func subcommandsAndPermissions() {
+    @Test("Subcommands and permissions are shown by name")
+    func subcommandsAndPermissions() {
         let pin: CBOR = [1: 2, 2: 9, 6: .bytes([1]), 9: 3, 10: "belvo.com"]
         let node = InspectionNode(ctapRequest: [0x06] + pin.encoded)
         #expect(node["parameters"]?["subCommand (2)"]?.value == "9 = getPinUvAuthTokenUsingPinWithPermissions")
@@ -36,7 +38,8 @@ struct CTAPNodeTests {
         #expect(management["parameters"]?["subCommandParams (2)"]?["credentialID (2)"]?["type"]?.value == "public-key")
     }
 
-    @Test func responsesByWhatTheyHold() throws {
+    @Test("A CTAP response is recognized by its members")
+    func responsesByWhatTheyHold() throws {
         let object = try Sample.attestationObject()
         let made = CTAPResponse.makeCredential(.init(attestationObject: object))
         let node = InspectionNode(ctapResponse: [0] + made.encoded)
@@ -57,7 +60,8 @@ struct CTAPNodeTests {
         #expect(key?["alg"]?.value == "ECDH-ES + HKDF-256 (-25)")
     }
 
-    @Test func errors() {
+    @Test("A status is shown by name, and a malformed message with its problem")
+    func errors() {
         #expect(InspectionNode(ctapResponse: [0x31])["status"]?.value == "0x31 = CTAP2_ERR_PIN_INVALID")
         #expect(InspectionNode(ctapResponse: [0xF3])["status"]?.value == "0xf3 = a vendor's")
         #expect(InspectionNode(ctapResponse: [0x31, 0xA0]).problem == "an error is its status alone")
@@ -66,7 +70,8 @@ struct CTAPNodeTests {
         #expect(InspectionNode(ctapResponse: []).problem == "no status")
     }
 
-    @Test func saysWhatAKeyWouldSay() {
+    @Test("A faulty request shows the status that a key answers")
+    func saysWhatAKeyWouldSay() {
         let wrong = InspectionNode(ctapRequest: [0x02] + ([1: "belvo.com"] as CBOR).encoded)
         #expect(wrong.problem == "a key answers CTAP2_ERR_MISSING_PARAMETER")
         // {2: .., 1: ..}
@@ -77,13 +82,15 @@ struct CTAPNodeTests {
         #expect(deep["parameters"]?.problem?.contains("deeper than 4") == true)
     }
 
-    @Test func everyStatusHasAName() {
+    @Test("Every CTAP status has a name of its own")
+    func everyStatusHasAName() {
         let names = CTAPStatus.allCases.map(\.name)
         #expect(Set(names).count == names.count)
         #expect(names.allSatisfy { $0.hasPrefix("CTAP1_ERR_") || $0.hasPrefix("CTAP2_") })
     }
 
-    @Test func reportsAndTheirMessage() throws {
+    @Test("CTAPHID reports show their packets and the message inside")
+    func reportsAndTheirMessage() throws {
         let message = CTAPHIDMessage(
             channel: CTAPHIDChannel(rawValue: 0x0102_0304), command: .cbor, payload: Sample.makeCredential)
         let bytes = message.reports.flatMap(\.self)
@@ -102,7 +109,8 @@ struct CTAPNodeTests {
         #expect(request["parameters"]?.range?.upperBound ?? 0 <= bytes.count)
     }
 
-    @Test func otherMessages() {
+    @Test("CTAPHID_INIT, KEEPALIVE and ERROR show their fields")
+    func otherMessages() {
         let nonce: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8]
         let answer = CTAPHIDMessage(
             channel: .broadcast, command: .`init`, payload: nonce + [0, 0, 0, 1, 2, 5, 4, 3, 0x05])
@@ -118,7 +126,8 @@ struct CTAPNodeTests {
         #expect(InspectionNode(ctaphid: busy[0])["CTAPHID_ERROR"]?["error"]?.value == "0x06 = ERR_CHANNEL_BUSY")
     }
 
-    @Test func whatIsWrongWithReports() {
+    @Test("Incomplete and misordered reports show their problem")
+    func whatIsWrongWithReports() {
         let reports = CTAPHIDMessage(
             channel: CTAPHIDChannel(rawValue: 1), command: .cbor, payload: Sample.makeCredential
         ).reports

@@ -6,7 +6,8 @@ import ToqueWebAuthn
 
 @Suite("Client data, options and responses")
 struct CeremonyNodeTests {
-    @Test func clientDataShowsAllMembers() {
+    @Test("Client data shows all its members, unknown ones too")
+    func clientDataShowsAllMembers() {
         let json = #"{"type":"webauthn.get","challenge":"AAEC","origin":"https://belvo.com","extra":{"a":[1,null]}}"#
         let node = InspectionNode(clientDataJSON: Array(json.utf8))
         #expect(
@@ -22,7 +23,8 @@ struct CeremonyNodeTests {
                 """)
     }
 
-    @Test func clientDataSaysWhatIsWrong() {
+    @Test("Faulty client data shows its problem")
+    func clientDataSaysWhatIsWrong() {
         let padded = InspectionNode(clientDataJSON: Array(#"{"type":"x","challenge":"AA==","origin":"o"}"#.utf8))
         #expect(padded["challenge"]?.problem == "not base64url without padding")
         let missing = InspectionNode(clientDataJSON: Array(#"{"type":"x"}"#.utf8))
@@ -31,7 +33,8 @@ struct CeremonyNodeTests {
         #expect(InspectionNode(clientDataJSON: Array("{".utf8)).problem != nil)
     }
 
-    @Test func creationOptions() {
+    @Test("Creation options show each member that is set")
+    func creationOptions() {
         let node = InspectionNode(
             PublicKeyCredentialCreationOptions(
                 rp: .init(id: "belvo.com", name: "Belvo"), user: .init(id: [1, 2], name: "ana", displayName: "Ana"),
@@ -62,7 +65,8 @@ struct CeremonyNodeTests {
                 """)
     }
 
-    @Test func requestOptions() {
+    @Test("Request options show their defaults")
+    func requestOptions() {
         let node = InspectionNode(PublicKeyCredentialRequestOptions(challenge: [1, 2]))
         #expect(
             node.text() == """
@@ -73,7 +77,8 @@ struct CeremonyNodeTests {
                 """)
     }
 
-    @Test func responses() throws {
+    @Test("Registration and authentication responses show their parts")
+    func responses() throws {
         let clientData = CollectedClientData(type: .create, challenge: [1], origin: "https://belvo.com").serialized
         let registration = InspectionNode(
             RegistrationResponse(

@@ -10,7 +10,8 @@ import ToqueTestSupport
 struct CertificateNodeTests {
     private static func date(_ text: String) -> InspectionContext { InspectionContext(time: Timestamp(text)) }
 
-    @Test func fieldsWithTheirRanges() throws {
+    @Test("A certificate shows its fields and extensions with their byte ranges")
+    func fieldsWithTheirRanges() throws {
         let der = try Sample.certificate(extension: "1.3.6.1.4.1.45724.1.1.4", [0x04, 0x10] + [UInt8](0..<16))
         let node = InspectionNode(certificate: der, context: Self.date("2026-01-01T00:00:00Z"))
         #expect(node.problem == nil)
@@ -45,7 +46,8 @@ struct CertificateNodeTests {
         #expect(ranges.last?.upperBound == der.count)
     }
 
-    @Test func validityAtATime() throws {
+    @Test("A certificate shows whether it is valid at the given time")
+    func validityAtATime() throws {
         let der = try Sample.certificate(extension: "1.2.3", [0x05, 0x00])
         #expect(
             InspectionNode(certificate: der, context: Self.date("2028-01-01T00:00:00Z"))["validity"]?.problem
@@ -61,7 +63,8 @@ struct CertificateNodeTests {
         return InspectionNode(certificate: der)["extensions"]?.children.last
     }
 
-    @Test func extensionsOfAttestation() throws {
+    @Test("A certificate's attestation extensions are decoded")
+    func extensionsOfAttestation() throws {
         let nonce = try Self.member("1.2.840.113635.100.8.2", hex("3006a1040402aabb"))
         #expect(nonce?.value == "nonce aabb")
         #expect(try Self.member("1.3.6.1.4.1.45724.2.1.1", hex("03020430"))?.value == "uSB nFC")
@@ -75,7 +78,8 @@ struct CertificateNodeTests {
         #expect(try Self.member("1.2.840.113635.100.8.2", hex("0401aa"))?.problem != nil)
     }
 
-    @Test func theNamesOfATPM() throws {
+    @Test("A TPM's certificate shows its manufacturer and model")
+    func theNamesOfATPM() throws {
         // directoryName { tPMManufacturer id:494E5443, tPMModel SLB }
         let name = hex("302aa428302631243014060567810502010c0b69643a3439344535343433300c060567810502020c03534c42")
         let node = try Self.member("2.5.29.17", name)?["GeneralNames"]?["directoryName"]
@@ -85,7 +89,8 @@ struct CertificateNodeTests {
         #expect(address?.value == "bank")
     }
 
-    @Test func theDescriptionOfAnAndroidKey() throws {
+    @Test("An Android key description shows its fields by name")
+    func theDescriptionOfAnAndroidKey() throws {
         let member = try Self.member("1.3.6.1.4.1.11129.2.1.17", Sample.keyDescription)
         let node = try #require(member?["KeyDescription"])
         #expect(node["attestationVersion"]?.value == "400")
@@ -101,13 +106,15 @@ struct CertificateNodeTests {
             ])
     }
 
-    @Test func whatIsNoCertificate() {
+    @Test("Bytes that are no certificate are shown with a problem")
+    func whatIsNoCertificate() {
         let node = InspectionNode(certificate: [0x30, 0x01, 0x02])
         #expect(node.value == "3 bytes: 300102")
         #expect(node.problem?.hasPrefix("not a certificate") == true)
     }
 
-    @Test func derOfAnyKind() {
+    @Test("Any DER is shown, at most 32 levels deep")
+    func derOfAnyKind() {
         let whole = InspectionNode(der: hex("300b0201ff0101ff05000c0161"))
         #expect(whole.problem == nil)
         #expect(whole["SEQUENCE"]?.children.map(\.value) == ["-1", "TRUE", "", "a"])
@@ -125,7 +132,8 @@ struct CertificateNodeTests {
         #expect(deepest.problem == "nested deeper than 32")
     }
 
-    @Test func structuresOfATPM() {
+    @Test("TPM structures show their fields and problems")
+    func structuresOfATPM() {
         let area = InspectionNode(tpmPubArea: Sample.pubArea.encoded)
         #expect(area.problem == nil)
         #expect(area["nameAlg"]?.value == "TPM_ALG_SHA256")

@@ -11,7 +11,8 @@ struct DocumentTests {
     private static func node(_ text: String) throws -> InspectionNode { try Inspection(Array(text.utf8)).node }
     private static func node(_ json: JSON) throws -> InspectionNode { try node(json.serialized()) }
 
-    @Test func aResponseWithItsParts() throws {
+    @Test("A registration response shows its decoded parts")
+    func aResponseWithItsParts() throws {
         let node = try Self.node(Sample.registration())
         #expect(node.label == "RegistrationResponse")
         #expect(node.problem == nil)
@@ -27,7 +28,8 @@ struct DocumentTests {
         #expect(try Self.node(JSON.object(broken)).problem?.hasPrefix("rawId") == true)
     }
 
-    @Test func aCeremonyWithItsRPID() throws {
+    @Test("A ceremony shows its response against the RP ID of its options")
+    func aCeremonyWithItsRPID() throws {
         let node = try Self.node(Sample.ceremony())
         #expect(node.label == "ceremony")
         #expect(node["id"]?.value == "one")
@@ -39,7 +41,8 @@ struct DocumentTests {
         #expect(node["trustAnchors"]?["[1]"]?["subject"]?.value?.isEmpty == false)
     }
 
-    @Test func optionsAndVerdicts() throws {
+    @Test("Options show their problems, and verdicts are recognized")
+    func optionsAndVerdicts() throws {
         let options = try Self.node(
             #"{"publicKey": {"challenge": "AAEC", "rpId": "belvo.com", "allowCredentials": [{"type": "public-key", "#
                 + #""id": "AQ=="}]}}"#)
@@ -54,7 +57,8 @@ struct DocumentTests {
         #expect(try Self.node(#"{"challenge": "a!", "user": {}}"#)["challenge"]?.problem == "not base64url")
     }
 
-    @Test func linesOfJSON() throws {
+    @Test("JSON Lines show one document for each line")
+    func linesOfJSON() throws {
         let node = try Self.node(Sample.ceremony().serialized() + "\n\n{\"a\"\n" + #"{"verdict": "valid"}"# + "\n")
         #expect(node.label == "JSON Lines")
         #expect(node.value == "3 documents")
@@ -63,7 +67,8 @@ struct DocumentTests {
         #expect(try Self.node("{\"a\": \n}").problem?.hasPrefix("line 2") == true)
     }
 
-    @Test func metadata() throws {
+    @Test("A metadata BLOB shows its header, entries and problems")
+    func metadata() throws {
         let node = try Self.node(Sample.jws(payload: Sample.metadata))
         #expect(node["header"]?["alg"]?.value == "ES256")
         #expect(node["signature"]?.value == "2 bytes: 0102")
@@ -79,7 +84,8 @@ struct DocumentTests {
         #expect(InspectionNode(jws: Array("a.b".utf8)).problem?.hasPrefix("2 parts") == true)
     }
 
-    @Test func pem() throws {
+    @Test("Each PEM block shows what it holds")
+    func pem() throws {
         let certificates = try Sample.certificates().map { Base64.encode($0) }
         let text = certificates.map { "-----BEGIN CERTIFICATE-----\n\($0)\n-----END CERTIFICATE-----" }
         let node = try Self.node(text.joined(separator: "\n"))
@@ -92,7 +98,8 @@ struct DocumentTests {
         #expect(try Self.node("-----BEGIN CERTIFICATE-----\nMIIB").problem?.hasPrefix("not a certificate") == true)
     }
 
-    @Test func theLinesOfFIDO2Cred() throws {
+    @Test("The output of fido2-cred is shown line by line")
+    func theLinesOfFIDO2Cred() throws {
         let node = try Self.node(Sample.fido2Cred())
         #expect(
             node.children.map(\.label) == [
@@ -106,7 +113,8 @@ struct DocumentTests {
         #expect(node["attestation certificate"]?["issuer"] != nil)
     }
 
-    @Test func theLinesOfFIDO2Assert() throws {
+    @Test("The output of fido2-assert is shown line by line")
+    func theLinesOfFIDO2Assert() throws {
         let node = try Self.node(Sample.fido2Assert())
         #expect(
             node.children.map(\.label) == [
@@ -121,7 +129,8 @@ struct DocumentTests {
         #expect(cut.children.last?.problem == "missing")
     }
 
-    @Test func authenticatorDataAsLibfido2HasIt() throws {
+    @Test("Authenticator data in libfido2's byte string is recognized")
+    func authenticatorDataAsLibfido2HasIt() throws {
         let bytes = CBOR.bytes(try Sample.authenticatorData().encoded).encoded
         let node = try Inspection(bytes).node
         #expect(node["authenticatorData"]?["flags"]?.range == 34..<35)

@@ -1,5 +1,6 @@
 import Testing
 import ToqueCBOR
+import ToqueCrypto
 import ToqueEncoding
 import ToqueTestSupport
 
@@ -32,7 +33,7 @@ struct HostileInputTests {
     }
 
     /// Changes of each sample: a byte set, a bit turned, a piece left out, doubled or overwritten.
-    @Test(arguments: 0..<16)
+    @Test("A changed sample yields no byte range outside the input", arguments: 0..<16)
     func changesOfEverySample(_ index: Int) throws {
         let samples = try Self.samples()
         #expect(samples.count == 16)
@@ -48,7 +49,8 @@ struct HostileInputTests {
         }
     }
 
-    @Test func randomBytesAsEverything() {
+    @Test("Random bytes, inspected as any type, yield no byte range outside the input")
+    func randomBytesAsEverything() {
         var random = SplitMix(seed: 5)
         for _ in 0..<500 {
             let bytes = random.bytes(upTo: 200)
@@ -60,7 +62,9 @@ struct HostileInputTests {
     }
 
     /// What real authenticators and the specification's own vectors have, each decoded without a fault in its form.
-    @Test(.enabled(if: Corpora.isAvailable, "TOQUE_CORPORA is not set"))
+    @Test(
+        "Responses of real authenticators and W3C's vectors are decoded",
+        .enabled(if: Corpora.isAvailable, "TOQUE_CORPORA is not set"))
     func realResponses() throws {
         let corpus = try JSONReader(Corpora.load("attestation-real.json"))
         for name in ["registrations", "assertions"] {

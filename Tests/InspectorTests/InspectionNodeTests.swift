@@ -12,7 +12,8 @@ struct InspectionNodeTests {
             InspectionNode("second", children: [InspectionNode("third", "x", range: 1..<1)]),
         ])
 
-    @Test func asText() {
+    @Test("A tree is rendered as indented text, with or without byte ranges")
+    func asText() {
         #expect(
             node.text() == """
                 root: 4 bytes
@@ -31,7 +32,8 @@ struct InspectionNodeTests {
                 """)
     }
 
-    @Test func asJSON() throws {
+    @Test("A tree is rendered as JSON")
+    func asJSON() throws {
         #expect(
             node.json
                 == (try JSON(
@@ -43,7 +45,8 @@ struct InspectionNodeTests {
                         """)))
     }
 
-    @Test func showsControlCharactersInsteadOfObeyingThem() {
+    @Test("Control characters are escaped in rendered text")
+    func showsControlCharactersInsteadOfObeyingThem() {
         let text = InspectionNode("a\nb", "\u{1B}[2J é", problem: "\u{202E}").text()
         #expect(text == "a\\u{a}b: \\u{1b}[2J é\n  ! \\u{202e}")
     }

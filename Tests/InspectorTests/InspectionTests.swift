@@ -26,7 +26,8 @@ struct InspectionTests {
         ]
     }
 
-    @Test func bytesInEveryForm() throws {
+    @Test("The type of bytes is recognized in binary, hex, base64 and base64url")
+    func bytesInEveryForm() throws {
         for (type, bytes) in try Self.binaries() {
             let forms: [(TextEncoding?, [UInt8])] = [
                 (nil, bytes), (.hex, Array(Hex.encode(bytes).utf8)), (.hex, Array(("0x" + Hex.encode(bytes)).utf8)),
@@ -49,7 +50,8 @@ struct InspectionTests {
         }
     }
 
-    @Test func texts() throws {
+    @Test("The type of each kind of text is recognized")
+    func texts() throws {
         func type(_ text: String) throws -> InspectedType { try Inspection(Array(text.utf8)).type }
         #expect(try type(String(decoding: Sample.clientData(), as: UTF8.self)) == .clientData)
         #expect(try type("\u{FEFF} " + Sample.registration().serialized(pretty: true)) == .json)
@@ -62,7 +64,8 @@ struct InspectionTests {
         #expect(try type("  some text before\n" + certificate.pem()) == .pem)
     }
 
-    @Test func saysWhatElseItMayBe() throws {
+    @Test("An ambiguous input names its alternatives")
+    func saysWhatElseItMayBe() throws {
         let inspection = try Inspection(Array("04".utf8))
         #expect(inspection.type == .ctapRequest)
         #expect(inspection.alternatives == [.ctapResponse])
@@ -72,7 +75,8 @@ struct InspectionTests {
         #expect(try Inspection(Sample.publicKey().encoded).alternatives.isEmpty)
     }
 
-    @Test func takesBrokenThingsForWhatTheyWereToBe() throws {
+    @Test("A damaged input is recognized as what it was meant to be")
+    func takesBrokenThingsForWhatTheyWereToBe() throws {
         let object = try Sample.attestationObject().encoded
         #expect(try Inspection(Array(object.dropLast(9))).type == .attestationObject)
         #expect(try Inspection(object + [0]).node["trailing"]?.range == object.count..<object.count + 1)
@@ -84,7 +88,8 @@ struct InspectionTests {
         #expect(try Inspection(certificate).node.problem != nil)
     }
 
-    @Test func nothingToShow() throws {
+    @Test("An empty, unknown or oversized input is refused")
+    func nothingToShow() throws {
         for text in ["", "  \n", "\u{FEFF}"] {
             #expect(throws: InspectionError.empty) { try Inspection(Array(text.utf8)) }
         }
@@ -100,11 +105,13 @@ struct InspectionTests {
     }
 
     /// SEC 1, PKCS #8 and PKCS #1 as DER, and PEM of any kind.
-    @Test(arguments: [
-        "302e0201010420" + String(repeating: "ab", count: 32) + "a00706052b81040022".prefix(18),
-        "301502010030130607" + "2a8648ce3d0201" + "06082a8648ce3d030107" + "04020101",
-        "301b020100" + String(repeating: "020107", count: 8),
-    ])
+    @Test(
+        "A private key in DER is refused in every encoding",
+        arguments: [
+            "302e0201010420" + String(repeating: "ab", count: 32) + "a00706052b81040022".prefix(18),
+            "301502010030130607" + "2a8648ce3d0201" + "06082a8648ce3d030107" + "04020101",
+            "301b020100" + String(repeating: "020107", count: 8),
+        ])
     func refusesPrivateKeys(_ text: String) {
         // The lengths at the start are put right: the samples say what matters by their members.
         var bytes = hex(text)
@@ -115,9 +122,11 @@ struct InspectionTests {
         }
     }
 
-    @Test(arguments: [
-        "PRIVATE KEY", "EC PRIVATE KEY", "RSA PRIVATE KEY", "ENCRYPTED PRIVATE KEY", "OPENSSH PRIVATE KEY",
-    ])
+    @Test(
+        "A private key in PEM is refused as every type",
+        arguments: [
+            "PRIVATE KEY", "EC PRIVATE KEY", "RSA PRIVATE KEY", "ENCRYPTED PRIVATE KEY", "OPENSSH PRIVATE KEY",
+        ])
     func refusesPrivateKeysInPEM(_ label: String) {
         let pem = "-----BEGIN \(label)-----\nc2VjcmV0\n-----END \(label)-----\n"
         for type in [nil] + InspectedType.allCases {
@@ -126,7 +135,8 @@ struct InspectionTests {
         #expect(!InspectionError.privateKey.description.contains("c2VjcmV0"))
     }
 
-    @Test func showsNoPrivateMemberOfAKey() throws {
+    @Test("The private member of a COSE key is not shown")
+    func showsNoPrivateMemberOfAKey() throws {
         let key: CBOR = [1: 2, 3: -7, -1: 1, -2: .bytes([1]), -3: .bytes([2]), -4: .bytes([0xAA, 0xBB])]
         let node = try Inspection(key.encoded).node
         #expect(node["d"]?.value == "2 bytes, not shown")
@@ -134,7 +144,8 @@ struct InspectionTests {
         #expect(!node.text().contains("aabb"))
     }
 
-    @Test func asJSON() throws {
+    @Test("An inspection as JSON holds type, encoding, alternatives and tree")
+    func asJSON() throws {
         let json = try Inspection(Array("04".utf8)).json
         #expect(json["type"] == "ctap-request")
         #expect(json["encoding"] == "hex")
@@ -143,14 +154,22 @@ struct InspectionTests {
         #expect(try Inspection(Array("{}".utf8)).json["encoding"] == nil)
     }
 
-    @Test func everyTypeCanBeForcedOnAnything() throws {
-        let inputs = try Self.binaries().map(\.1) + [Array("a100".utf8), Array("{}".utf8), Array("YWJj".utf8)]
+    @Test("A forced type is kept and yields no byte range outside the input")
+    func everyTypeCanBeForcedOnAnything() throws {
+        let texts = [Array("a100".utf8), Array("{}".utf8), Array("YWJj".utf8)]
         for type in InspectedType.allCases {
-            for input in inputs {
-                guard let inspection = try? Inspection(input, as: type) else { continue }
-                #expect(inspection.type == type)
-                #expect(inspection.node.rangesHold(within: input.count))
+            var forced = 0
+            for input in try Self.binaries().map(\.1) + texts {
+                do throws(InspectionError) {
+                    let inspection = try Inspection(input, as: type)
+                    #expect(inspection.type == type)
+                    #expect(inspection.node.rangesHold(within: input.count))
+                    forced += 1
+                } catch {
+                    #expect(error == .notText(type))
+                }
             }
+            #expect(forced >= texts.count, "\(type)")
         }
     }
 }

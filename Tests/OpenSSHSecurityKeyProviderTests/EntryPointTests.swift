@@ -7,7 +7,8 @@ import Testing
 @Suite struct EntryPointTests {
     private static let unsupported = ProviderError.Code.unsupported.rawValue
 
-    @Test func theVersionIsTen() {
+    @Test("The provider speaks version 10 of OpenSSH's API")
+    func theVersionIsTen() {
         #expect(apiVersion() >> 16 == 10)
     }
 
@@ -28,7 +29,8 @@ import Testing
         }
     }
 
-    @Test func aRequiredOptionThatIsNotKnownFailsEachCall() {
+    @Test("An unknown required option fails each call as unsupported")
+    func aRequiredOptionThatIsNotKnownFailsEachCall() {
         var enrollment: UnsafeMutablePointer<sk_enroll_response>?
         var signature: UnsafeMutablePointer<sk_sign_response>?
         var keys: UnsafeMutablePointer<UnsafeMutablePointer<sk_resident_key>?>?
@@ -42,7 +44,8 @@ import Testing
         #expect(enrollment == nil && signature == nil && keys == nil && count == 0)
     }
 
-    @Test func nullPointersAreNothing() {
+    @Test("Calls with null pointers fail with an error code")
+    func nullPointersAreNothing() {
         let codes = [
             Self.with("device", "/nowhere") { enroll(0, nil, 9, nil, 0xFF, nil, $0, nil) },
             Self.with("device", "/nowhere") { sign(1, nil, -1, nil, nil, 9, 0, nil, $0, nil) },

@@ -17,7 +17,8 @@ import ToqueWebAuthn
         }
     }
 
-    @Test func itIsGivenOnce() async throws {
+    @Test("The PIN is given once, and a retry is refused with the tries left")
+    func itIsGivenOnce() async throws {
         let pin = try Self.pin("1234")
         #expect(await Self.answer(of: pin, PINPrompt(device: "the key", retriesLeft: 8)) == Array("1234".utf8))
         #expect(pin.refusal == nil)
@@ -29,18 +30,21 @@ import ToqueWebAuthn
                     .pinRequired, "the key refused the PIN; 7 tries are left before it blocks the PIN"))
     }
 
-    @Test(arguments: [nil, ""]) func whereItIsMissingOpenSSHAsks(text: String?) async throws {
+    @Test("A missing or empty PIN is refused with pinRequired", arguments: [nil, ""])
+    func whereItIsMissingOpenSSHAsks(text: String?) async throws {
         let pin = try Self.pin(text)
         #expect(await Self.answer(of: pin, PINPrompt(device: "the key")) == nil)
         #expect(pin.refusal == ProviderError(.pinRequired))
     }
 
-    @Test func itIsNormalized() async throws {
+    @Test("The PIN is normalized to NFC")
+    func itIsNormalized() async throws {
         let pin = try Self.pin("e\u{301}t\u{E9}")
         #expect(await Self.answer(of: pin, PINPrompt(device: "the key")) == Array("\u{E9}t\u{E9}".utf8))
     }
 
-    @Test func noKeyHasAPINThatIsNoUTF8() {
+    @Test("A PIN that is not UTF-8 is refused with pinRequired")
+    func noKeyHasAPINThatIsNoUTF8() {
         let error = #expect(throws: ProviderError.self) { try GivenPIN(SecretBytes(copying: [0x31, 0xFF])) }
         #expect(error?.code == .pinRequired)
     }

@@ -8,7 +8,8 @@ import ToqueCrypto
     private static let x = [UInt8](1...32)
     private static let y = [UInt8](33...64)
 
-    @Test func publicKeysAreWrittenAsOpenSSHReadsThem() throws {
+    @Test("Public keys are written in OpenSSH's form")
+    func publicKeysAreWrittenAsOpenSSHReadsThem() throws {
         let ecdsa = try COSEKey(algorithm: .es256, parameters: .ec(.p256, x: Self.x, y: Self.y))
         let ed25519 = try COSEKey(algorithm: .edDSA, parameters: .ed25519(Self.x))
         #expect(KeyType.ecdsa.bytes(of: ecdsa) == [4] + Self.x + Self.y)
@@ -17,7 +18,8 @@ import ToqueCrypto
         #expect(KeyType.ed25519.bytes(of: ecdsa) == nil)
     }
 
-    @Test func anECDSASignatureIsTwoNumbers() throws {
+    @Test("An ECDSA signature is split into two numbers of 32 bytes")
+    func anECDSASignatureIsTwoNumbers() throws {
         // r has its highest bit set, which DER writes with a zero before it; s is short.
         let r = [0xFF] + [UInt8](repeating: 1, count: 31)
         let der = DER.sequence(DER.integer(r), DER.integer([5]))
@@ -28,7 +30,8 @@ import ToqueCrypto
         #expect(KeyType.ecdsa.parts(of: []) == nil)
     }
 
-    @Test func anEd25519SignatureStaysWhole() throws {
+    @Test("An Ed25519 signature stays whole and has 64 bytes")
+    func anEd25519SignatureStaysWhole() throws {
         let signature = [UInt8](1...64)
         let parts = try #require(KeyType.ed25519.parts(of: signature))
         #expect(parts.r == signature)
@@ -36,7 +39,8 @@ import ToqueCrypto
         #expect(KeyType.ed25519.parts(of: Array(signature.dropLast())) == nil)
     }
 
-    @Test func otherTypesAreNotSupported() {
+    @Test("Other key types are refused as unsupported")
+    func otherTypesAreNotSupported() {
         let error = #expect(throws: ProviderError.self) { try KeyType(openSSH: 2) }
         #expect(error?.code == .unsupported)
         #expect(KeyType(COSEAlgorithm.rs256) == nil)

@@ -23,14 +23,16 @@ import Testing
         #expect(options.device == device)
     }
 
-    @Test func aKeyThatNothingNamesIsNotFound() throws {
+    @Test("Without a device the key is not found, and the error names the command")
+    func aKeyThatNothingNamesIsNotFound() throws {
         let options = try Self.options()
         let error = #expect(throws: ProviderError.self) { try options.location() }
         #expect(error?.code == .deviceNotFound)
         #expect(error?.message?.contains("toque key serve --socket") == true)
     }
 
-    @Test func theUserIsPaddedWithZeros() throws {
+    @Test("The user ID is padded with zeros to 32 bytes")
+    func theUserIsPaddedWithZeros() throws {
         #expect(try Self.options().userID == [UInt8](repeating: 0, count: 32))
         let user = try Self.options([.init(name: "user", value: "ana")])
         #expect(user.userID == Array("ana".utf8) + [UInt8](repeating: 0, count: 29))
@@ -38,14 +40,16 @@ import Testing
         #expect(longest.userID.last == 0)
     }
 
-    @Test func aUserThatIsTooLongIsRefused() {
+    @Test("A user ID of 32 bytes is refused")
+    func aUserThatIsTooLongIsRefused() {
         let error = #expect(throws: ProviderError.self) {
             try Self.options([.init(name: "user", value: String(repeating: "é", count: 16))])
         }
         #expect(error?.code == .general)
     }
 
-    @Test func anUnknownOptionIsPassedOverUnlessItIsRequired() throws {
+    @Test("An unknown option is ignored unless it is required")
+    func anUnknownOptionIsPassedOverUnlessItIsRequired() throws {
         #expect(try Self.options([.init(name: "colour", value: "red")]) == Self.options())
         let error = #expect(throws: ProviderError.self) {
             try Self.options([.init(name: "colour", value: "red", isRequired: true)])

@@ -44,7 +44,8 @@ import Testing
         }
     }
 
-    @Test func aBodyThatNeverComesIsGivenUp() async throws {
+    @Test("A request fails as unreachable if the answer's body does not arrive in time")
+    func aBodyThatNeverComesIsGivenUp() async throws {
         let half = try HalfServer()
         half.serve()
         let transport = AsyncHTTPTransport(timeout: .milliseconds(200))

@@ -19,7 +19,8 @@ import ToqueTestSupport
         #expect(Golden.differences(of: try Model(json: golden).json, from: golden, values: true) == [], "\(name)")
     }
 
-    @Test func requests() throws {
+    @Test("Decoding and encoding a request of the guide leaves it unchanged")
+    func requests() throws {
         try expectSame("create-customer-v1", CreateCustomerRequest.self)
         try expectSame("create-customer-v2", CreateCustomerRequest.self)
         try expectSame("create-bank-account-v1", CreateBankAccountRequest.self)
@@ -33,13 +34,15 @@ import ToqueTestSupport
     }
 
     /// The guide's amount is a number; what is written is the text, of which no reader makes binary floating point.
-    @Test func anAmountIsWrittenAsText() throws {
+    @Test("An amount that was read as a number is written as a string")
+    func anAmountIsWrittenAsText() throws {
         let golden = try Golden.load("create-payment-intent.request")
         let written = try CreatePaymentIntentRequest(json: golden).json
         #expect(Golden.differences(of: written, from: golden, values: true) == [#".amount: "0.13""#])
     }
 
-    @Test func answers() throws {
+    @Test("Decoding and encoding an answer of the guide loses no member")
+    func answers() throws {
         try expectWhole("institutions", Page<Institution>.self)
         try expectWhole("customer", Customer.self)
         try expectWhole("bank-account", BankAccount.self)
@@ -55,7 +58,8 @@ import ToqueTestSupport
         #expect(JSON.array(APIErrorItem.items(json: errors).map(\.json)) == errors)
     }
 
-    @Test func optionsArePassedOnUntouched() throws {
+    @Test("A payment intent passes on the guide's FIDO options unchanged")
+    func optionsArePassedOnUntouched() throws {
         let golden = try Golden.load("create-payment-intent.answer")
         let options = try PaymentIntent(json: golden).information?.fidoOptions
         #expect(

@@ -9,7 +9,8 @@ import ToqueEncoding
         #expect(try Model(json: try JSON(parsing: text)) == model)
     }
 
-    @Test func readsAnEnrollment() throws {
+    @Test("An enrollment is read with its details, and written with masked risk signals")
+    func readsAnEnrollment() throws {
         let json = try JSON(
             parsing: """
                 {"id": "e1", "created_by": "k1", "created_at": "2024-11-26T11:20:57.389056Z",
@@ -30,7 +31,8 @@ import ToqueEncoding
         try expectRoundTrip(enrollment)
     }
 
-    @Test func namesTheMemberAtFault() throws {
+    @Test("An invalid request reports the path of every member at fault")
+    func namesTheMemberAtFault() throws {
         let json = try JSON(parsing: #"{"type": "open_finance_biometric_pix", "details": {"customer": 1}}"#)
         let error = #expect(throws: InvalidMembers.self) {
             try CreateEnrollmentRequest(validating: JSONReader(json))
@@ -44,7 +46,8 @@ import ToqueEncoding
         #expect(throws: try #require(error?.errors.first)) { try CreateEnrollmentRequest(json: json) }
     }
 
-    @Test func readsARedirect() throws {
+    @Test("A callback URL is read as the success or failure of the redirection")
+    func readsARedirect() throws {
         let success = CompleteRedirectionRequest.success(state: "s", code: "c d", idToken: "t")
         for url in [
             "https://loja.example/volta?state=s&code=c%20d&id_token=t", "app://x#state=s&code=c+d&id_token=t",
@@ -67,7 +70,8 @@ import ToqueEncoding
 
     private static let id = "40000000-0000-4000-8000-000000000001"
 
-    @Test func writesRequestsThatItReads() throws {
+    @Test("Every request that is written reads back equal")
+    func writesRequestsThatItReads() throws {
         let cpf = TaxIdentifier.cpf(try CPF("12345678909"))
         for customer in [
             CustomerReference.id(Self.id), .identifier(cpf), .customer(id: Self.id, identifier: cpf.masked),
@@ -105,7 +109,8 @@ import ToqueEncoding
                 method: PaymentMethodDetails(beneficiaryBankAccount: Self.id, enrollment: Self.id)))
     }
 
-    @Test func refusesCredentialsThatDisagree() throws {
+    @Test("A credential whose id and rawId differ is refused at rawId")
+    func refusesCredentialsThatDisagree() throws {
         let body = ConfirmEnrollmentRequest(credentialID: [1, 2], clientDataJSON: [3], attestationObject: [4])
         var data = try #require(body.json["confirmation_data"]?.objectValue)
         data["rawId"] = "AQM"
@@ -115,7 +120,8 @@ import ToqueEncoding
         #expect(error?.path == "confirmation_data.rawId")
     }
 
-    @Test func readsPaymentIntents() throws {
+    @Test("A payment intent with its charge reads back equal after it is written")
+    func readsPaymentIntents() throws {
         let instant = try #require(Timestamp("2026-03-01T12:00:00Z"))
         let amount = try #require(Amount("0.13"))
         let charge = Charge(
@@ -132,7 +138,8 @@ import ToqueEncoding
         try expectRoundTrip(intent)
     }
 
-    @Test func readsPages() throws {
+    @Test("A page is read with its results and the link to the next page")
+    func readsPages() throws {
         let json = try JSON(
             parsing: """
                 {"count": 2, "next": "https://api.example/?page=2", "previous": null,
@@ -144,7 +151,8 @@ import ToqueEncoding
         #expect(try Page<Institution>(json: page.json).results == page.results)
     }
 
-    @Test func readsErrors() throws {
+    @Test("Errors are read from an array, an object, or any other JSON")
+    func readsErrors() throws {
         let json = try JSON(
             parsing:
                 #"[{"request_id": "r", "message": {"a": ["b"]}, "code": "required", "field": "x"}, {"detail": "d"}]"#)
@@ -154,7 +162,8 @@ import ToqueEncoding
         #expect(APIErrorItem.items(json: "text").map(\.description) == ["error: text"])
     }
 
-    @Test func everyReasonIsSnakeCase() {
+    @Test("A status reason code is written in snake case")
+    func everyReasonIsSnakeCase() {
         #expect(
             StatusReasonCode.redirectionBackFromInstitutionFailed.rawValue == "redirection_back_from_institution_failed"
         )

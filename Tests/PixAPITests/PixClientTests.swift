@@ -40,7 +40,8 @@ private final class TableTransport: HTTPTransport {
         return Page(count: 3, next: next, results: results).json.serialized()
     }
 
-    @Test func allPagesAreRead() async throws {
+    @Test("The client follows the next links of a list to the last page")
+    func allPagesAreRead() async throws {
         let transport = TableTransport([
             "GET /institutions/": (200, page(["a", "b"], next: "http://127.0.0.1:8420/institutions/?page=2")),
             "GET /institutions/?page=2": (200, page(["c"], next: nil)),
@@ -48,7 +49,8 @@ private final class TableTransport: HTTPTransport {
         #expect(try await client(transport).institutions().map(\.id) == ["a", "b", "c"])
     }
 
-    @Test func aNextLinkToAnotherServerIsNotFollowed() async throws {
+    @Test("A next link to another server is refused and not followed")
+    func aNextLinkToAnotherServerIsNotFollowed() async throws {
         let transport = TableTransport([
             "GET /institutions/": (200, page(["a"], next: "http://127.0.0.1:84200.evil.example/institutions/"))
         ])
@@ -56,7 +58,8 @@ private final class TableTransport: HTTPTransport {
         #expect(transport.requests == ["GET /institutions/"])
     }
 
-    @Test func optionsThatAreNotReadyAreNil() async throws {
+    @Test("FIDO registration options are nil until they are ready")
+    func optionsThatAreNotReadyAreNil() async throws {
         let path = "GET /enrollments/e1/fido-registration-options/"
         for answer in [(404, "[]"), (200, "{}")] {
             #expect(try await client(TableTransport([path: answer])).fidoRegistrationOptions(enrollment: "e1") == nil)
@@ -65,7 +68,8 @@ private final class TableTransport: HTTPTransport {
         #expect(try await client(ready).fidoRegistrationOptions(enrollment: "e1") == ["challenge": "AAAA"])
     }
 
-    @Test func anErrorArrayIsCarried() async throws {
+    @Test("The client's error carries the status, code, field, and message of the answer")
+    func anErrorArrayIsCarried() async throws {
         let body = #"[{"request_id":"r","message":"Not now.","code":"invalid_status","field":"status"}]"#
         let transport = TableTransport(["GET /enrollments/e1/": (400, body)])
         let error = await #expect(throws: PixClientError.self) { try await client(transport).enrollment("e1") }
@@ -73,27 +77,31 @@ private final class TableTransport: HTTPTransport {
         #expect(error?.isUnreachable == false)
     }
 
-    @Test func anAnswerThatIsNoJSONIsUnreadable() async throws {
+    @Test("An answer that is not JSON is reported as unreadable")
+    func anAnswerThatIsNoJSONIsUnreadable() async throws {
         let transport = TableTransport(["GET /enrollments/e1/": (200, "<html>")])
         let error = await #expect(throws: PixClientError.self) { try await client(transport).enrollment("e1") }
         #expect(error?.isUnreachable == true)
         #expect(error?.description.hasPrefix("GET /enrollments/e1/: the answer cannot be read: line 1") == true)
     }
 
-    @Test func anIDIsOneSegmentOfThePath() async throws {
+    @Test("An ID is percent-encoded into one segment of the path")
+    func anIDIsOneSegmentOfThePath() async throws {
         let transport = TableTransport([:])
         _ = try? await client(transport).enrollment("../customers?x=1")
         #expect(transport.requests == ["GET /enrollments/..%2Fcustomers%3Fx%3D1/"])
     }
 
-    @Test func theKeyHidesItsSecret() {
+    @Test("The descriptions of a key and of an authorization do not contain the secret")
+    func theKeyHidesItsSecret() {
         let key = PixClient.Key(id: "shop", secret: "hunter2")
         for authorization in [PixClient.Authorization.key(key), .accessToken("hunter2")] {
             #expect(!"\(key) \(authorization) \(String(reflecting: authorization))".contains("hunter2"))
         }
     }
 
-    @Test func filtersAndPagesAreParameters() async throws {
+    @Test("Filters and page numbers are sent as query parameters")
+    func filtersAndPagesAreParameters() async throws {
         let transport = TableTransport([:])
         let client = try client(transport)
         let time = try #require(Timestamp("2026-03-01T12:00:00Z"))
@@ -110,7 +118,8 @@ private final class TableTransport: HTTPTransport {
             ])
     }
 
-    @Test func everyEndpointHasItsPath() async throws {
+    @Test("Each operation sends the method and path of its endpoint")
+    func everyEndpointHasItsPath() async throws {
         let transport = TableTransport([:])
         let client = try client(transport)
         _ = try? await client.charge("1")

@@ -16,7 +16,8 @@ private final class InstantClock: Clock {
 }
 
 @Suite struct PollingTests {
-    @Test func asksSixtyOneTimesInTwoMinutes() async throws {
+    @Test("By default, polling fails after 61 attempts without a value")
+    func asksSixtyOneTimesInTwoMinutes() async throws {
         var attempts = 0
         await #expect(throws: PixClientError.self) {
             try await Polling().poll(for: "a result", clock: InstantClock()) { () -> Int? in
@@ -27,7 +28,8 @@ private final class InstantClock: Clock {
         #expect(attempts == 61)
     }
 
-    @Test func stopsAtTheFirstValue() async throws {
+    @Test("Polling stops at the first value and returns it")
+    func stopsAtTheFirstValue() async throws {
         var attempts = 0
         let value = try await Polling().poll(for: "a result", clock: InstantClock()) { () -> Int? in
             attempts += 1

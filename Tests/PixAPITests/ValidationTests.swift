@@ -19,7 +19,8 @@ import ToqueTestSupport
         return .object(object)
     }
 
-    @Test func takesWhatIsInItsBounds() {
+    @Test("A customer whose members are within their bounds is accepted")
+    func takesWhatIsInItsBounds() {
         for members: JSONObject in [
             [:], ["name": .string(String(repeating: "ã", count: 140))], ["external_id": ""], ["email": .null],
             ["email": "ana.exemplo+pix@loja.com.example"], ["customer_type": "INDIVIDUAL", "country": "BRA"],
@@ -28,26 +29,29 @@ import ToqueTestSupport
         }
     }
 
-    @Test(arguments: [
-        ("name", "", "a text of 0 characters"),
-        ("name", JSON.string(String(repeating: "a", count: 141)), "a text of 141 characters"),
-        ("name", "a\u{0}b", "the control character U+0"), ("name", "a\nb", "the control character U+A"),
-        ("name", "\u{85}", "the control character U+85"), ("name", 7, "the number 7"), ("name", .null, "null"),
-        ("email", "ana", #""ana""#), ("email", "a@b@loja.example", #""a@b@loja.example""#),
-        ("email", "ana@loja", #""ana@loja""#), ("email", "@loja.example", #""@loja.example""#),
-        ("email", "ana@-loja.example", #""ana@-loja.example""#),
-        ("email", "a na@loja.example", #""a na@loja.example""#),
-        ("external_id", JSON.string(String(repeating: "a", count: 256)), "a text of 256 characters"),
-        ("country", "BRB", #""BRB""#), ("customer_type", "BUSINESS", #""BUSINESS""#),
-        ("identifier_type", "CNPJ", #""CNPJ""#), ("identifier", 12_345_678_909, "the number 12345678909"),
-    ])
+    @Test(
+        "A customer with an invalid member is refused with the member and what was found",
+        arguments: [
+            ("name", "", "a text of 0 characters"),
+            ("name", JSON.string(String(repeating: "a", count: 141)), "a text of 141 characters"),
+            ("name", "a\u{0}b", "the control character U+0"), ("name", "a\nb", "the control character U+A"),
+            ("name", "\u{85}", "the control character U+85"), ("name", 7, "the number 7"), ("name", .null, "null"),
+            ("email", "ana", #""ana""#), ("email", "a@b@loja.example", #""a@b@loja.example""#),
+            ("email", "ana@loja", #""ana@loja""#), ("email", "@loja.example", #""@loja.example""#),
+            ("email", "ana@-loja.example", #""ana@-loja.example""#),
+            ("email", "a na@loja.example", #""a na@loja.example""#),
+            ("external_id", JSON.string(String(repeating: "a", count: 256)), "a text of 256 characters"),
+            ("country", "BRB", #""BRB""#), ("customer_type", "BUSINESS", #""BUSINESS""#),
+            ("identifier_type", "CNPJ", #""CNPJ""#), ("identifier", 12_345_678_909, "the number 12345678909"),
+        ])
     func refuses(name: String, value: JSON, found: String) {
         let errors = errors(customer([name: value]), CreateCustomerRequest.self)
         #expect(errors.map(\.path) == [name])
         #expect(errors.first?.found == found)
     }
 
-    @Test func namesAllThatIsWrong() throws {
+    @Test("A request with several faults reports the path of each")
+    func namesAllThatIsWrong() throws {
         let json = try JSON(
             parsing: """
                 {"amount": "1.234", "allowed_payment_method_types": ["pix"], "customer": "c1", "confirm": false,
@@ -65,21 +69,26 @@ import ToqueTestSupport
                 == "payment_method_details")
     }
 
-    @Test(arguments: [
-        "40000000-0000-4000-8000-000000000001", "ABCDEFAB-CDEF-4BCD-8FAB-ABCDEFABCDEF",
-    ])
+    @Test(
+        "A UUID is converted to lowercase",
+        arguments: [
+            "40000000-0000-4000-8000-000000000001", "ABCDEFAB-CDEF-4BCD-8FAB-ABCDEFABCDEF",
+        ])
     func writesUUIDsInLowerCase(text: String) {
         #expect(UUIDSyntax.canonical(text) == text.lowercased())
     }
 
-    @Test(arguments: [
-        "", "40000000000040008000000000000001", "4000000-00000-4000-8000-000000000001",
-        "40000000-0000-4000-8000-00000000000g", "{40000000-0000-4000-8000-000000000001}",
-        "40000000-0000-4000-8000-0000000000011", "40000000-0000-4000-8000-00000000000\u{FF11}",
-    ])
+    @Test(
+        "A text that is not a hyphenated UUID is refused",
+        arguments: [
+            "", "40000000000040008000000000000001", "4000000-00000-4000-8000-000000000001",
+            "40000000-0000-4000-8000-00000000000g", "{40000000-0000-4000-8000-000000000001}",
+            "40000000-0000-4000-8000-0000000000011", "40000000-0000-4000-8000-00000000000\u{FF11}",
+        ])
     func refusesOtherUUIDs(text: String) { #expect(UUIDSyntax.canonical(text) == nil) }
 
-    @Test func bankAccountsHaveThreeForms() throws {
+    @Test("A bank account request is read in each of its three forms")
+    func bankAccountsHaveThreeForms() throws {
         let v1 = try CreateBankAccountRequest(json: Golden.load("create-bank-account-v1.request"))
         let v2 = try CreateBankAccountRequest(json: Golden.load("create-bank-account-v2.request"))
         #expect(v1.form == .reference(.v1))

@@ -20,7 +20,8 @@ import ToqueEncoding
         return try AccessTokens(json: answer.json)
     }
 
-    @Test func hasTheClaimsThatTheSDKReads() async throws {
+    @Test("An access token has the claims that the SDK reads")
+    func hasTheClaimsThatTheSDKReads() async throws {
         try await Simulation.run { simulation in
             let tokens = try await tokens(simulation)
             let token = try #require(JWS(tokens.access))
@@ -40,7 +41,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func opensWhatTheSDKCallsAndNothingElse() async throws {
+    @Test("An access token opens only the endpoints that the SDK calls")
+    func opensWhatTheSDKCallsAndNothingElse() async throws {
         try await Simulation.run { simulation in
             let token = try await tokens(simulation).access
             let id = "00000000-0000-4000-8000-000000000000"
@@ -70,19 +72,24 @@ import ToqueEncoding
         }
     }
 
-    @Test func expiresByTheTenantsClock() async throws {
+    @Test("An access token expires after 600 seconds on its tenant's clock")
+    func expiresByTheTenantsClock() async throws {
         try await Simulation.run { simulation in
+            #expect(try await simulation.post("/_toque/clock/freeze", [:]).status == 200)
             let tokens = try await tokens(simulation)
+            // The sandbox's own time does not count.
+            simulation.clock.advance(by: .seconds(601))
             #expect(try await send(simulation, "GET", "/institutions/", token: tokens.access).status == 200)
-            simulation.clock.advance(by: .seconds(599))
+            #expect(try await simulation.post("/_toque/clock/advance", ["seconds": 599]).status == 200)
             #expect(try await send(simulation, "GET", "/institutions/", token: tokens.access).status == 200)
-            simulation.clock.advance(by: .seconds(1))
+            #expect(try await simulation.post("/_toque/clock/advance", ["seconds": 1]).status == 200)
             #expect(try await send(simulation, "GET", "/institutions/", token: tokens.access).status == 401)
             #expect(try await send(simulation, "GET", "/institutions/", token: tokens.refresh).status == 401)
         }
     }
 
-    @Test func countsForItsTenantAlone() async throws {
+    @Test("An access token opens its own tenant alone")
+    func countsForItsTenantAlone() async throws {
         let second = APIKey(id: "loja", secret: "segredo")
         try await Simulation.run(configure: { $0.sandbox.keys.append(second) }) { simulation in
             _ = try await simulation.createEnrollment()
@@ -94,8 +101,8 @@ import ToqueEncoding
         }
     }
 
-    /// What a tenant gave out goes with what it has.
-    @Test func endsWithAReset() async throws {
+    @Test("A reset invalidates the tenant's access tokens")
+    func endsWithAReset() async throws {
         try await Simulation.run { simulation in
             let token = try await tokens(simulation).access
             #expect(try await simulation.send("POST", "/_toque/reset", key: nil).status == 204)
@@ -104,7 +111,8 @@ import ToqueEncoding
     }
 
     /// A key that is made anew under the same id is another tenant.
-    @Test func endsWithItsKey() async throws {
+    @Test("An access token ends with its key, even if the key is made again")
+    func endsWithItsKey() async throws {
         try await Simulation.run { simulation in
             let key = APIKey(id: "loja", secret: "segredo-1")
             func makeKey() async throws -> Int {
@@ -121,8 +129,8 @@ import ToqueEncoding
         }
     }
 
-    /// It is a part of the state, and goes on in the tenant whose it is alone.
-    @Test func goesOnWithASavedState() async throws {
+    @Test("A saved state keeps an access token valid, for its own tenant alone")
+    func goesOnWithASavedState() async throws {
         let second = APIKey(id: "loja", secret: "segredo")
         try await Simulation.run(configure: { $0.sandbox.keys.append(second) }) { simulation in
             let token = try await tokens(simulation).access
@@ -141,7 +149,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func refusesWhatItDidNotMake() async throws {
+    @Test("An access token with a foreign signature or none is refused")
+    func refusesWhatItDidNotMake() async throws {
         try await Simulation.run { simulation in
             let token = try #require(JWS(try await tokens(simulation).access))
             let foreign = JWS.compact(header: token.header, claims: token.claims) {
@@ -155,7 +164,8 @@ import ToqueEncoding
     }
 
     /// The public sample's variant has the key in its body.
-    @Test func takesTheKeyFromTheBodyToo() async throws {
+    @Test("A key in the body gets an access token, and the journal hides its secret")
+    func takesTheKeyFromTheBodyToo() async throws {
         try await Simulation.run { simulation in
             let body = AccessTokenRequest(id: "sandbox", password: "sandbox", useCases: [.enrollment])
             let answer = try await simulation.send("POST", "/payments/br/token/", body: body.json.utf8, key: nil)

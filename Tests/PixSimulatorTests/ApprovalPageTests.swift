@@ -8,7 +8,8 @@ import ToqueEncoding
         try #require(enrollment["details"]?["redirect_url"]?.stringValue)
     }
 
-    @Test func speaksPortugueseAndEnglish() async throws {
+    @Test("The approval page is in Portuguese or English, as the browser or the query asks")
+    func speaksPortugueseAndEnglish() async throws {
         try await Simulation.run { simulation in
             let url = try url(try await simulation.createEnrollment())
             let pages: [(query: String, accept: String?, language: String, word: String)] = [
@@ -26,7 +27,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func isOneFormWithTwoButtonsAndNoScript() async throws {
+    @Test("The approval page is one form with two buttons and no script")
+    func isOneFormWithTwoButtonsAndNoScript() async throws {
         try await Simulation.run { simulation in
             var body = try #require(Simulation.enrollmentBody().objectValue)
             var details = try #require(body["details"]?.objectValue)
@@ -48,7 +50,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func takesOneDecision() async throws {
+    @Test("The approval page takes exactly one decision")
+    func takesOneDecision() async throws {
         try await Simulation.run { simulation in
             let enrollment = try await simulation.createEnrollment()
             let url = try url(enrollment)
@@ -70,8 +73,8 @@ import ToqueEncoding
         }
     }
 
-    /// Who loaded the state of another tenant has pages of its own.
-    @Test func isOfOneTenant() async throws {
+    @Test("A tenant that loads the state of another has approval pages of its own")
+    func isOfOneTenant() async throws {
         let second = APIKey(id: "loja", secret: "segredo")
         try await Simulation.run(configure: { $0.sandbox.keys.append(second) }) { simulation in
             let enrollment = try await simulation.createEnrollment()
@@ -90,7 +93,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func keepsTheCallbacksQuery() async throws {
+    @Test("The redirect keeps the query of the callback URL")
+    func keepsTheCallbacksQuery() async throws {
         try await Simulation.run { simulation in
             let body = Simulation.enrollmentBody(callback: "http://127.0.0.1:9/back?session=1")
             let url = try url(try await simulation.createEnrollment(body))
@@ -101,7 +105,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func leadsToItsOwnPageWithoutACallback() async throws {
+    @Test("Without a callback URL, a decision leads to the bank's own page")
+    func leadsToItsOwnPageWithoutACallback() async throws {
         try await Simulation.run { simulation in
             var body = try #require(Simulation.enrollmentBody().objectValue)
             var details = try #require(body["details"]?.objectValue)
@@ -115,10 +120,12 @@ import ToqueEncoding
         }
     }
 
-    @Test(arguments: [
-        ("decision=decline", "rejected_by_user"),
-        ("decision=decline&error=server_error", "redirection_back_from_institution_failed"),
-    ])
+    @Test(
+        "The error callback fails the enrollment once",
+        arguments: [
+            ("decision=decline", "rejected_by_user"),
+            ("decision=decline&error=server_error", "redirection_back_from_institution_failed"),
+        ])
     func theErrorCallbackFailsTheEnrollment(form: String, reason: String) async throws {
         try await Simulation.run { simulation in
             let enrollment = try await simulation.createEnrollment()
@@ -135,7 +142,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func theSuccessCallbackWorksOnceAndOnlyWhole() async throws {
+    @Test("The success callback works once and only with all its parameters")
+    func theSuccessCallbackWorksOnceAndOnlyWhole() async throws {
         try await Simulation.run { simulation in
             let enrollment = try await simulation.createEnrollment()
             let callback = try #require(try await simulation.decide(enrollment).objectValue)

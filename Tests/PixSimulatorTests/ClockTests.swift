@@ -17,7 +17,8 @@ import ToqueEncoding
         #expect(enrollment["status_reason_message"]?.stringValue?.isEmpty == false)
     }
 
-    @Test func theAccountHolderHas15Minutes() async throws {
+    @Test("An enrollment fails if the account holder does not decide within 15 minutes")
+    func theAccountHolderHas15Minutes() async throws {
         try await Simulation.run { simulation in
             let created = try await simulation.createEnrollment()
             let id = try #require(created["id"]?.stringValue)
@@ -29,7 +30,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func optionsHave120Seconds() async throws {
+    @Test("An enrollment fails if its registration options are not ready in 120 seconds")
+    func optionsHave120Seconds() async throws {
         try await Simulation.run(configure: { $0.durations.optionsDelay = .seconds(200) }) { simulation in
             let created = try await simulation.createEnrollment()
             let id = try #require(created["id"]?.stringValue)
@@ -43,7 +45,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func theDeviceHas5Minutes() async throws {
+    @Test("An enrollment fails if the device confirms no credential within 5 minutes")
+    func theDeviceHas5Minutes() async throws {
         try await Simulation.run { simulation in
             var device = try TestDevice(seed: "device")
             let (id, options) = try await simulation.begunEnrollment()
@@ -54,7 +57,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func resultsHave120Seconds() async throws {
+    @Test("An enrollment fails if the bank gives no result within 120 seconds")
+    func resultsHave120Seconds() async throws {
         try await Simulation.run(configure: { $0.durations.resultDelay = .seconds(200) }) { simulation in
             var device = try TestDevice(seed: "device")
             let (id, options) = try await simulation.begunEnrollment()
@@ -64,7 +68,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func paymentsHave5MinutesAnd120Seconds() async throws {
+    @Test("A payment fails after 5 minutes without an assertion or 120 seconds without a result")
+    func paymentsHave5MinutesAnd120Seconds() async throws {
         let file = try DatabaseFile()
         let clock = ManualClock(now: Simulation.start)
         var enrolled: (id: String, device: TestDevice)?
@@ -90,7 +95,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func anEnrollmentExpires() async throws {
+    @Test("An enrollment that expires is canceled, and payments with it fail")
+    func anEnrollmentExpires() async throws {
         try await Simulation.run(configure: { $0.durations.validity = .seconds(3600) }) { simulation in
             let (enrollment, device) = try await simulation.enrolled()
             simulation.clock.advance(by: .seconds(3598))

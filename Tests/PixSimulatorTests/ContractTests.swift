@@ -1,3 +1,5 @@
+import Sandbox
+import SandboxKit
 import Testing
 import ToqueEncoding
 
@@ -13,7 +15,8 @@ import ToqueEncoding
         return Contract.shared.checker.problems(of: .object(object), in: Component.institution.schema.json)
     }
 
-    @Test func findsWhatIsWrongInABody() {
+    @Test("The schema checker finds each fault in a body")
+    func findsWhatIsWrongInABody() {
         #expect(problems { _ in } == [])
         #expect(problems { $0["id"] = "1" }.count == 1)
         #expect(problems { $0["id"] = nil }.count == 1)
@@ -26,7 +29,8 @@ import ToqueEncoding
         #expect(problems { $0["unknown"] = .null }.count == 1)
     }
 
-    @Test func findsWhatIsWrongInAnAnswer() {
+    @Test("The contract finds each fault in an answer's status, headers, and body")
+    func findsWhatIsWrongInAnAnswer() {
         func answer(_ status: Int, _ text: String, _ headers: [String: String]) -> Simulation.Answer {
             Simulation.Answer(
                 status: status, headers: headers.merging(["x-request-id": Examples.requestID]) { given, _ in given },
@@ -36,14 +40,14 @@ import ToqueEncoding
             Contract.shared.problems("GET", "/payments/br/customers/1?page=2", answer)
         }
         let json = ["content-type": "application/json"]
-        let refusal = Refusal.notFound("There is no such customer.").example.serialized()
+        let refusal = SandboxError.notFound("There is no such customer.").example.serialized()
         #expect(problems(answer(404, refusal, json)) == [])
         #expect(problems(answer(404, refusal, ["content-type": "text/plain"])).count == 1)
         #expect(problems(answer(404, "{}", json)).count == 1)
         #expect(problems(answer(201, refusal, json)).count == 1)
         #expect(problems(answer(404, refusal, ["content-type": "application/json", "x-request-id": "1"])).count == 1)
         #expect(problems(Simulation.Answer(status: 404, headers: json, text: refusal)).count == 1)
-        let late = Refusal.invalidStatus("Too late.").example.serialized()
+        let late = SandboxError.invalidStatus("Too late.").example.serialized()
         #expect(problems(answer(400, late, json)).count == 1)
     }
 }

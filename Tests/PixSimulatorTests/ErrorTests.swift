@@ -18,7 +18,8 @@ import ToqueEncoding
         #expect(items.first?.requestID == answer.headers["x-request-id"], sourceLocation: sourceLocation)
     }
 
-    @Test func authenticates() async throws {
+    @Test("A request without a valid API key is refused with 401")
+    func authenticates() async throws {
         let second = APIKey(id: "loja", secret: "segredo: 1")
         try await Simulation.run(configure: { $0.sandbox.keys.append(second) }) { simulation in
             let wrong: [APIKey?] = [
@@ -41,7 +42,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func answersUnknownPathsAndMethods() async throws {
+    @Test("Unknown paths and objects are answered with 404, and wrong methods with 405")
+    func answersUnknownPathsAndMethods() async throws {
         try await Simulation.run { simulation in
             for path in ["/", "/unknown/", "/payments/br/", "/enrollments/1/2/3/", "/payments/institutions/"] {
                 try expectError(try await simulation.get(path), 404, "not_found")
@@ -56,7 +58,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func namesTheMemberAtFault() async throws {
+    @Test("An invalid enrollment is refused with the path of the member at fault")
+    func namesTheMemberAtFault() async throws {
         try await Simulation.run { simulation in
             func enrollment(_ change: (inout JSONObject) -> Void) async throws -> Simulation.Answer {
                 var body = try #require(Simulation.enrollmentBody().objectValue)
@@ -93,7 +96,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func takesACustomerAsAnObject() async throws {
+    @Test("An enrollment accepts a customer as an object with its identifier or ID")
+    func takesACustomerAsAnObject() async throws {
         try await Simulation.run { simulation in
             for customer in [["identifier": "12345678909"], ["id": .string(Simulation.customer)]] as [JSON] {
                 var body = try #require(Simulation.enrollmentBody().objectValue)
@@ -106,7 +110,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func refusesWrongAmounts() async throws {
+    @Test("A payment intent with a wrong amount is refused")
+    func refusesWrongAmounts() async throws {
         try await Simulation.run { simulation in
             let (enrollment, _) = try await simulation.enrolled()
             for text in ["0", "-1", "0.001", "1e1", #""1,50""#, "null", "true"] {
@@ -119,7 +124,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func refusesWrongIntents() async throws {
+    @Test("An invalid payment intent is refused with the path of the member at fault")
+    func refusesWrongIntents() async throws {
         try await Simulation.run { simulation in
             let (enrollment, _) = try await simulation.enrolled()
             func intent(_ change: (inout JSONObject) -> Void) async throws -> Simulation.Answer {
@@ -160,7 +166,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func confirmsOnlyInItsState() async throws {
+    @Test("A confirmation that is early or malformed is refused and does not count")
+    func confirmsOnlyInItsState() async throws {
         try await Simulation.run { simulation in
             var device = try TestDevice(seed: "device")
             let (id, options) = try await simulation.begunEnrollment()
@@ -184,7 +191,8 @@ import ToqueEncoding
     }
 
     /// The regulator's examples are padded base64 in the standard alphabet.
-    @Test func takesPaddedBase64() async throws {
+    @Test("A credential in padded standard base64 is accepted")
+    func takesPaddedBase64() async throws {
         try await Simulation.run { simulation in
             var device = try TestDevice(seed: "device")
             let (id, options) = try await simulation.begunEnrollment()
@@ -207,7 +215,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func neverAnswers500() async throws {
+    @Test("A malformed body or query is answered with a client error and never with 500")
+    func neverAnswers500() async throws {
         let deep = String(repeating: "[", count: 100_000)
         let bodies: [[UInt8]] = [
             [], Array("null".utf8), Array("[]".utf8), Array("{}".utf8), Array("\"\"".utf8),
@@ -242,7 +251,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func theJournalHoldsNothingSecret() async throws {
+    @Test("The journal shows no handle of the bank's page and no state, code or ID token")
+    func theJournalHoldsNothingSecret() async throws {
         try await Simulation.run { simulation in
             let created = try await simulation.createEnrollment()
             let callback = try await simulation.decide(created)
@@ -255,6 +265,17 @@ import ToqueEncoding
                 ])
             #expect(entries.map(\.status) == [201, 303, 200, 404])
             #expect(entries.last?.errorCode == "not_found")
+            #expect(entries.last?.query == "code=***")
+            let shown = entries.map { $0.json.serialized() }.joined()
+            let page = try #require(created["details"]?["redirect_url"]?.stringValue?.split(separator: "?").first)
+            let handle = try #require(page.split(separator: "/").last)
+            #expect(!shown.contains(handle))
+            let completion = try #require(entries.first { $0.path == "/enrollments/complete-redirection/" })
+            for name in ["state", "code", "id_token"] {
+                let secret = try #require(callback[name]?.stringValue)
+                #expect(!shown.contains(secret), "\(name)")
+                #expect(completion.request.json["body"]?[name] == "***")
+            }
         }
     }
 }

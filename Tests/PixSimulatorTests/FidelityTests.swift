@@ -1,19 +1,22 @@
 import Foundation
 import Sandbox
+import SandboxKit
 import Testing
 import ToqueEncoding
 
 @testable import PixSimulator
 
 @Suite struct FidelityTests {
-    @Test func everyBehaviourHasAnIDOfItsOwn() {
-        let ids = Behaviour.all.map(\.id)
+    @Test("Every behavior has a unique ID of lowercase letters, digits, and hyphens")
+    func everyBehaviorHasAnIDOfItsOwn() {
+        let ids = FidelityPage.sections.flatMap(\.behaviors).map(\.id)
         #expect(Set(ids).count == ids.count)
         for id in ids { #expect(id.allSatisfy { $0 == "-" || ("a"..."z").contains($0) || $0.isNumber }, "\(id)") }
     }
 
     /// The page repeats the table. `TOQUE_UPDATE_DOCS=1 swift test` writes it anew.
-    @Test func standsInTheDocumentation() throws {
+    @Test("The page docs/fidelity.md matches the table of behaviors")
+    func standsInTheDocumentation() throws {
         let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "docs/fidelity.md")
         if ProcessInfo.processInfo.environment["TOQUE_UPDATE_DOCS"] == "1" {
@@ -24,8 +27,8 @@ import ToqueEncoding
 
     // MARK: The header
 
-    /// Every assumption that shows in answers is named by one of them, and nothing else is.
-    @Test func answersNameWhatTheyAssume() async throws {
+    @Test("Answers name exactly the assumptions that show in them")
+    func answersNameWhatTheyAssume() async throws {
         let usual = try await assumed(by: goThroughEverything)
         let strict = try await assumed(strict: true) { simulation in
             let signals = Simulation.signals.objectValue ?? [:]
@@ -36,11 +39,12 @@ import ToqueEncoding
             #expect(
                 list["results"]?.arrayValue?.first?["status_reason_code"] == "blocked_by_institution_security_policy")
         }
-        #expect(usual.union(strict) == Set(Assumption.allCases.filter(\.showsInAnswers).map(\.rawValue)))
-        #expect(!usual.contains(Assumption.riskPolicy.rawValue))
+        #expect(usual.union(strict) == Set(Behavior.assumed.map(\.id)))
+        #expect(!usual.contains(Behavior.riskPolicy.id))
     }
 
-    @Test func answersNameNothingThatIsDocumented() async throws {
+    @Test("An answer that shows only documented behavior names no assumption")
+    func answersNameNothingThatIsDocumented() async throws {
         try await Simulation.run { simulation in
             let missing = try await simulation.post("/customers/", ["name": "Bruno"])
             #expect(missing.code == "required")

@@ -11,7 +11,8 @@ import ToqueTestSupport
         #expect(Golden.differences(of: answer, from: golden) == [], "\(name)", sourceLocation: sourceLocation)
     }
 
-    @Test func takesTheGuidesRequests() async throws {
+    @Test("The guide's requests are accepted and answered in the guide's form")
+    func takesTheGuidesRequests() async throws {
         try await Simulation.run { simulation in
             for version in ["v1", "v2"] {
                 let customer = try await simulation.post(
@@ -30,7 +31,8 @@ import ToqueTestSupport
         }
     }
 
-    @Test func answersAsTheGuideDoes() async throws {
+    @Test("The simulator's answers have the members and types of the guide's")
+    func answersAsTheGuideDoes() async throws {
         try await Simulation.run { simulation in
             try expectShape(try await simulation.get("/institutions/").json, of: "institutions")
             let (enrollment, device) = try await simulation.enrolled()
@@ -71,7 +73,8 @@ import ToqueTestSupport
         }
     }
 
-    @Test func namesEverythingThatIsWrong() async throws {
+    @Test("A request with several faults gets one error for each")
+    func namesEverythingThatIsWrong() async throws {
         try await Simulation.run { simulation in
             var body = try #require(try Golden.load("create-enrollment.request").objectValue)
             var details = try #require(body["details"]?.objectValue)
@@ -93,7 +96,8 @@ import ToqueTestSupport
     }
 
     /// Only intents of another product are completed by PATCH.
-    @Test func aBiometricIntentIsNotCompletedByPatch() async throws {
+    @Test("A biometric payment intent cannot be completed by PATCH")
+    func aBiometricIntentIsNotCompletedByPatch() async throws {
         try await Simulation.run { simulation in
             let (enrollment, _) = try await simulation.enrolled()
             let (id, _) = try await simulation.createIntent(enrollment)
@@ -110,7 +114,8 @@ import ToqueTestSupport
     }
 
     /// The SDK sends a customer back as it was shown, with its identifier masked.
-    @Test func takesACustomerAsItWasShown() async throws {
+    @Test("An enrollment accepts a customer as the API showed it")
+    func takesACustomerAsItWasShown() async throws {
         try await Simulation.run { simulation in
             func enrol(_ customer: JSON) async throws -> Simulation.Answer {
                 var body = try #require(Simulation.enrollmentBody().objectValue)
@@ -134,7 +139,8 @@ import ToqueTestSupport
         }
     }
 
-    @Test func saysWhatIsWrongWithAnIDInAPath() async throws {
+    @Test("A malformed ID in a path is answered with 404 and the field id")
+    func saysWhatIsWrongWithAnIDInAPath() async throws {
         try await Simulation.run { simulation in
             for path in [
                 "/enrollments/x/", "/payment-intents/1/", "/customers/%00/", "/charges/x/", "/transactions/x/",
@@ -147,7 +153,8 @@ import ToqueTestSupport
         }
     }
 
-    @Test func knowsTheResourcesVersions() async throws {
+    @Test("Both resource versions are accepted, and any other is refused")
+    func knowsTheResourcesVersions() async throws {
         try await Simulation.run { simulation in
             for (version, status) in [("Payments-BR.V1", 200), ("Payments-BR.V2", 200), ("V3", 400)] {
                 let answer = try await simulation.send(

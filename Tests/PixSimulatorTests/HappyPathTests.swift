@@ -3,7 +3,8 @@ import Testing
 import ToqueEncoding
 
 @Suite struct HappyPathTests {
-    @Test func enrolsAndPays() async throws {
+    @Test("An enrollment succeeds, and so does a payment with it")
+    func enrolsAndPays() async throws {
         try await Simulation.run { simulation in
             let created = try await simulation.createEnrollment()
             let id = try #require(created["id"]?.stringValue)
@@ -66,8 +67,8 @@ import ToqueEncoding
         }
     }
 
-    /// The same seed, clock and requests give the same ids, challenges and codes.
-    @Test func isReproducible() async throws {
+    @Test("The same seed, clock, and requests give the same enrollment and payment")
+    func isReproducible() async throws {
         var runs: [[JSON]] = []
         for _ in 0..<2 {
             try await Simulation.run { simulation in
@@ -85,7 +86,9 @@ import ToqueEncoding
         #expect(runs[0] == runs[1])
     }
 
-    @Test(arguments: ["", "/payments/br"], ["", "/"])
+    @Test(
+        "Paths work with and without the /payments/br prefix and the final slash", arguments: ["", "/payments/br"],
+        ["", "/"])
     func takesBothSpellingsOfPaths(prefix: String, slash: String) async throws {
         try await Simulation.run { simulation in
             func post(_ path: String, _ json: JSON) async throws -> Simulation.Answer {

@@ -10,7 +10,8 @@ import ToqueEncoding
         issuer: "http://127.0.0.1:1/bank", audience: "belvo.com", subject: "c1", nonce: "n1", state: "s1", code: "c",
         issuedAt: Simulation.start)
 
-    @Test func bindsNonceStateAndCode() {
+    @Test("An ID token binds the nonce, state, and code")
+    func bindsNonceStateAndCode() {
         let claims = Self.token.claims
         #expect(claims["s_hash"] == .base64URL(Digest.sha256("s1").prefix(16)))
         #expect(claims["c_hash"] == .base64URL(Digest.sha256("c").prefix(16)))
@@ -22,7 +23,8 @@ import ToqueEncoding
         #expect(!IDToken.binds(claims, nonce: "n1", state: "s1", code: "d"))
     }
 
-    @Test func isSignedByTheBanksKeyAlone() throws {
+    @Test("Only an ID token that the bank's key signed is accepted")
+    func isSignedByTheBanksKeyAlone() throws {
         let key = try BankKey(seed: "1")
         let token = try key.sign(Self.token.claims)
         #expect(key.claims(of: token) == Self.token.claims)
@@ -41,8 +43,8 @@ import ToqueEncoding
         }
     }
 
-    /// The published key verifies what the bank's page leads back with, and the token binds what the URLs carry.
-    @Test func verifiesByThePublishedKey() async throws {
+    @Test("The ID token verifies with the published key and binds the request's parameters")
+    func verifiesByThePublishedKey() async throws {
         try await Simulation.run { simulation in
             let enrollment = try await simulation.createEnrollment()
             let redirect = try #require(enrollment["details"]?["redirect_url"]?.stringValue)
@@ -73,8 +75,8 @@ import ToqueEncoding
         }
     }
 
-    /// Of two enrollments, neither's token serves the other.
-    @Test func countsForItsOwnEnrollment() async throws {
+    @Test("The code and ID token of one enrollment are refused for another")
+    func countsForItsOwnEnrollment() async throws {
         try await Simulation.run { simulation in
             let first = try await simulation.decide(simulation.createEnrollment())
             let second = try await simulation.decide(simulation.createEnrollment())
@@ -90,7 +92,8 @@ import ToqueEncoding
     }
 
     /// A client may ask for the parameters in the fragment (OAuth 2.0 Multiple Response Type Encoding Practices).
-    @Test func comesInTheFragmentToo() async throws {
+    @Test("The callback parameters come in the fragment if response_mode asks for it")
+    func comesInTheFragmentToo() async throws {
         try await Simulation.run { simulation in
             let enrollment = try await simulation.createEnrollment()
             let url = try #require(enrollment["details"]?["redirect_url"]?.stringValue) + "&response_mode=fragment"
@@ -100,7 +103,8 @@ import ToqueEncoding
     }
 
     /// The key is the database's: a token from before a restart counts after it.
-    @Test func outlivesARestart() async throws {
+    @Test("The bank's key and its ID tokens outlast a restart")
+    func outlivesARestart() async throws {
         let file = try DatabaseFile()
         var callback = JSON.null
         var published = JSON.null

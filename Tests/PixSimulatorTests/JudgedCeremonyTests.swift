@@ -1,5 +1,6 @@
+import CeremonyDocuments
 import PixAPI
-import TestVectors
+import SandboxKit
 import Testing
 import ToqueEncoding
 
@@ -18,7 +19,7 @@ import ToqueEncoding
                 details: EnrollmentDetails(
                     status: .awaitingEnrollment, customer: Simulation.customer, institution: Simulation.institution,
                     platform: .ios)),
-            scenario: ScenarioChoice(name: "success", source: .default), handle: "h",
+            scenario: PixScenario.Choice(name: "success", source: .default), handle: "h",
             customerIdentifier: "12345678909", riskSignals: [:], deviceID: "d", accountTenure: "2024-01-31",
             userID: "c1a7e1d2-5b4f-4e0a-9c3d-8f2b6a7e9d10")
         record.state = .awaitingCredential
@@ -37,6 +38,7 @@ import ToqueEncoding
     }
 
     @Test(
+        "The document of a registration leads to the same verdict when it is read back",
         arguments: [
             (TestDevice.Ceremony(), nil), (TestDevice.Ceremony(origin: "https://evil.example"), "origin_not_allowed"),
             (TestDevice.Ceremony(flags: [.userPresent]), "user_not_verified"),
@@ -74,7 +76,7 @@ import ToqueEncoding
         }
     }
 
-    @Test(arguments: [false, true])
+    @Test("The document of an authentication leads to the same verdict when it is read back", arguments: [false, true])
     func authentication(isTampered: Bool) throws {
         let enrollment = Self.enrollment()
         var device = try TestDevice(seed: "device")
@@ -91,7 +93,7 @@ import ToqueEncoding
                 customer: Simulation.customer,
                 method: PaymentMethodDetails(
                     beneficiaryBankAccount: Simulation.account, enrollment: enrollment.id)),
-            scenario: ScenarioChoice(name: "success", source: .default), chargeID: "c", challenge: challenge)
+            scenario: PixScenario.Choice(name: "success", source: .default), chargeID: "c", challenge: challenge)
         var ceremony = TestDevice.Ceremony()
         ceremony.tamperSignature = isTampered
         let signed = try device.sign(

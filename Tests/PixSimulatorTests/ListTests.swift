@@ -10,7 +10,8 @@ import ToqueEncoding
         return answer.json["count"]?.intValue
     }
 
-    @Test func findsPaymentIntentsChargesAndTransactions() async throws {
+    @Test("Payment intents, charges, and transactions are found by their filters")
+    func findsPaymentIntentsChargesAndTransactions() async throws {
         try await Simulation.run { simulation in
             let (enrollment, device) = try await simulation.enrolled()
             var body = try #require(Simulation.intentBody(enrollment: enrollment).objectValue)
@@ -71,7 +72,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func linksPagesThatKeepTheFilters() async throws {
+    @Test("The links between pages keep the filters")
+    func linksPagesThatKeepTheFilters() async throws {
         try await Simulation.run { simulation in
             for number in 1...3 {
                 let body = CreateCustomerRequest(
@@ -93,16 +95,19 @@ import ToqueEncoding
         }
     }
 
-    @Test(arguments: [
-        ("/institutions/", "page=0"), ("/institutions/", "page=1.5"), ("/institutions/", "page_size=0"),
-        ("/institutions/", "page_size=99999999999999999999"), ("/institutions/", "name=ab"),
-        ("/institutions/", "institution_type=OTHER"), ("/institutions/", "id__in=x"), ("/institutions/", "nome=aurora"),
-        ("/institutions/", "status=PENDING"), ("/customers/", "identifier=12345678900"),
-        ("/customers/", "external_id=%00"), ("/enrollments/", "customer=x"), ("/enrollments/", "status=AUTHORISED"),
-        ("/enrollments/", "customer__identifier=1"), ("/payment-intents/", "created_at=01/03/2026"),
-        ("/payment-intents/", "created_at__range=2026-03-01"), ("/charges/", "payment_intent=40000000"),
-        ("/transactions/", "id__in=,"), ("/bank-accounts/", "holder_type=CPF"),
-    ])
+    @Test(
+        "A wrong query parameter is refused with its name",
+        arguments: [
+            ("/institutions/", "page=0"), ("/institutions/", "page=1.5"), ("/institutions/", "page_size=0"),
+            ("/institutions/", "page_size=99999999999999999999"), ("/institutions/", "name=ab"),
+            ("/institutions/", "institution_type=OTHER"), ("/institutions/", "id__in=x"),
+            ("/institutions/", "nome=aurora"),
+            ("/institutions/", "status=PENDING"), ("/customers/", "identifier=12345678900"),
+            ("/customers/", "external_id=%00"), ("/enrollments/", "customer=x"), ("/enrollments/", "status=AUTHORISED"),
+            ("/enrollments/", "customer__identifier=1"), ("/payment-intents/", "created_at=01/03/2026"),
+            ("/payment-intents/", "created_at__range=2026-03-01"), ("/charges/", "payment_intent=40000000"),
+            ("/transactions/", "id__in=,"), ("/bank-accounts/", "holder_type=CPF"),
+        ])
     func refusesWrongParameters(path: String, query: String) async throws {
         try await Simulation.run { simulation in
             let answer = try await simulation.get("\(path)?\(query)")
@@ -112,7 +117,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func namesEveryWrongParameter() async throws {
+    @Test("Every wrong query parameter of a request is reported")
+    func namesEveryWrongParameter() async throws {
         try await Simulation.run { simulation in
             let answer = try await simulation.get("/enrollments/?page=x&divice_id=a&status=y")
             let fields = answer.json.arrayValue?.compactMap { $0["field"]?.stringValue } ?? []

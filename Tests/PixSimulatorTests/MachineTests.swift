@@ -1,11 +1,13 @@
 import PixAPI
+import SandboxKit
 import Testing
 
 @testable import PixSimulator
 
 /// The tables hold these transitions and no other.
 @Suite struct MachineTests {
-    @Test func enrollmentTable() {
+    @Test("The enrollment machine allows exactly the legal transitions")
+    func enrollmentTable() {
         let legal: [EnrollmentState: [EnrollmentEvent: EnrollmentState]] = [
             .awaitingDecision: [
                 .approve: .approved, .decline: .declined, .decisionExpired: .failed, .riskSignalsFailed: .failed,
@@ -46,7 +48,8 @@ import Testing
         }
     }
 
-    @Test func paymentIntentTable() {
+    @Test("The payment intent machine allows exactly the legal transitions")
+    func paymentIntentTable() {
         // The bank may answer an authorization with any of its events.
         let ofTheBank = PaymentIntentEvent.allCases.filter { ![.assertionReceived, .consentExpired].contains($0) }
         var answers = Dictionary(uniqueKeysWithValues: ofTheBank.map { ($0, PaymentIntentState.failed) })
@@ -62,12 +65,13 @@ import Testing
             for event in PaymentIntentEvent.allCases {
                 let outcome = paymentIntentMachine.outcome(of: event, in: state)
                 #expect(outcome?.state == legal[state]?[event], "\(state) on \(event)")
-                #expect((outcome?.failureCode != nil) == (outcome?.state == .failed), "\(state) on \(event)")
+                #expect((outcome?.reason != nil) == (outcome?.state == .failed), "\(state) on \(event)")
             }
         }
     }
 
-    @Test func chargeTable() {
+    @Test("A charge is settled or fails only while it is pending")
+    func chargeTable() {
         for status in ChargeStatus.allCases {
             #expect(chargeMachine.outcome(of: .settle, in: status) == (status == .pending ? .succeeded : nil))
             #expect(chargeMachine.outcome(of: .fail, in: status) == (status == .pending ? .failed : nil))
@@ -75,7 +79,8 @@ import Testing
     }
 
     /// The documentation's tables are these tables. `TOQUE_UPDATE_DOCS=1 swift test` writes them anew.
-    @Test func documentationIsTrue() throws {
+    @Test("The tables in docs/simulator.md match the machines and the risk rules")
+    func documentationIsTrue() throws {
         let page = try DocumentationPage("simulator.md")
         let head = "| State | Event | Next |"
         try page.expect(
@@ -92,7 +97,7 @@ import Testing
             PaymentIntentState.allCases.flatMap { state in
                 PaymentIntentEvent.allCases.compactMap { event in
                     paymentIntentMachine.outcome(of: event, in: state).map {
-                        row(state.rawValue, event.rawValue, $0.state.rawValue, $0.failureCode)
+                        row(state.rawValue, event.rawValue, $0.state.rawValue, $0.reason)
                     }
                 }
             })
@@ -114,7 +119,7 @@ import Testing
                             "`\($0.rawValue)`"
                         } ?? "-"
                     }
-                let payment = paymentIntentMachine.outcome(of: .securityRefused, in: .awaitingResult)?.failureCode
+                let payment = paymentIntentMachine.outcome(of: .securityRefused, in: .awaitingResult)?.reason
                 return "| `\(rule.signal)` | \(rule.sentence.dropLast()) | \(enrollment) | `\(payment ?? "")` |"
             })
     }

@@ -1,4 +1,5 @@
 import PixAPI
+import SandboxKit
 import Testing
 import ToqueCrypto
 import ToqueEncoding
@@ -10,7 +11,8 @@ import ToqueEncoding
 @Suite struct RandomWalkTests {
     /// The clocks that run in a state, and the bank's step where it takes one.
     private func expectTimers<State, Event>(
-        _ clocks: Clocks<State, Event>, in state: State, hasStep: Bool, of id: String, _ transaction: Transaction
+        _ clocks: Clocks<State, Event, PixSimulator.Durations>, in state: State, hasStep: Bool, of id: String,
+        _ transaction: Transaction
     ) throws {
         var kinds = clocks.rows.filter { $0.states.contains(state) }.map { clocks.prefix + $0.event.rawValue }
         if hasStep { kinds.append("\(clocks.prefix)bank_step") }
@@ -23,7 +25,8 @@ import ToqueEncoding
         #expect(found.sorted() == kinds.sorted())
     }
 
-    @Test func enrollments() async throws {
+    @Test("Random events keep an enrollment within its table and leave no stray timer")
+    func enrollments() async throws {
         try await Simulation.run { simulation in
             for seed in 0..<60 { try await walkThroughAnEnrollment(simulation, seed) }
         }
@@ -31,7 +34,7 @@ import ToqueEncoding
 
     private func walkThroughAnEnrollment(_ simulation: Simulation, _ seed: Int) async throws {
         let random = SeededRandom(seed: "enrollment \(seed)")
-        let scenarios = ScenarioCatalogue.all.filter { $0.kinds.contains(.enrollment) }
+        let scenarios = PixScenario.catalog.all.filter { $0.kinds.contains(.enrollment) }
         let scenario = scenarios[Int(random.bytes(1)[0]) % scenarios.count].name
         try await simulation.write { try $0.setDefaultScenario(scenario) }
         let pending = try await simulation.trigger("enrollment.pending")
@@ -59,13 +62,14 @@ import ToqueEncoding
             // No state comes twice: nothing goes round in circles.
             #expect(Set(visited).count == visited.count)
             try expectTimers(
-                enrollmentClocks, in: record.state, hasStep: record.bankStep != nil, of: id, transaction)
+                enrollmentClocks, in: record.state, hasStep: record.nextStep != nil, of: id, transaction)
         }
         let states = try await simulation.events(of: id).map { $0.data["to"]?.stringValue ?? "" }
         #expect(states.allSatisfy { EnrollmentState(rawValue: $0) != nil })
     }
 
-    @Test func payments() async throws {
+    @Test("Random events keep a payment within its table and leave no stray timer")
+    func payments() async throws {
         try await Simulation.run { simulation in
             for seed in 0..<30 { try await walkThroughAPayment(simulation, seed) }
         }
@@ -95,7 +99,7 @@ import ToqueEncoding
             ).count
             #expect(movements == (record.state == .succeeded ? 1 : 0))
             try expectTimers(
-                paymentIntentClocks, in: record.state, hasStep: record.bankStep != nil, of: id, transaction)
+                paymentIntentClocks, in: record.state, hasStep: record.nextStep != nil, of: id, transaction)
         }
     }
 }

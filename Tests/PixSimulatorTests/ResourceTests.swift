@@ -5,7 +5,8 @@ import Testing
 import ToqueEncoding
 
 @Suite struct ResourceTests {
-    @Test func listsInstitutions() async throws {
+    @Test("Institutions are listed in pages and found by name, type, and ID")
+    func listsInstitutions() async throws {
         try await Simulation.run { simulation in
             let page = try Page<Institution>(json: try await simulation.get("/institutions/?page_size=10").json)
             #expect(page.results.count == 10)
@@ -22,7 +23,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func keepsCustomers() async throws {
+    @Test("Customers are created, read, and listed, and invalid identifiers are refused")
+    func keepsCustomers() async throws {
         try await Simulation.run { simulation in
             let seeded = try Customer(json: try await simulation.get("/customers/\(Simulation.customer)/").json)
             #expect(seeded.identifier == "12******09")
@@ -47,7 +49,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func keepsBankAccounts() async throws {
+    @Test("Bank accounts are created, read, and listed, and unknown institutions are refused")
+    func keepsBankAccounts() async throws {
         try await Simulation.run { simulation in
             let body = CreateBankAccountRequest(
                 institution: Simulation.institution, branchNumber: "0001", accountNumber: "99", accountType: "SAVINGS",
@@ -64,7 +67,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func filtersEnrollments() async throws {
+    @Test("Enrollments are listed newest first and found by their filters")
+    func filtersEnrollments() async throws {
         try await Simulation.run { simulation in
             var body = try #require(Simulation.enrollmentBody().objectValue)
             body["external_id"] = "e-1"
@@ -86,7 +90,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func namesItselfInTheEnvironment() async throws {
+    @Test("The environment for commands names the server, the key, and the seeded objects")
+    func namesItselfInTheEnvironment() async throws {
         try await Simulation.run { simulation in
             let environment = simulation.simulator.environment(key: .sandbox)
             #expect(environment["TOQUE_SERVER"] == simulation.simulator.url)
@@ -104,7 +109,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func refusesUnsafeConfigurations() async throws {
+    @Test("A configuration without keys, or with an unsafe host or port, is refused")
+    func refusesUnsafeConfigurations() async throws {
         let changes: [@Sendable (inout PixSimulator.Configuration) -> Void] = [
             { $0.sandbox.keys = [] }, { $0.sandbox.host = "0.0.0.0" }, { $0.sandbox.port = 70_000 },
         ]
@@ -113,7 +119,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func saysWhenThePortIsTaken() async throws {
+    @Test("The simulator does not start on a port that is in use")
+    func saysWhenThePortIsTaken() async throws {
         try await Simulation.run { simulation in
             let port = try #require(simulation.simulator.url.split(separator: ":").last.flatMap { Int($0) })
             await #expect(throws: SandboxServerError.self) {

@@ -7,7 +7,8 @@ import ToqueEncoding
 @Suite struct RestartTests {
     /// Each step runs in a simulator of its own, on the file that the one before closed, or on what it would have left
     /// behind had it been killed.
-    @Test(arguments: [false, true]) func goesOnAfterARestartBetweenAnyTwoSteps(isKilled: Bool) async throws {
+    @Test("An enrollment and a payment go on after a restart between any two steps", arguments: [false, true])
+    func goesOnAfterARestartBetweenAnyTwoSteps(isKilled: Bool) async throws {
         var file = try DatabaseFile()
         let clock = ManualClock(now: Simulation.start)
         var process = 0
@@ -62,8 +63,8 @@ import ToqueEncoding
         }
     }
 
-    /// What fell due while no process ran happened at its time.
-    @Test func appliesDeadlinesThatPassedMeanwhile() async throws {
+    @Test("A deadline that passed while no process ran is applied at its own time")
+    func appliesDeadlinesThatPassedMeanwhile() async throws {
         let file = try DatabaseFile()
         let clock = ManualClock(now: Simulation.start)
         var id = ""
@@ -79,7 +80,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func refusesAFileInUse() async throws {
+    @Test("A database file that another simulator uses is refused")
+    func refusesAFileInUse() async throws {
         let file = try DatabaseFile()
         try await Simulation.run(database: file.location) { _ in
             let error = await #expect(throws: SandboxStoreError.self) {

@@ -36,13 +36,15 @@ import ToqueEncoding
         return .object(signals)
     }
 
-    /// Every row of the table is in a case, by the signal that it names.
-    @Test func eachRuleIsTested() {
+    @Test("Every risk rule has a test case")
+    func eachRuleIsTested() {
         let tested = Set(Self.cases.map { $0.signal }).subtracting(["geolocation"])
         #expect(Set(RiskRules.table.map { $0.signal }) == tested)
     }
 
-    @Test(arguments: cases, PixSimulator.RiskPolicy.allCases)
+    @Test(
+        "A suspicious risk signal fails a payment only if the policy is strict", arguments: cases,
+        PixSimulator.RiskPolicy.allCases)
     func judgesPayments(_ example: Case, policy: PixSimulator.RiskPolicy) async throws {
         try await Simulation.run(configure: { $0.risk = policy }) { simulation in
             let (enrollment, device) = try await simulation.enrolled()
@@ -59,7 +61,9 @@ import ToqueEncoding
         }
     }
 
-    @Test(arguments: cases, PixSimulator.RiskPolicy.allCases)
+    @Test(
+        "A risk signal fails an enrollment only if it concerns one and the policy is strict", arguments: cases,
+        PixSimulator.RiskPolicy.allCases)
     func judgesEnrollments(_ example: Case, policy: PixSimulator.RiskPolicy) async throws {
         try await Simulation.run(configure: { $0.risk = policy }) { simulation in
             let created = try await simulation.createEnrollment(Simulation.enrollmentBody(signals: signals(example)))

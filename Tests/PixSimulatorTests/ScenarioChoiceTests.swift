@@ -1,4 +1,5 @@
 import PixAPI
+import SandboxKit
 import Testing
 import ToqueEncoding
 
@@ -21,7 +22,8 @@ import ToqueEncoding
         return try #require(answer.json["id"]?.stringValue)
     }
 
-    @Test func theStrongerOneWins() async throws {
+    @Test("An object plays the scenario of the strongest source")
+    func theStrongerOneWins() async throws {
         try await Simulation.run(configure: { $0.sandbox.scenario = "payment.unexpected" }) { simulation in
             var body = try #require(Simulation.enrollmentBody().objectValue)
             var details = try #require(body["details"]?.objectValue)
@@ -75,8 +77,8 @@ import ToqueEncoding
         return id
     }
 
-    /// What the bank is about to do it does by the scenario that control sets meanwhile.
-    @Test func controlChangesTheStepThatIsUnderWay() async throws {
+    @Test("A scenario that control sets changes the bank's step that is under way")
+    func controlChangesTheStepThatIsUnderWay() async throws {
         try await Simulation.run { simulation in
             let id = try await authorized(simulation)
             #expect(try await choose("payment.insufficient_funds", for: id, simulation) == 200)
@@ -96,7 +98,8 @@ import ToqueEncoding
     }
 
     /// It is as if the earlier scenario had not been set: one step is under way, not two.
-    @Test func controlTakesTheChangeBack() async throws {
+    @Test("Clearing an object's scenario undoes its effect on the step under way")
+    func controlTakesTheChangeBack() async throws {
         try await Simulation.run { simulation in
             let id = try await authorized(simulation)
             #expect(try await choose("payment.insufficient_funds", for: id, simulation) == 200)
@@ -110,8 +113,8 @@ import ToqueEncoding
         }
     }
 
-    /// A bank that is to stay silent does, and answers once it is not to any more.
-    @Test func controlSilencesTheBankAndLetsItGoOn() async throws {
+    @Test("Control silences the bank with never_answers and lets it answer with success")
+    func controlSilencesTheBankAndLetsItGoOn() async throws {
         try await Simulation.run { simulation in
             let id = try await authorized(simulation)
             #expect(try await choose("never_answers", for: id, simulation) == 200)
@@ -124,7 +127,8 @@ import ToqueEncoding
     }
 
     /// A default for payments leaves enrollments alone, and a header for enrollments does not touch payments.
-    @Test func passesOverWhatDoesNotApply() async throws {
+    @Test("A scenario that does not apply to an object is passed over")
+    func passesOverWhatDoesNotApply() async throws {
         try await Simulation.run(configure: { $0.sandbox.scenario = "payment.unexpected" }) { simulation in
             let id = try await simulation.enrolled().id
             #expect(try await choice(of: id, simulation) == ["name": "success", "source": "default"])
@@ -133,16 +137,17 @@ import ToqueEncoding
         }
     }
 
-    @Test func takesTheArgument() {
-        #expect(ScenarioCatalogue.scenario(named: "unavailable")?.unavailableTimes == 2)
-        #expect(ScenarioCatalogue.scenario(named: "unavailable:7")?.unavailableTimes == 7)
+    @Test("A scenario takes a valid argument, and a wrong name or argument is unknown")
+    func takesTheArgument() {
+        #expect(PixScenario.catalog.scenario(named: "unavailable")?.unavailableTimes == 2)
+        #expect(PixScenario.catalog.scenario(named: "unavailable:7")?.unavailableTimes == 7)
         for wrong in ["unavailable:", "unavailable:0", "unavailable:x", "success:1", "unknown", ""] {
-            #expect(ScenarioCatalogue.scenario(named: wrong) == nil, "\(wrong)")
+            #expect(PixScenario.catalog.scenario(named: wrong) == nil, "\(wrong)")
         }
     }
 
-    /// Nothing is made while the answer is 503.
-    @Test func unavailableChangesNothing() async throws {
+    @Test("A request that is refused as unavailable makes no object")
+    func unavailableChangesNothing() async throws {
         try await Simulation.run { simulation in
             var statuses: [Int] = []
             var counts: [Int] = []
@@ -158,13 +163,13 @@ import ToqueEncoding
         }
     }
 
-    /// Every amount of the table names a scenario of payments, and no two amounts are the same.
-    @Test func magicAmountsAreRight() throws {
+    @Test("Each magic amount is unique and names a payment scenario, and each of these has one")
+    func magicAmountsAreRight() throws {
         for (text, name) in MagicAmounts.table {
             let amount = try #require(Amount(text))
             #expect(amount.description == text)
             #expect(MagicAmounts.scenario(of: amount) == name)
-            #expect(ScenarioCatalogue.scenario(named: name)?.kinds.contains(.paymentIntent) == true, "\(name)")
+            #expect(PixScenario.catalog.scenario(named: name)?.kinds.contains(.paymentIntent) == true, "\(name)")
         }
         #expect(Set(MagicAmounts.table.map(\.amount)).count == MagicAmounts.table.count)
         let named = Set(MagicAmounts.table.map(\.scenario))
@@ -173,18 +178,18 @@ import ToqueEncoding
         #expect(MagicAmounts.scenario(of: plain) == nil)
     }
 
-    /// One bank for each scenario, with ids that stay; the plain ones come first.
-    @Test func everyScenarioHasAnInstitution() async throws {
+    @Test("Every scenario has an institution with a stable ID, behind the plain ones")
+    func everyScenarioHasAnInstitution() async throws {
         try await Simulation.run { simulation in
             let page = try Page<Institution>(json: try await simulation.get("/institutions/?page_size=1000").json)
             #expect(page.results.prefix(15).last?.id == "10000000-0000-4000-8000-000000000015")
             #expect(page.results.first?.displayName == "Banco Aurora")
-            for scenario in ScenarioCatalogue.all where scenario.name != "success" {
+            for scenario in PixScenario.catalog.all where scenario.name != "success" {
                 let id = try #require(Seeds.institution(playing: scenario.name))
                 let bank = try #require(page.results.first { $0.id == id })
                 #expect(bank.description == "Plays the scenario \(scenario.name). \(scenario.summary)")
             }
-            #expect(page.count == 15 + ScenarioCatalogue.all.count - 1)
+            #expect(page.count == 15 + PixScenario.catalog.all.count - 1)
             #expect(Set(page.results.map(\.name)).count == page.count)
             #expect(Seeds.institution(playing: "enrollment.revoked") == "10000000-0000-4000-8000-000000000114")
             #expect(Seeds.institution(playing: "payment.unexpected") == "10000000-0000-4000-8000-000000000218")

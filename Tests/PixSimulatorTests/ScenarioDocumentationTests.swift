@@ -1,10 +1,12 @@
+import SandboxKit
 import Testing
 
 @testable import PixSimulator
 
 @Suite struct ScenarioDocumentationTests {
     /// `docs/scenarios.md` is the catalog. `TOQUE_UPDATE_DOCS=1 swift test` writes it anew.
-    @Test func pageIsTheCatalogue() throws {
+    @Test("The page docs/scenarios.md matches the scenario catalog")
+    func pageIsTheCatalog() throws {
         try DocumentationPage("scenarios.md").expect(Self.page)
     }
 
@@ -43,7 +45,7 @@ import Testing
             "Payments", PixScenario.ofPayments,
             note: "Each fails a payment and its charge with the code that it names.")
         page += table(
-            "Any object", [ScenarioCatalogue.success] + ScenarioCatalogue.ofTheWay,
+            "Any object", [PixScenario.success] + PixScenario.ofTheWay,
             note: "`unavailable` counts by itself for the POSTs that make an object and for each object.")
         page += """
 
@@ -53,7 +55,7 @@ import Testing
             |---|---|
 
             """
-        for scenario in ScenarioCatalogue.all where !scenario.faults.isEmpty {
+        for scenario in PixScenario.catalog.all where !scenario.faults.isEmpty {
             let targets = PixScenario.Target.allCases.filter { !scenario.faults(striking: $0).isEmpty }
             page += "| `\(scenario.name)` | \(targets.map(\.rawValue).joined(separator: ", ")) |\n"
         }

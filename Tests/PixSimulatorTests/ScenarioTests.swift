@@ -1,3 +1,4 @@
+import SandboxKit
 import Testing
 import ToqueEncoding
 
@@ -131,16 +132,17 @@ import ToqueEncoding
     ]
 
     /// A scenario without an expectation is one that nobody has thought through.
-    @Test func eachHasAnExpectation() {
+    @Test("Every scenario has an expected outcome")
+    func eachHasAnExpectation() {
         for (kind, outcomes) in [(ObjectKind.enrollment, Self.enrollments), (.paymentIntent, Self.payments)] {
-            let names = ScenarioCatalogue.all.filter { $0.kinds.contains(kind) }.map(\.name)
+            let names = PixScenario.catalog.all.filter { $0.kinds.contains(kind) }.map(\.name)
             #expect(Set(names) == Set(outcomes.keys), "\(kind)")
         }
-        #expect(Set(ScenarioCatalogue.all.map(\.name)).count == ScenarioCatalogue.all.count)
+        #expect(Set(PixScenario.catalog.all.map(\.name)).count == PixScenario.catalog.all.count)
     }
 
-    /// Every reason of the SDK's list ends an enrollment.
-    @Test func reachesEveryReason() {
+    @Test("The enrollment scenarios reach every status reason of the SDK")
+    func reachesEveryReason() {
         let reasons: Set = [
             "send_risk_signals_failed", "redirection_to_institution_failed", "biometric_registration_failed",
             "too_many_device_registration_attempts", "rejected_by_user",
@@ -151,7 +153,9 @@ import ToqueEncoding
         #expect(Set(Self.enrollments.values.compactMap(\.reason)) == reasons)
     }
 
-    @Test(arguments: ScenarioCatalogue.all.filter { $0.kinds.contains(.enrollment) }.map(\.name))
+    @Test(
+        "A scenario ends an enrollment with its status, reason, and webhooks",
+        arguments: PixScenario.catalog.all.filter { $0.kinds.contains(.enrollment) }.map(\.name))
     func playsForEnrollments(name: String) async throws {
         let expected = try #require(Self.enrollments[name])
         try await Simulation.run { simulation in
@@ -177,7 +181,9 @@ import ToqueEncoding
         }
     }
 
-    @Test(arguments: ScenarioCatalogue.all.filter { $0.kinds.contains(.paymentIntent) }.map(\.name))
+    @Test(
+        "A scenario ends a payment with its status, failure code, and webhooks",
+        arguments: PixScenario.catalog.all.filter { $0.kinds.contains(.paymentIntent) }.map(\.name))
     func playsForPayments(name: String) async throws {
         let expected = try #require(Self.payments[name])
         try await Simulation.run { simulation in
@@ -207,8 +213,9 @@ import ToqueEncoding
         }
     }
 
-    /// Who acts in the same instant is too late: the payment has ended before the next request.
-    @Test(arguments: ["payment.consent_expired", "institution_down"])
+    @Test(
+        "A payment that a scenario fails at once refuses an assertion of the same instant",
+        arguments: ["payment.consent_expired", "institution_down"])
     func endsAPaymentBeforeItsDeviceHasItsTurn(name: String) async throws {
         try await Simulation.run { simulation in
             let (enrollment, device) = try await simulation.enrolled()
@@ -225,9 +232,11 @@ import ToqueEncoding
         }
     }
 
-    @Test(arguments: [
-        "enrollment.send_risk_signals_failed", "enrollment.redirection_to_institution_failed", "institution_down",
-    ])
+    @Test(
+        "An enrollment that a scenario fails at once refuses the account holder's decision",
+        arguments: [
+            "enrollment.send_risk_signals_failed", "enrollment.redirection_to_institution_failed", "institution_down",
+        ])
     func endsAnEnrollmentBeforeItsAccountHolderHasTheirTurn(name: String) async throws {
         try await Simulation.run { simulation in
             let created = try await simulation.send(
@@ -242,7 +251,9 @@ import ToqueEncoding
     }
 
     /// The engine holds a webhook back, for one that comes later to overtake it.
-    @Test(arguments: [("reordered_webhooks", true), ("success", false)])
+    @Test(
+        "A webhook is held back with reordered_webhooks and not with success",
+        arguments: [("reordered_webhooks", true), ("success", false)])
     func holdsWebhooksBack(name: String, isHeld: Bool) async throws {
         try await Simulation.run { simulation in
             try await simulation.recordWebhooks()

@@ -13,7 +13,9 @@ import WebAuthnClient
             interaction: ScriptedInteraction(.approve))
     }
 
-    @Test(arguments: AuthenticatorProfile.all.filter { $0.verification != .none })
+    @Test(
+        "The software authenticator enrolls and pays with any profile that verifies the user",
+        arguments: AuthenticatorProfile.all.filter { $0.verification != .none })
     func enrolsAndPays(profile: AuthenticatorProfile) async throws {
         try await Simulation.run { simulation in
             let client = client(profile)

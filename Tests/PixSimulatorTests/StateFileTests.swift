@@ -30,9 +30,11 @@ import ToqueEncoding
         return (.object(members), index, id)
     }
 
-    @Test(arguments: [
-        "institution", "customer", "bank_account", "enrollment", "payment_intent", "charge", "transaction",
-    ])
+    @Test(
+        "A state file with an unreadable object is refused with the field at fault",
+        arguments: [
+            "institution", "customer", "bank_account", "enrollment", "payment_intent", "charge", "transaction",
+        ])
     func refusesAnObjectThatNobodyCouldRead(kind: String) async throws {
         try await Simulation.run { simulation in
             _ = try await simulation.trigger("payment.succeeded")
@@ -48,14 +50,16 @@ import ToqueEncoding
         }
     }
 
-    @Test func refusesAnObjectOfNoKind() async throws {
+    @Test("A state file with an object of an unknown kind is refused")
+    func refusesAnObjectOfNoKind() async throws {
         try await Simulation.run { simulation in
             let (file, index, _) = try changing("customer", in: try await state(simulation)) { $0["kind"] = "lamp" }
             #expect(try await load(file, simulation).json["field"] == .string("objects[\(index)].kind"))
         }
     }
 
-    @Test func theSimulatorDoesNotStartWithSuchAFile() async throws {
+    @Test("The simulator does not start with a state file that it cannot read")
+    func theSimulatorDoesNotStartWithSuchAFile() async throws {
         var saved = JSON.null
         try await Simulation.run { saved = try await state($0) }
         let file = try changing("customer", in: saved) { $0["body"] = [:] }.state
@@ -69,7 +73,8 @@ import ToqueEncoding
     }
 
     /// Whatever is taken is saved and loaded again, however deep it stands in the file and in the journal.
-    @Test func holdsEverythingThatIsTaken() async throws {
+    @Test("JSON nested as deeply as a request may be is saved and loaded again")
+    func holdsEverythingThatIsTaken() async throws {
         try await Simulation.run { simulation in
             func enrollment(_ depth: Int) throws -> JSON {
                 var signals = try #require(Simulation.signals.objectValue)

@@ -1,5 +1,6 @@
 import PixAPI
 import Sandbox
+import SandboxKit
 import Testing
 
 @testable import PixSimulator
@@ -20,7 +21,8 @@ import Testing
         }
     }
 
-    @Test(arguments: ["approve", "decline"]) func areKeptAsTheyAreStored(decision: String) async throws {
+    @Test("The cached value of each object equals its stored document", arguments: ["approve", "decline"])
+    func areKeptAsTheyAreStored(decision: String) async throws {
         try await Simulation.run { simulation in
             if decision == "approve" {
                 let (enrollment, enrolled) = try await simulation.enrolled()

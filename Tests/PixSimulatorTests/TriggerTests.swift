@@ -16,7 +16,7 @@ import ToqueEncoding
         [Case(event: event, reason: nil)] + event.scenarios.map { Case(event: event, reason: $0.reason) }
     }
 
-    @Test(arguments: cases)
+    @Test("A trigger makes an object with its events and webhooks", arguments: cases)
     func makesAnObjectWithItsHistory(_ example: Case) async throws {
         try await Simulation.run { simulation in
             try await simulation.recordWebhooks()
@@ -43,7 +43,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func saysWhichReasonsThereAre() async throws {
+    @Test("A wrong trigger is refused with the field at fault and makes no object")
+    func saysWhichReasonsThereAre() async throws {
         try await Simulation.run { simulation in
             let error = await #expect(throws: SandboxError.self) {
                 try await simulation.trigger("payment.failed", ["reason": "unknown"])
@@ -68,7 +69,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func failsByAMagicAmount() async throws {
+    @Test("A triggered failure takes its reason from a magic amount unless one is given")
+    func failsByAMagicAmount() async throws {
         try await Simulation.run { simulation throws in
             func code(_ parameters: JSONObject) async throws -> JSON? {
                 try await simulation.trigger("payment.failed", parameters)["failure_code"]
@@ -80,7 +82,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func approvesAnEnrollment() async throws {
+    @Test("Approving an enrollment gives a callback that completes its redirection")
+    func approvesAnEnrollment() async throws {
         try await Simulation.run { simulation in
             let id = try #require(try await simulation.createEnrollment()["id"]?.stringValue)
             let approved = try await simulation.perform("approve", on: id)
@@ -96,7 +99,7 @@ import ToqueEncoding
         }
     }
 
-    @Test(arguments: [nil, "server_error"])
+    @Test("Declining an enrollment gives a callback with the error", arguments: [nil, "server_error"])
     func declinesAnEnrollment(error: String?) async throws {
         try await Simulation.run { simulation in
             let id = try #require(try await simulation.createEnrollment()["id"]?.stringValue)
@@ -107,7 +110,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func revokesAnEnrollment() async throws {
+    @Test("Revoking an enrollment cancels it once and sends a webhook")
+    func revokesAnEnrollment() async throws {
         try await Simulation.run { simulation in
             try await simulation.recordWebhooks()
             let (id, _) = try await simulation.enrolled()
@@ -119,7 +123,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func refusesParametersOfOtherObjects() async throws {
+    @Test("An action refuses a parameter that does not apply to its object")
+    func refusesParametersOfOtherObjects() async throws {
         try await Simulation.run { simulation in
             let enrollment = try #require(try await simulation.createEnrollment()["id"]?.stringValue)
             let payment = try #require(try await simulation.trigger("payment.pending")["id"]?.stringValue)
@@ -143,7 +148,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func decidesAPaymentThatNobodyAnswers() async throws {
+    @Test("Approving or declining decides a payment that the bank does not answer")
+    func decidesAPaymentThatNobodyAnswers() async throws {
         try await Simulation.run(configure: { $0.sandbox.scenario = "never_answers" }) { simulation in
             try await simulation.write { try $0.setDefaultScenario("success") }
             let (enrollment, device) = try await simulation.enrolled()

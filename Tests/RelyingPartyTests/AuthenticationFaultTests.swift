@@ -115,7 +115,7 @@ struct AuthenticationFaultTests {
 
     private static let appID = "https://example.org/app-id.json"
 
-    @Test(arguments: faults)
+    @Test("An assertion with one fault is refused with the fault's code", arguments: faults)
     func isRefusedWithItsCode(_ fault: Fault<AuthenticationDraft>) throws {
         var draft = try AuthenticationDraft()
         let relyingParty = RelyingParty(policy: fault.policy)
@@ -124,7 +124,8 @@ struct AuthenticationFaultTests {
         fault.expect(verdict)
     }
 
-    @Test func theMessageQuotesTextFromOutside() throws {
+    @Test("A failure message escapes and truncates the origin it quotes")
+    func theMessageQuotesTextFromOutside() throws {
         var draft = try AuthenticationDraft()
         draft.clientData.origin = "\u{1B}[2J\n" + String(repeating: "x", count: 1000)
         let verdict = RelyingParty(policy: Expected.policy).verify(try draft.ceremony())

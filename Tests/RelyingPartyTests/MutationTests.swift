@@ -10,7 +10,8 @@ import ToqueWebAuthn
 struct MutationTests {
     let relyingParty = RelyingParty(policy: Expected.policy)
 
-    @Test func ofAnAssertion() throws {
+    @Test("A mutated assertion never verifies")
+    func ofAnAssertion() throws {
         let valid = try AuthenticationDraft().ceremony()
         let parts: [WritableKeyPath<AuthenticationCeremony, [UInt8]>] = [
             \.response.clientDataJSON, \.response.authenticatorData, \.response.signature, \.response.credentialID,
@@ -18,7 +19,8 @@ struct MutationTests {
         try mutate(valid, parts, count: 1000) { relyingParty.verify($0).isValid }
     }
 
-    @Test func ofARegistrationWithSelfAttestation() throws {
+    @Test("A mutated registration with self attestation never verifies")
+    func ofARegistrationWithSelfAttestation() throws {
         let valid = try RegistrationDraft().ceremony()
         try mutate(
             valid, [\.response.clientDataJSON, \.response.attestationObject, \.response.credentialID], count: 800
@@ -26,7 +28,8 @@ struct MutationTests {
     }
 
     /// Nothing signs these bytes, so that they may verify; reading them must not trap.
-    @Test func ofARegistrationWithoutAttestation() throws {
+    @Test("A mutated registration without attestation never traps")
+    func ofARegistrationWithoutAttestation() throws {
         let valid = try RegistrationDraft(format: .none).ceremony()
         let random = SeededRandom(seed: "none")
         for _ in 0..<400 {
@@ -38,7 +41,9 @@ struct MutationTests {
     }
 
     /// Every format, with statements that may stay valid where nothing signs what was changed.
-    @Test(.enabled(if: Corpora.isAvailable, RealCeremonies.comment))
+    @Test(
+        "A mutated real registration never traps, and a refusal ends with a failed check",
+        .enabled(if: Corpora.isAvailable, RealCeremonies.comment))
     func ofRealRegistrations() throws {
         let random = SeededRandom(seed: "real")
         for id in try RealCeremonies.ids("registrations") {

@@ -15,7 +15,8 @@ struct PolicyTests {
         return RelyingParty(policy: policy).verify(try draft.ceremony())
     }
 
-    @Test func aCounterThatRegressedMayBeReported() throws {
+    @Test("A counter that went back is reported if the policy says so")
+    func aCounterThatRegressedMayBeReported() throws {
         let verdict = try verdict(.expected { $0.counter = .report }) { $0.stored.signCount = 9 }
         #expect(verdict.value?.credential.signCount == 9)
         #expect(verdict.checks.filter { !$0.passed }.map(\.name) == [.counter])
@@ -39,7 +40,8 @@ struct PolicyTests {
         }
     }
 
-    @Test func backupFlagsMayBeReported() throws {
+    @Test("Invalid or changed backup flags are reported if the policy says so")
+    func backupFlagsMayBeReported() throws {
         let verdict = try verdict(.expected { $0.backupFlags = .report }) {
             $0.stored.backupEligible = true
             $0.data.flags.insert(.backupState)
@@ -49,13 +51,15 @@ struct PolicyTests {
         #expect(verdict.checks.filter { !$0.passed }.map(\.name) == [.backupFlags, .backupEligibility])
     }
 
-    @Test func paymentsMayBeAllowed() throws {
+    @Test("An assertion of type payment.get is accepted if the policy allows payment")
+    func paymentsMayBeAllowed() throws {
         let policy = VerificationPolicy.expected { $0.allowPayment = true }
         #expect(try verdict(policy) { $0.clientData.type = "payment.get" }.isValid)
         #expect(try verdict(policy) { _ in }.isValid)
     }
 
-    @Test func framesMayBeAllowed() throws {
+    @Test("A cross-origin assertion is accepted if the policy allows it and lists any topOrigin")
+    func framesMayBeAllowed() throws {
         let policy = VerificationPolicy.expected {
             $0.allowCrossOrigin = true
             $0.topOrigins = ["https://top.example"]
@@ -68,12 +72,14 @@ struct PolicyTests {
             }.isValid)
     }
 
-    @Test func userPresenceMayBeOptional() throws {
+    @Test("An assertion without UP is accepted if the policy makes user presence optional")
+    func userPresenceMayBeOptional() throws {
         #expect(
             try verdict(.expected { $0.userPresence = .optional }) { $0.data.flags.remove(.userPresent) }.isValid)
     }
 
-    @Test func formatsMayBeListed() throws {
+    @Test("An attestation format that the policy does not list is refused")
+    func formatsMayBeListed() throws {
         let relyingParty = RelyingParty(policy: .expected { $0.allowedFormats = [.packed] })
         #expect(relyingParty.verify(try RegistrationDraft().ceremony()).isValid)
         #expect(
@@ -81,7 +87,8 @@ struct PolicyTests {
                 == .attestationFormatNotAllowed)
     }
 
-    @Test func noPolicyAllowsLongerCredentialIDsThanTheSpecification() throws {
+    @Test("A credential ID of 1024 bytes is refused, whatever length the policy allows")
+    func noPolicyAllowsLongerCredentialIDsThanTheSpecification() throws {
         var draft = try RegistrationDraft()
         draft.data.attestedCredentialData?.credentialID = [UInt8](repeating: 7, count: 1024)
         let relyingParty = RelyingParty(policy: .expected { $0.maximumCredentialIDLength = 2000 })
@@ -89,7 +96,8 @@ struct PolicyTests {
     }
 
     /// To look each of them up takes no square of their number.
-    @Test(.timeLimit(.minutes(1))) func manyExtensions() throws {
+    @Test("An assertion with 100,000 requested extensions verifies within a minute", .timeLimit(.minutes(1)))
+    func manyExtensions() throws {
         let names = (0..<100_000).map { "\"\($0)\":0" }.joined(separator: ",")
         let extensions = try #require(JSON(parsing: "{\(names)}", limits: .init(size: .max)).objectValue)
         #expect(
@@ -99,7 +107,8 @@ struct PolicyTests {
             }.isValid)
     }
 
-    @Test func userVerificationOverridesTheOptions() throws {
+    @Test("The policy's user verification overrides that of the options")
+    func userVerificationOverridesTheOptions() throws {
         #expect(
             try verdict(.expected { $0.userVerification = .preferred }) {
                 $0.options.userVerification = .required

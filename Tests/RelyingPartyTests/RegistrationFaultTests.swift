@@ -253,7 +253,7 @@ struct RegistrationFaultTests {
         },
     ]
 
-    @Test(arguments: faults)
+    @Test("A registration with one fault is refused with the fault's code", arguments: faults)
     func isRefusedWithItsCode(_ fault: Fault<RegistrationDraft>) throws {
         var draft = try RegistrationDraft()
         let relyingParty = RelyingParty(policy: fault.policy)

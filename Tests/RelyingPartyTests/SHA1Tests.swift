@@ -33,12 +33,14 @@ struct SHA1Tests {
         RelyingParty(policy: policy).verify(try draft.ceremony()).failure?.code
     }
 
-    @Test func areRegisteredFromATPM() throws {
+    @Test("An RS1 key with a TPM statement is registered if options and policy allow RS1")
+    func areRegisteredFromATPM() throws {
         let verdict = RelyingParty(policy: Self.policy).verify(try draft().ceremony())
         #expect(verdict.value?.algorithm == .rs1, "\(String(describing: verdict.failure))")
     }
 
-    @Test func areNotOtherwise() throws {
+    @Test("An RS1 key is refused unless the options, the policy and a TPM statement allow it")
+    func areNotOtherwise() throws {
         let draft = try draft()
         #expect(try code(draft, .expected { $0.untrustedAttestation = .report }) == .algorithmNotAllowed)
         var unoffered = draft
@@ -53,7 +55,8 @@ struct SHA1Tests {
         }
     }
 
-    @Test func areUsedByPolicy() throws {
+    @Test("An assertion by an RS1 key is accepted only if the policy allows RS1")
+    func areUsedByPolicy() throws {
         let ceremony = try AuthenticationDraft(.rs1).ceremony()
         #expect(RelyingParty(policy: Self.policy).verify(ceremony).isValid)
         #expect(RelyingParty(policy: Expected.policy).verify(ceremony).failure?.code == .algorithmNotAllowed)

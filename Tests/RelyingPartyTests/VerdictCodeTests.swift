@@ -10,7 +10,8 @@ struct VerdictCodeTests {
         .malformedCeremony, .malformedOptions, .malformedResponse, .malformedTrustAnchor,
     ]
 
-    @Test func eachIsReachedByATest() {
+    @Test("Every verdict code but those of documents is reached by a fault of the tests")
+    func eachIsReachedByATest() {
         let ofCeremonies = RegistrationFaultTests.faults.map(\.code) + AuthenticationFaultTests.faults.map(\.code)
         let ofFormats =
             PackedTests.faults.map(\.code) + FIDOU2FTests.faults.map(\.code)
@@ -22,13 +23,14 @@ struct VerdictCodeTests {
         #expect(missing == Self.ofDocuments)
     }
 
-    @Test(arguments: VerdictCode.allCases)
+    @Test("A verdict code has lowercase letters and underscores alone", arguments: VerdictCode.allCases)
     func isSnakeCase(_ code: VerdictCode) {
         #expect(code.rawValue.allSatisfy { $0 == "_" || ("a"..."z").contains($0) })
     }
 
     /// The sentences stand once, in the source; the page repeats them. `TOQUE_UPDATE_DOCS=1 swift test` writes it anew.
-    @Test func standInTheDocumentation() throws {
+    @Test("The verdict codes and checks in docs/verdicts.md are those of the source")
+    func standInTheDocumentation() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let source = try String(

@@ -13,19 +13,26 @@ import Testing
         }
     }
 
-    @Test(arguments: ["2024-01-31", "2024-02-29", "2000-02-29", "1999-12-31", "2025-07-01"])
+    @Test(
+        "A calendar date up to today is accepted as accountTenure",
+        arguments: ["2024-01-31", "2024-02-29", "2000-02-29", "1999-12-31", "2025-07-01"])
     func dates(text: String) { #expect(error(text) == nil) }
 
-    @Test(arguments: [
-        "", "2024-1-31", "24-01-31", "2024/01/31", "31-01-2024", "2024-01-31T00:00:00Z", " 2024-01-31", "2024-01-31\n",
-        "2024-01-3a", "+024-01-31", "٢٠٢٤-٠١-٣١", "2024-01", "2024-01-31-", "yyyy-MM-dd",
-    ])
+    @Test(
+        "A text that is not of the form yyyy-MM-dd is refused as accountTenure",
+        arguments: [
+            "", "2024-1-31", "24-01-31", "2024/01/31", "31-01-2024", "2024-01-31T00:00:00Z", " 2024-01-31",
+            "2024-01-31\n", "2024-01-3a", "+024-01-31", "٢٠٢٤-٠١-٣١", "2024-01", "2024-01-31-", "yyyy-MM-dd",
+        ])
     func formats(text: String) { #expect(error(text) == .accountTenureFormat(found: text)) }
 
-    @Test(arguments: ["2023-02-29", "1900-02-29", "2024-13-01", "2024-00-10", "2024-04-31", "2024-01-00", "2024-01-32"])
+    @Test(
+        "A date that does not exist is refused as accountTenure",
+        arguments: ["2023-02-29", "1900-02-29", "2024-13-01", "2024-00-10", "2024-04-31", "2024-01-00", "2024-01-32"])
     func noDays(text: String) { #expect(error(text) == .accountTenureNotADate(found: text)) }
 
-    @Test func future() {
+    @Test("A date after today in local time is refused as accountTenure")
+    func future() {
         #expect(error("2025-07-02") == .accountTenureInFuture(found: "2025-07-02", today: "2025-07-01"))
         #expect(error("9999-12-31") != nil)
         // Already tomorrow here, and still today here while it is tomorrow in UTC.
@@ -34,7 +41,8 @@ import Testing
         #expect(error("2025-07-03", now: july + 13 * 3600, tz: "BRT3") != nil)
     }
 
-    @Test func messagesStayOnALine() {
+    @Test("An error message quotes a long text cut and escaped, on one line")
+    func messagesStayOnALine() {
         let text = error("2024\n" + String(repeating: "x", count: 500))?.description ?? ""
         #expect(!text.contains("\n"))
         #expect(text.count < 160)

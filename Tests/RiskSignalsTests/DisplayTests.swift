@@ -13,12 +13,15 @@ import Testing
         ]
     }
 
-    @Test(arguments: [(512, 1024, 128), (0, 1024, 0), (1024, 1024, 255), (1, 510, 1), (1, 511, 0), (3, 510, 2)])
+    @Test(
+        "Brightness is scaled to 255 with halves rounded up",
+        arguments: [(512, 1024, 128), (0, 1024, 0), (1024, 1024, 255), (1, 510, 1), (1, 511, 0), (3, 510, 2)])
     func halvesGoUp(actual: Int, maximum: Int, expected: Int32) throws {
         #expect(try device(backlight("b", "raw", actual, of: maximum)).signals().screenBrightness == expected)
     }
 
-    @Test func firmwareKnowsBest() throws {
+    @Test("A firmware backlight goes before a platform one, and that before a raw one")
+    func firmwareKnowsBest() throws {
         let files = backlight("a", "raw", 1, of: 255)
             .merging(backlight("b", "platform", 2, of: 255)) { $1 }
             .merging(backlight("c", "firmware", 3, of: 255)) { $1 }
@@ -26,12 +29,14 @@ import Testing
         #expect(try device(files.filter { !$0.key.contains("/c/") }).signals().screenBrightness == 2)
     }
 
-    @Test func blankedDisplayIsDark() throws {
+    @Test("A blanked display has brightness 0")
+    func blankedDisplayIsDark() throws {
         let files = backlight("b", "raw", 255, of: 255).merging(["/sys/class/backlight/b/bl_power": "4\n"]) { $1 }
         #expect(try device(files).signals().screenBrightness == 0)
     }
 
-    @Test func requestedBrightnessWhereNoOtherIsKnown() throws {
+    @Test("The requested brightness is used if the actual one is unknown")
+    func requestedBrightnessWhereNoOtherIsKnown() throws {
         let files: [String: MemoryTree.Entry] = [
             "/sys/class/backlight/b/type": "raw\n", "/sys/class/backlight/b/brightness": "51\n",
             "/sys/class/backlight/b/max_brightness": "255\n",
@@ -50,7 +55,8 @@ import Testing
         ]
     }
 
-    @Test func largestConnectedDisplay() throws {
+    @Test("The largest display in use gives the screen dimensions, unless a window does")
+    func largestConnectedDisplay() throws {
         let files = connector("card0-eDP-1", "1920x1080")
             .merging(connector("card0-DP-1", "3840x2160i")) { $1 }
             .merging(connector("card0-DP-2", "7680x4320", status: "disconnected")) { $1 }
@@ -61,7 +67,8 @@ import Testing
         #expect(try device(files, window: window).signals().screenDimensions == window)
     }
 
-    @Test func framebufferAndNothing() throws {
+    @Test("Without displays, the framebuffer or else a default gives the screen dimensions")
+    func framebufferAndNothing() throws {
         let framebuffer = device(["/sys/class/graphics/fb0/virtual_size": "1920,1080\n"])
         #expect(try framebuffer.signals().screenDimensions == ScreenDimensions(height: 1080, width: 1920))
         var options = RiskSignalsCollector.Options()

@@ -4,7 +4,8 @@ import Testing
 
 /// The table of described devices and what each must answer.
 @Suite struct FixtureTableTests {
-    @Test func laptop() throws {
+    @Test("The laptop fixture gives its expected signals")
+    func laptop() throws {
         let collected = try DeviceRoot(fixture: .laptop).collect()
         let signals = collected.signals
         #expect(signals.isCharging == true)
@@ -22,7 +23,8 @@ import Testing
         #expect(collected.simulated)
     }
 
-    @Test func desktop() throws {
+    @Test("A desktop on mains power is not charging and has no brightness")
+    func desktop() throws {
         let signals = try device([
             "/sys/class/power_supply/AC/type": "Mains\n", "/sys/class/power_supply/AC/online": "1\n",
         ]).signals()
@@ -31,7 +33,8 @@ import Testing
         #expect(signals.toJson()["screenBrightness"] == nil)
     }
 
-    @Test func batteryOfAMouse() throws {
+    @Test("A charging mouse does not make the device charge")
+    func batteryOfAMouse() throws {
         let root = device([
             "/sys/class/power_supply/hidpp_battery_0/type": "Battery\n",
             "/sys/class/power_supply/hidpp_battery_0/scope": "Device\n",
@@ -40,10 +43,12 @@ import Testing
         #expect(try root.signals().isCharging == false)
     }
 
-    @Test(arguments: [
-        ("Full", "1", false), ("Not charging", "1", false), ("Discharging", "1", false), ("Unknown", "1", false),
-        ("Charging", "0", false), ("Charging", "1", true),
-    ])
+    @Test(
+        "Only a present battery with status Charging is charging",
+        arguments: [
+            ("Full", "1", false), ("Not charging", "1", false), ("Discharging", "1", false), ("Unknown", "1", false),
+            ("Charging", "0", false), ("Charging", "1", true),
+        ])
     func battery(status: String, present: String, isCharging: Bool) throws {
         let root = device([
             "/sys/class/power_supply/AC/type": "Mains\n", "/sys/class/power_supply/AC/online": "1\n",
@@ -54,19 +59,22 @@ import Testing
         #expect(try root.signals().isCharging == isCharging)
     }
 
-    @Test func root() throws {
+    @Test("A process of the root user counts as rooted")
+    func root() throws {
         let signals = try device(["/proc/self/status": status(user: 0)]).signals()
         #expect(signals.isRootedDevice == true)
     }
 
-    @Test func administrationCapability() throws {
+    @Test("A process with CAP_SYS_ADMIN counts as rooted")
+    func administrationCapability() throws {
         let with = device(["/proc/self/status": status(capabilities: "0000000000200000")])
         let without = device(["/proc/self/status": status(capabilities: "00000000000fffff")])
         #expect(try with.signals().isRootedDevice == true)
         #expect(try without.signals().isRootedDevice == false)
     }
 
-    @Test func rootOfAUserNamespace() throws {
+    @Test("Root of a user namespace does not count as rooted")
+    func rootOfAUserNamespace() throws {
         let root = device([
             "/proc/self/status": status(user: 0, capabilities: "000001ffffffffff"),
             "/proc/self/uid_map": "         0       1000          1\n",
@@ -74,7 +82,8 @@ import Testing
         #expect(try root.signals().isRootedDevice == false)
     }
 
-    @Test func strictRootCheck() throws {
+    @Test("The strict root check counts a member of sudo as rooted")
+    func strictRootCheck() throws {
         var options = RiskSignalsCollector.Options()
         options.isRootCheckStrict = true
         let group: MemoryTree.Entry = "root:x:0:\nsudo:x:27:ana\nusers:x:100:\n"
@@ -85,7 +94,9 @@ import Testing
         #expect(try other.signals(options: options).isRootedDevice == false)
     }
 
-    @Test(arguments: ["", "uninitialized\n", "00000000000000000000000000000000\n", "0011\n"])
+    @Test(
+        "Without a valid machine ID, a drawn device ID is kept in the state folder",
+        arguments: ["", "uninitialized\n", "00000000000000000000000000000000\n", "0011\n"])
     func machineIDIsNone(content: String) throws {
         let folder = try TemporaryFolder()
         let root = device(
@@ -101,7 +112,8 @@ import Testing
         #expect(try device(["/etc/machine-id": ""]).signals().deviceId != first.signals.deviceId)
     }
 
-    @Test func machineIDOfDBus() throws {
+    @Test("The machine ID of D-Bus is used if /etc/machine-id has none")
+    func machineIDOfDBus() throws {
         let root = device([
             "/etc/machine-id": "uninitialized\n",
             "/var/lib/dbus/machine-id": "00112233445566778899aabbccddeeff\n",
@@ -109,7 +121,8 @@ import Testing
         #expect(try root.signals().deviceId == device().signals().deviceId)
     }
 
-    @Test func suspend() throws {
+    @Test("The clock that runs during suspend goes before /proc/uptime")
+    func suspend() throws {
         // The clock that goes on in sleep goes before /proc/uptime, which is another container's or the host's.
         let root = device(["/proc/uptime": "50.00 10.00\n"], sinceBoot: 100_999_999_999)
         #expect(try root.signals().elapsedTimeSinceBoot == 100_999)
@@ -117,19 +130,22 @@ import Testing
         #expect(try device(["/proc/uptime": "nonsense\n"]).signals().elapsedTimeSinceBoot == 0)
     }
 
-    @Test func gadget() throws {
+    @Test("Only a configured USB gadget counts as a USB connection")
+    func gadget() throws {
         #expect(try device(["/sys/class/udc/dummy_udc.0/state": "configured\n"]).signals().isUsbConnected == true)
         #expect(try device(["/sys/class/udc/dummy_udc.0/state": "not attached\n"]).signals().isUsbConnected == false)
     }
 
-    @Test func locationDenied() throws {
+    @Test("A denied location leaves geolocation and isMockGPS absent")
+    func locationDenied() throws {
         let collected = try device(bus: SimulatedBus()).collect(permission: true)
         #expect(collected.signals.geolocation == nil)
         #expect(collected.signals.isMockGPS == nil)
         #expect(collected.source(of: "geolocation") == "absent: location was denied")
     }
 
-    @Test func headlessAndContainerAndHandset() throws {
+    @Test("The headless, container and handset fixtures give their expected signals")
+    func headlessAndContainerAndHandset() throws {
         let headless = try DeviceRoot(fixture: .headless).signals(permission: true)
         #expect(headless.screenDimensions == ScreenDimensions(height: 0, width: 0))
         #expect(headless.isEmulated == false)

@@ -17,7 +17,8 @@ import Testing
 
     private func root() throws -> DeviceRoot { try DeviceRoot(fixture: DeviceFixture(folder.path)) }
 
-    @Test func filesAlone() throws {
+    @Test("A folder without fixture.json describes a device by its files")
+    func filesAlone() throws {
         let collected = try root().collect()
         #expect(collected.signals.osVersion == "Test 1")
         #expect(collected.signals.userTimeZoneOffset == "+05:45")
@@ -26,7 +27,8 @@ import Testing
         #expect(collected.simulated)
     }
 
-    @Test func manifest() throws {
+    @Test("fixture.json sets environment, clock, user, window, position and modems")
+    func manifest() throws {
         try folder.write(
             "fixture.json",
             """
@@ -53,13 +55,15 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("{", "line 1"), ("[]", "expected an object"), (#"{"uptime": 1}"#, "uptime"), (#"{"euid": -1}"#, "euid"),
-        (#"{"environment": {"TZ": 1}}"#, "environment.TZ"), (#"{"geoclue": {"latitude": 1}}"#, "geoclue.longitude"),
-        (#"{"modems": [{"calls": ["x"]}]}"#, "modems[0].calls[0]"),
-        (#"{"euid": 1, "capabilities": "z"}"#, "capabilities"),
-        (#"{"groups": [1]}"#, "euid: found nothing"), ("\u{0}", "cannot be read"),
-    ])
+    @Test(
+        "A wrong fixture.json is refused with the file and the fault named",
+        arguments: [
+            ("{", "line 1"), ("[]", "expected an object"), (#"{"uptime": 1}"#, "uptime"), (#"{"euid": -1}"#, "euid"),
+            (#"{"environment": {"TZ": 1}}"#, "environment.TZ"), (#"{"geoclue": {"latitude": 1}}"#, "geoclue.longitude"),
+            (#"{"modems": [{"calls": ["x"]}]}"#, "modems[0].calls[0]"),
+            (#"{"euid": 1, "capabilities": "z"}"#, "capabilities"),
+            (#"{"groups": [1]}"#, "euid: found nothing"), ("\u{0}", "cannot be read"),
+        ])
     func wrongManifest(content: String, hint: String) throws {
         try folder.write("fixture.json", content)
         let error = try #require(throws: RiskSignalsError.self) { try root() }
@@ -67,14 +71,16 @@ import Testing
         #expect("\(error)".contains("fixture.json"))
     }
 
-    @Test func deviceIDIsKeptInTheFolder() throws {
+    @Test("A drawn device ID is kept in the fixture's folder")
+    func deviceIDIsKeptInTheFolder() throws {
         try folder.write("etc/machine-id", "")
         let first = try root().signals().deviceId
         #expect(try root().signals().deviceId == first)
         #expect(folder.mode(of: ".state/device-id") == 0o600)
     }
 
-    @Test func names() throws {
+    @Test("Each named fixture is simulated, and any other name is refused with the list")
+    func names() throws {
         #expect(DeviceFixture.names == ["laptop", "headless", "container", "handset"])
         for name in DeviceFixture.names { #expect(try DeviceRoot(fixture: DeviceFixture(name)).collect().simulated) }
         for name in ["", "mainframe", "\(folder.path)/etc/os-release", "/nowhere"] {

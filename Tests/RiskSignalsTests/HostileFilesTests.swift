@@ -12,7 +12,8 @@ import Testing
         files = DeviceFiles(DirectoryTree(root: folder.path))
     }
 
-    @Test func hugeFileIsCapped() throws {
+    @Test("A huge file is read up to the limit, in whole lines")
+    func hugeFileIsCapped() throws {
         let line = "# a comment that fills the file with nothing of interest to anybody\n"
         let filling = String(repeating: line, count: 10 * 1024 * 1024 / line.utf8.count)
         try folder.write("etc/os-release", "NAME=Small\nVERSION_ID=1\n" + filling + "NAME=Late\n")
@@ -22,13 +23,15 @@ import Testing
         #expect(files.text("/etc/os-release")?.hasSuffix(line) == true)
     }
 
-    @Test func hugeLineIsAbsent() throws {
+    @Test("A file that is one huge line counts as absent")
+    func hugeLineIsAbsent() throws {
         try folder.write("etc/os-release", [UInt8](repeating: UInt8(ascii: "A"), count: 10 * 1024 * 1024))
         #expect(files.bytes("/etc/os-release") == nil)
         #expect(OperatingSystem.read(from: files).value == "Linux")
     }
 
-    @Test func strangeBytesAreAbsent() throws {
+    @Test("A file with NUL or invalid UTF-8 has no text")
+    func strangeBytesAreAbsent() throws {
         try folder.write("nul", Array("NAME=Evil\0\n".utf8))
         try folder.write("latin1", [0x4E, 0x41, 0xE9, 0x0A])
         #expect(files.text("/nul") == nil)
@@ -36,7 +39,8 @@ import Testing
         #expect(files.bytes("/nul") != nil)
     }
 
-    @Test func linksStayInside() throws {
+    @Test("Links and dots never lead out of the tree")
+    func linksStayInside() throws {
         try folder.link("etc/os-release", to: "/etc/shadow")
         #expect(files.text("/etc/os-release") == nil)
         // The same link finds the file where the tree has one.
@@ -53,7 +57,8 @@ import Testing
         #expect(files.value("/../../etc/hostname") == "inside")
     }
 
-    @Test func loopsEnd() throws {
+    @Test("A loop of links counts as absent")
+    func loopsEnd() throws {
         try folder.link("a", to: "b")
         try folder.link("b", to: "a")
         try folder.link("deep", to: "deep/deep")
@@ -61,7 +66,8 @@ import Testing
         #expect(!files.exists("/deep"))
     }
 
-    @Test func onlyFilesAreRead() throws {
+    @Test("Pipes and folders are not read as files")
+    func onlyFilesAreRead() throws {
         // Opening a pipe for reading would wait for a writer for ever.
         try folder.write("etc/x", "")
         #expect(mkfifo("\(folder.path)/etc/machine-id", 0o644) == 0)
@@ -71,7 +77,8 @@ import Testing
         #expect(files.entries("/etc/x").isEmpty)
     }
 
-    @Test func withoutPermissionAbsent() throws {
+    @Test("Files without read permission count as absent")
+    func withoutPermissionAbsent() throws {
         try folder.write("etc/machine-id", "00112233445566778899aabbccddeeff\n")
         try folder.write("sys/class/backlight/b/type", "raw\n")
         try folder.write("proc/uptime", "1.0 1.0\n")
@@ -92,7 +99,8 @@ import Testing
         #expect(files.text("/etc/machine-id") == nil)
     }
 
-    @Test func valuesOutOfRange() throws {
+    @Test("Brightness out of range is absent, and uptime out of range is 0")
+    func valuesOutOfRange() throws {
         func backlight(_ actual: String, _ maximum: String) throws -> Int32? {
             try device([
                 "/sys/class/backlight/b/type": "raw\n",

@@ -3,19 +3,22 @@ import Testing
 @testable import RiskSignals
 
 @Suite struct LanguageTests {
-    @Test(arguments: [
-        (["LANG": "C.UTF-8"], "en"), (["LANG": "POSIX"], "en"), (["LANG": "pt_BR.UTF-8"], "pt"),
-        (["LANG": "pt_BR.UTF-8", "LC_MESSAGES": "de_DE@euro"], "de"),
-        (["LANG": "pt_BR", "LC_MESSAGES": "de", "LC_ALL": "fr_FR"], "fr"), (["LC_ALL": "", "LANG": "es_AR"], "es"),
-        (["LANG": "en_US.UTF-8", "LANGUAGE": "pt_BR:en"], "pt"), (["LANG": "C.UTF-8", "LANGUAGE": "pt"], "en"),
-        (["LANGUAGE": "pt"], "en"), (["LANG": "por_BR"], "pt"), (["LANG": "ger"], "de"), (["LANG": "deu"], "de"),
-        (["LANG": "fil_PH"], "en"), (["LANG": "../../etc"], "en"), (["LANG": "PT-br"], "pt"), ([:], "en"),
-    ])
+    @Test(
+        "The locale variables give the language, which is en by default",
+        arguments: [
+            (["LANG": "C.UTF-8"], "en"), (["LANG": "POSIX"], "en"), (["LANG": "pt_BR.UTF-8"], "pt"),
+            (["LANG": "pt_BR.UTF-8", "LC_MESSAGES": "de_DE@euro"], "de"),
+            (["LANG": "pt_BR", "LC_MESSAGES": "de", "LC_ALL": "fr_FR"], "fr"), (["LC_ALL": "", "LANG": "es_AR"], "es"),
+            (["LANG": "en_US.UTF-8", "LANGUAGE": "pt_BR:en"], "pt"), (["LANG": "C.UTF-8", "LANGUAGE": "pt"], "en"),
+            (["LANGUAGE": "pt"], "en"), (["LANG": "por_BR"], "pt"), (["LANG": "ger"], "de"), (["LANG": "deu"], "de"),
+            (["LANG": "fil_PH"], "en"), (["LANG": "../../etc"], "en"), (["LANG": "PT-br"], "pt"), ([:], "en"),
+        ])
     func environment(variables: [String: String], expected: String) throws {
         #expect(try device(environment: variables).signals().language == expected)
     }
 
-    @Test func systemSettings() throws {
+    @Test("Without locale variables, a locale file of the system gives the language")
+    func systemSettings() throws {
         #expect(try device(["/etc/locale.conf": "LANG=\"pt_BR.UTF-8\"\n"]).signals().language == "pt")
         #expect(try device(["/etc/default/locale": "# system\nLANG=it_IT.UTF-8\n"]).signals().language == "it")
     }
@@ -28,7 +31,8 @@ import Testing
         try device(files, environment: tz.map { ["TZ": $0] } ?? [:], now: now).signals().userTimeZoneOffset
     }
 
-    @Test func kathmandu() throws {
+    @Test("The time zone is found by TZ, /etc/localtime and /etc/timezone")
+    func kathmandu() throws {
         let zone = "/usr/share/zoneinfo/Asia/Kathmandu"
         #expect(try offset(["/etc/localtime": .link(target: zone), zone: .timeZone("<+0545>-5:45")]) == "+05:45")
         #expect(try offset([zone: .timeZone("<+0545>-5:45")], tz: "Asia/Kathmandu") == "+05:45")
@@ -37,23 +41,26 @@ import Testing
         #expect(try offset([zone: .timeZone("<+0545>-5:45"), "/etc/timezone": "Asia/Kathmandu\n"]) == "+05:45")
     }
 
-    @Test(arguments: [
-        ("BRT3", july, "-03"), ("<-03>3", july, "-03"), ("UTC0", july, "+00"), ("", july, "+00"),
-        ("NST3:30", july, "-03:30"), ("<+1245>-12:45", july, "+12:45"), ("XXX0:00:30", july, "+00"),
-        ("EST5EDT", july, "-04"), ("EST5EDT", january, "-05"), ("EST5EDT,M3.2.0,M11.1.0", july, "-04"),
-        ("AEST-10AEDT,M10.1.0,M4.1.0/3", july, "+10"), ("AEST-10AEDT,M10.1.0,M4.1.0/3", january, "+11"),
-        ("XXX3YYY,J60,J300", july, "-02"), ("XXX3YYY,59,299", january, "-03"),
-        ("LHST-10:30LHDT-11,M10.1.0,M4.1.0", january, "+11"), ("XXX3EDT4,0/0,J365/23", january, "-04"),
-        ("XXX20", july, "+00"), ("America/Nowhere", july, "+00"), ("AB3", july, "+00"), ("BRT", july, "+00"),
-        ("BRT3X", july, "+00"), ("BRT3BRST,M13.1.0,M1.1.0", july, "+00"), ("<BRT3", july, "+00"),
-        ("BRT99999999999999999999", july, "+00"),
-    ])
+    @Test(
+        "A POSIX rule gives its offset, and an invalid one gives +00",
+        arguments: [
+            ("BRT3", july, "-03"), ("<-03>3", july, "-03"), ("UTC0", july, "+00"), ("", july, "+00"),
+            ("NST3:30", july, "-03:30"), ("<+1245>-12:45", july, "+12:45"), ("XXX0:00:30", july, "+00"),
+            ("EST5EDT", july, "-04"), ("EST5EDT", january, "-05"), ("EST5EDT,M3.2.0,M11.1.0", july, "-04"),
+            ("AEST-10AEDT,M10.1.0,M4.1.0/3", july, "+10"), ("AEST-10AEDT,M10.1.0,M4.1.0/3", january, "+11"),
+            ("XXX3YYY,J60,J300", july, "-02"), ("XXX3YYY,59,299", january, "-03"),
+            ("LHST-10:30LHDT-11,M10.1.0,M4.1.0", january, "+11"), ("XXX3EDT4,0/0,J365/23", january, "-04"),
+            ("XXX20", july, "+00"), ("America/Nowhere", july, "+00"), ("AB3", july, "+00"), ("BRT", july, "+00"),
+            ("BRT3X", july, "+00"), ("BRT3BRST,M13.1.0,M1.1.0", july, "+00"), ("<BRT3", july, "+00"),
+            ("BRT99999999999999999999", july, "+00"),
+        ])
     func rules(variable: String, now: Int64, expected: String) throws {
         #expect(try offset(tz: variable, now: now) == expected)
     }
 
     /// The moments of New York's changes in 2025, to the second.
     @Test(
+        "A POSIX rule changes the offset at the exact second",
         arguments: [
             (1_741_503_599, -5), (1_741_503_600, -4), (1_762_063_199, -4), (1_762_063_200, -5),
         ] as [(Int64, Int)])
@@ -62,14 +69,16 @@ import Testing
         #expect(zone.offset(at: instant) == hours * 3600)
     }
 
-    @Test func unknownZoneIsSaid() throws {
+    @Test("An unknown time zone gives +00 and a source that mentions tzdata")
+    func unknownZoneIsSaid() throws {
         let collected = try device(environment: ["TZ": "America/Sao_Paulo"]).collect()
         #expect(collected.signals.userTimeZoneOffset == "+00")
         #expect(collected.source(of: "userTimeZoneOffset")?.contains("tzdata") == true)
     }
 
     /// A file with both blocks: -02 until 2019-02-17, then -03, and daylight saving by the rule afterwards.
-    @Test func transitions() throws {
+    @Test("A zone file changes the offset at its transition, in versions 1 and 2")
+    func transitions() throws {
         let change: Int64 = 1_550_368_800
         func big(_ value: Int64, _ size: Int) -> [UInt8] {
             (0..<size).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
@@ -94,8 +103,12 @@ import Testing
         #expect(oldZone.offset(at: july) == -10_800)
     }
 
-    @Test func damagedFilesAreAbsent() throws {
-        guard case .file(let whole) = MemoryTree.Entry.timeZone("<-03>3") else { return }
+    @Test("A truncated zone file gives UTC, and a damaged one does not trap")
+    func damagedFilesAreAbsent() throws {
+        guard case .file(let whole) = MemoryTree.Entry.timeZone("<-03>3") else {
+            Issue.record("no file")
+            return
+        }
         for count in whole.indices.dropLast() {
             let zone = TimeZoneFile(Array(whole[..<count]))
             // What is left when only the rule is cut off is a zone that is always UTC.
@@ -109,7 +122,8 @@ import Testing
         #expect(try offset(["/etc/localtime": "no zone"]) == "+00")
     }
 
-    @Test func text() {
+    @Test("An offset is written in hours, with minutes only if there are any")
+    func text() {
         #expect(LocalTime.text(ofOffset: 0) == "+00")
         #expect(LocalTime.text(ofOffset: -10_800) == "-03")
         #expect(LocalTime.text(ofOffset: -1800) == "-00:30")

@@ -5,7 +5,8 @@ import Testing
 
 /// The machine that the tests run on: what must hold anywhere.
 @Suite struct MachineTests {
-    @Test func collects() throws {
+    @Test("The machine that runs the tests gives complete and plausible signals")
+    func collects() throws {
         let folder = try TemporaryFolder()
         var root = DeviceRoot.machine
         root.state = FileStateDirectory(path: folder.path)

@@ -5,19 +5,22 @@ import Testing
 @Suite struct OperatingSystemTests {
     private static let kernel: MemoryTree.Entry = "6.1.0-18-amd64\n"
 
-    @Test(arguments: [
-        ("NAME=\"Debian GNU/Linux\"\nVERSION_ID=\"12\"\n", "Debian GNU/Linux 12"),
-        ("ID=alpine\nVERSION_ID=3.19.1\n", "alpine 3.19.1"),
-        ("NAME='Arch Linux'\nBUILD_ID=rolling\n", "Arch Linux rolling"),
-        ("NAME=Void\n", "Void 6.1.0-18-amd64"), ("NAME=\"A \\\"B\\\"\"\nVERSION_ID=1\n", "A \"B\" 1"),
-        ("# nothing\nFOO\n=x\n", "Linux 6.1.0-18-amd64"), ("NAME=\nVERSION_ID=2\n", "Linux 6.1.0-18-amd64"),
-    ])
+    @Test(
+        "osVersion comes from os-release, completed by the kernel's release",
+        arguments: [
+            ("NAME=\"Debian GNU/Linux\"\nVERSION_ID=\"12\"\n", "Debian GNU/Linux 12"),
+            ("ID=alpine\nVERSION_ID=3.19.1\n", "alpine 3.19.1"),
+            ("NAME='Arch Linux'\nBUILD_ID=rolling\n", "Arch Linux rolling"),
+            ("NAME=Void\n", "Void 6.1.0-18-amd64"), ("NAME=\"A \\\"B\\\"\"\nVERSION_ID=1\n", "A \"B\" 1"),
+            ("# nothing\nFOO\n=x\n", "Linux 6.1.0-18-amd64"), ("NAME=\nVERSION_ID=2\n", "Linux 6.1.0-18-amd64"),
+        ])
     func osRelease(content: String, expected: String) throws {
         let root = device(["/etc/os-release": .file(Array(content.utf8)), "/proc/sys/kernel/osrelease": Self.kernel])
         #expect(try root.signals().osVersion == expected)
     }
 
-    @Test func otherPlaces() throws {
+    @Test("Without /etc/os-release, osVersion comes from /usr/lib or the kernel")
+    func otherPlaces() throws {
         let vendor = device(["/usr/lib/os-release": "NAME=Fedora\nVERSION_ID=40\n"])
         #expect(try vendor.signals().osVersion == "Fedora 40")
         #expect(try device(["/proc/sys/kernel/osrelease": Self.kernel]).signals().osVersion == "Linux 6.1.0-18-amd64")
@@ -26,14 +29,16 @@ import Testing
 }
 
 @Suite struct ObservationTests {
-    @Test func developerMode() throws {
+    @Test("Only a tracer or cros_debug sets isDevModeEnabled")
+    func developerMode() throws {
         #expect(try device().signals().isDevModeEnabled == nil)
         #expect(try device(["/proc/self/status": status(tracer: 42)]).signals().isDevModeEnabled == true)
         #expect(try device(["/proc/cmdline": "quiet cros_debug ro\n"]).signals().isDevModeEnabled == true)
         #expect(try device(["/proc/cmdline": "quiet nocros_debug ro\n"]).signals().isDevModeEnabled == nil)
     }
 
-    @Test func syntheticInput() throws {
+    @Test("isMonkeyRunner reports synthetic input only if the check is enabled")
+    func syntheticInput() throws {
         func block(_ name: String, _ place: String) -> String {
             "I: Bus=0003\nN: Name=\"\(name)\"\nP: Phys=\(place)\nS: Sysfs=/devices/x\n\n"
         }
@@ -51,7 +56,8 @@ import Testing
         #expect(try device(environment: ["SELENIUM": "1"]).signals(options: options).isMonkeyRunner == true)
     }
 
-    @Test func integrityEvidenceIsToldAndNeverSent() throws {
+    @Test("Local evidence of integrity is named in the source and never sent")
+    func integrityEvidenceIsToldAndNeverSent() throws {
         let variable = "-8be4df61-93ca-11d2-aa0d-00e098032b8c"
         let collected = try device(
             [

@@ -3,7 +3,8 @@ import Testing
 @testable import RiskSignals
 
 @Suite struct OverrideTests {
-    @Test func typed() throws {
+    @Test("An override sets a signal by its type and is named as its source")
+    func typed() throws {
         let collected = try DeviceRoot(fixture: .headless).collect().applying([
             "isRootedDevice=true", "screenBrightness=7", "osVersion=a=b", "screenDimensions.height=480",
             "geolocation.latitude=-1.5", "geolocation.longitude=2", "geolocation.type=INFERRED", "isCharging=null",
@@ -23,20 +24,24 @@ import Testing
         #expect(collected.sources.count == 19)
     }
 
-    @Test func realOnesBecomeSimulated() throws {
+    @Test("An override marks real signals as simulated")
+    func realOnesBecomeSimulated() throws {
         let real = CollectedRiskSignals(signals: try device().signals(), simulated: false, sources: [])
         #expect(try !real.applying([]).simulated)
         #expect(try real.applying(["isCharging=true"]).simulated)
         #expect(try real.applying(["isCharging=true"]).signals.integrity == .unevaluated)
     }
 
-    @Test(arguments: [
-        ("isRootedDevice=yes", "isRootedDevice"), ("screenBrightness=1.5", "screenBrightness"),
-        ("screenBrightness=99999999999", "screenBrightness"), ("geolocation.latitude=north", "geolocation.latitude"),
-        ("geolocation.latitude=1", "geolocation.longitude"), ("geolocation.type=ROUGH", "geolocation.type"),
-        ("deviceId=null", "deviceId"), ("screenDimensions=null", "screenDimensions"),
-        ("geolocation.latitude=nan", "geolocation.latitude"), ("isCharging", "\"isCharging\""),
-    ])
+    @Test(
+        "An override of a wrong type is refused with the field named",
+        arguments: [
+            ("isRootedDevice=yes", "isRootedDevice"), ("screenBrightness=1.5", "screenBrightness"),
+            ("screenBrightness=99999999999", "screenBrightness"),
+            ("geolocation.latitude=north", "geolocation.latitude"),
+            ("geolocation.latitude=1", "geolocation.longitude"), ("geolocation.type=ROUGH", "geolocation.type"),
+            ("deviceId=null", "deviceId"), ("screenDimensions=null", "screenDimensions"),
+            ("geolocation.latitude=nan", "geolocation.latitude"), ("isCharging", "\"isCharging\""),
+        ])
     func wrongTypes(text: String, name: String) throws {
         let collected = try device().collect()
         let error = try #require(throws: RiskSignalsError.self) { try collected.applying([text]) }
@@ -48,7 +53,9 @@ import Testing
         #expect("\(error)".hasPrefix(name))
     }
 
-    @Test(arguments: ["battery=1", "=1", "geolocation=1", "geolocation.height=1", "a.b.c=1", "is=null", ".=1"])
+    @Test(
+        "An override of an unknown field is refused with the list of fields",
+        arguments: ["battery=1", "=1", "geolocation=1", "geolocation.height=1", "a.b.c=1", "is=null", ".=1"])
     func unknownFields(text: String) throws {
         let collected = try device().collect()
         let error = try #require(throws: RiskSignalsError.self) { try collected.applying([text]) }
@@ -57,7 +64,8 @@ import Testing
         #expect("\(error)".contains("isRootedDevice, screenBrightness"))
     }
 
-    @Test func takenAway() throws {
+    @Test("An override with null removes a signal")
+    func takenAway() throws {
         let collected = try DeviceRoot(fixture: .handset).collect(permission: true)
             .applying(["geolocation=null", "isMockGPS=null", "integrity=null"])
         #expect(collected.signals.geolocation == nil)

@@ -3,7 +3,8 @@ import Testing
 @testable import RiskSignals
 
 @Suite struct PermissionTests {
-    @Test func withoutPermissionTheBusIsNotTouched() throws {
+    @Test("Without permission, the system bus is not asked")
+    func withoutPermissionTheBusIsNotTouched() throws {
         let bus = CountingBus(
             SimulatedBus(
                 location: GeoClueLocation(latitude: 1, longitude: 1, accuracy: 1, description: "GPS GGA"),
@@ -23,7 +24,8 @@ import Testing
         #expect(allowed.signals.isCallInProgress == true)
     }
 
-    @Test(arguments: [true, false]) func askedOnce(answer: Bool) throws {
+    @Test("The permission is asked for once, and the answer is kept", arguments: [true, false])
+    func askedOnce(answer: Bool) throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/state/toque"
         var asked = 0
@@ -41,7 +43,8 @@ import Testing
         #expect(try folder.names(in: "state/toque") == ["location-permission"])
     }
 
-    @Test func changedAndForgotten() throws {
+    @Test("A remembered permission can be changed and forgotten")
+    func changedAndForgotten() throws {
         let folder = try TemporaryFolder()
         let permission = LocationPermission(state: FileStateDirectory(path: folder.path))
         #expect(permission.answer == nil)
@@ -56,14 +59,16 @@ import Testing
         #expect(permission.answer == nil)
     }
 
-    @Test func whatCannotBeRememberedIsSaid() throws {
+    @Test("An answer that cannot be stored is reported as an error")
+    func whatCannotBeRememberedIsSaid() throws {
         let folder = try TemporaryFolder()
         try folder.write("file", "")
         let permission = LocationPermission(state: FileStateDirectory(path: "\(folder.path)/file"))
         #expect(throws: RiskSignalsError.self) { try permission.request { true } }
     }
 
-    @Test func whoComesFirstWins() throws {
+    @Test("The first writer of a state file wins")
+    func whoComesFirstWins() throws {
         let folder = try TemporaryFolder()
         let state = FileStateDirectory(path: folder.path)
         #expect(try state.create("x", with: [1]) == [1])

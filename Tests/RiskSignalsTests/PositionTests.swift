@@ -14,6 +14,7 @@ import Testing
     }
 
     @Test(
+        "Description and accuracy decide the type of a position and isMockGPS",
         arguments: [
             ("WiFi", 40, .coarse, false), ("Wi-Fi", 64, .coarse, false), ("3GPP", 900, .coarse, false),
             ("GPS GGA", 8, .fine, false), ("GPS GGA+RMC", 100, .fine, false), ("GPS GGA", 101, .coarse, false),
@@ -31,6 +32,7 @@ import Testing
     }
 
     @Test(
+        "An invalid position leaves geolocation and isMockGPS absent",
         arguments: [
             (Double.nan, 0, 1), (91, 0, 1), (0, -181, 1), (0, 0, -1), (0, .infinity, 1), (0, 0, .nan),
         ] as [(Double, Double, Double)])
@@ -41,7 +43,8 @@ import Testing
         #expect(signals.isMockGPS == nil)
     }
 
-    @Test func staticSource() throws {
+    @Test("An enabled static source makes a position a mock")
+    func staticSource() throws {
         let file: MemoryTree.Entry = "-23.5 # latitude\n"
         let position = bus("WiFi", 40)
         #expect(try device(["/etc/geolocation": file], bus: position).signals(permission: true).isMockGPS == true)
@@ -59,7 +62,8 @@ import Testing
             ).signals(permission: true).isMockGPS == true)
     }
 
-    @Test func receiverOnTheNetwork() throws {
+    @Test("A GPS position that only the network can give is a mock")
+    func receiverOnTheNetwork() throws {
         let network: [String: MemoryTree.Entry] = ["/etc/geoclue/geoclue.conf": "[network-nmea]\nenable=true\n"]
         let modem = Modem(callStates: nil, cell: nil)
         #expect(try device(network, bus: bus("GPS GGA", 8)).signals(permission: true).isMockGPS == true)
@@ -78,7 +82,8 @@ import Testing
         try device(bus: SimulatedBus(modems: modems)).signals(permission: true)
     }
 
-    @Test func calls() throws {
+    @Test("isCallInProgress is true only if a modem has an active call")
+    func calls() throws {
         #expect(try signals([]).isCallInProgress == nil)
         #expect(try signals([Modem(callStates: nil, cell: nil)]).isCallInProgress == nil)
         #expect(try signals([Modem(callStates: [], cell: nil)]).isCallInProgress == false)
@@ -88,11 +93,13 @@ import Testing
                 == true)
     }
 
-    @Test(arguments: [
-        ("724,10,70F9,00010D0E,00A1B2", "724,10,70F9,00****0E,00A1B2"), ("724,10,1,ABC,2", "724,10,1,***,2"),
-        ("724,10,1,ABCD,2", "724,10,1,A**D,2"), ("724,10,,,", "724,10,,,"), ("hello", nil), ("1,2,3", nil),
-        ("724,10,1,<script>,2", nil), ("724,10,1,00000000000000000,2", nil),
-    ])
+    @Test(
+        "antennaInformation masks the cell identity, and malformed text is absent",
+        arguments: [
+            ("724,10,70F9,00010D0E,00A1B2", "724,10,70F9,00****0E,00A1B2"), ("724,10,1,ABC,2", "724,10,1,***,2"),
+            ("724,10,1,ABCD,2", "724,10,1,A**D,2"), ("724,10,,,", "724,10,,,"), ("hello", nil), ("1,2,3", nil),
+            ("724,10,1,<script>,2", nil), ("724,10,1,00000000000000000,2", nil),
+        ])
     func cell(text: String, expected: String?) throws {
         #expect(try signals([Modem(callStates: nil, cell: text)]).antennaInformation == expected)
     }

@@ -23,7 +23,8 @@ import ToqueEncoding
         isEmulated: nil, isMonkeyRunner: nil, isCharging: nil, antennaInformation: nil, isUsbConnected: nil,
         integrity: nil)
 
-    @Test func everything() {
+    @Test("All signals are written in the order and form of the API")
+    func everything() {
         #expect(
             Self.full.toJsonString()
                 == #"{"deviceId":"id","isRootedDevice":false,"screenBrightness":128,"elapsedTimeSinceBoot":28800000,"#
@@ -37,7 +38,8 @@ import ToqueEncoding
                 + #""deviceRecognitionVerdict":"[\"MEETS_DEVICE_INTEGRITY\",\"MEETS_BASIC_INTEGRITY\"]"}}"#)
     }
 
-    @Test func absentSignalsAreLeftOut() {
+    @Test("Absent signals are left out of the JSON")
+    func absentSignalsAreLeftOut() {
         #expect(
             Self.least.toJson().objectValue?.names == [
                 "deviceId", "osVersion", "userTimeZoneOffset", "language", "screenDimensions", "accountTenure",
@@ -51,19 +53,22 @@ import ToqueEncoding
         #expect(unevaluated.toJson()["geolocation"] == nil)
     }
 
-    @Test func pretty() throws {
+    @Test("Pretty JSON is indented and has the same content")
+    func pretty() throws {
         let text = Self.least.toPrettyJsonString()
         #expect(text.hasPrefix("{\n  \"deviceId\": \"id\",\n"))
         #expect(try JSON(parsing: text) == Self.least.toJson())
     }
 
-    @Test func roundTrip() throws {
+    @Test("Signals that are written as JSON are read back equal")
+    func roundTrip() throws {
         for signals in [Self.full, Self.least] {
             #expect(try RiskSignals(json: JSON(parsing: signals.toJsonString())) == signals)
         }
     }
 
-    @Test func otherForms() throws {
+    @Test("deviceRecognitionVerdict is read as an array, a string or an array in a string")
+    func otherForms() throws {
         func integrity(_ verdict: JSON) throws -> [String]? {
             var object = try #require(Self.least.toJson().objectValue)
             object["integrity"] = ["appRecognitionVerdict": "A", "deviceRecognitionVerdict": verdict]
@@ -81,6 +86,7 @@ import ToqueEncoding
     }
 
     @Test(
+        "A missing or wrong member is refused with its path",
         arguments: [
             ("deviceId", nil, "deviceId"), ("osVersion", 14, "osVersion"), ("language", nil, "language"),
             ("userTimeZoneOffset", .null, "userTimeZoneOffset"), ("accountTenure", nil, "accountTenure"),
@@ -100,7 +106,8 @@ import ToqueEncoding
 }
 
 @Suite struct DevicePlatformTests {
-    @Test func matrix() throws {
+    @Test("Each platform requires its own signals")
+    func matrix() throws {
         var signals = try device().signals()
         signals.isRootedDevice = nil
         signals.screenBrightness = nil
@@ -122,7 +129,8 @@ import ToqueEncoding
         #expect(DevicePlatform.crossPlatform.missingSignals(in: signals) == ["deviceId"])
     }
 
-    @Test func names() {
+    @Test("The platforms have the names of the API")
+    func names() {
         #expect(DevicePlatform.allCases.map(\.rawValue) == ["CROSS_PLATFORM", "BROWSER", "IOS", "ANDROID"])
     }
 }

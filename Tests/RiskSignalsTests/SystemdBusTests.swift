@@ -5,7 +5,8 @@ import Testing
 /// The real D-Bus implementation against a real message bus.
 @Suite(.enabled(if: FakeServices.areAvailable, "needs dbus-daemon, python3-dbus and python3-gi"))
 struct SystemdBusTests {
-    @Test func positionIsWaitedFor() throws {
+    @Test("The position of GeoClue is awaited, and its client is stopped")
+    func positionIsWaitedFor() throws {
         let services = try FakeServices("found")
         let location = try SystemdBus(address: services.address).position(desktopID: "toque", timeout: .seconds(60))
         #expect(
@@ -15,7 +16,8 @@ struct SystemdBusTests {
         #expect(try services.next() == "stop")
     }
 
-    @Test func deniedPosition() throws {
+    @Test("A denied position gives the name of the error without the service's text")
+    func deniedPosition() throws {
         let services = try FakeServices("denied")
         // A service's text stays out.
         #expect(throws: SystemBusError("org.freedesktop.DBus.Error.AccessDenied")) {
@@ -23,7 +25,8 @@ struct SystemdBusTests {
         }
     }
 
-    @Test func positionThatDoesNotCome() throws {
+    @Test("A position that comes too late is an error, and the client is stopped")
+    func positionThatDoesNotCome() throws {
         let services = try FakeServices("silent")
         #expect(throws: SystemBusError("GeoClue found no position in time")) {
             try SystemdBus(address: services.address).position(desktopID: "toque", timeout: .milliseconds(50))
@@ -32,7 +35,8 @@ struct SystemdBusTests {
         #expect(try services.next() == "stop")
     }
 
-    @Test func modems() throws {
+    @Test("Modems are read with their calls and cells")
+    func modems() throws {
         let services = try FakeServices("silent")
         let modems = try SystemdBus(address: services.address).modems()
         #expect(modems.count == 2)
@@ -40,7 +44,8 @@ struct SystemdBusTests {
         #expect(modems.contains(Modem(callStates: nil, cell: nil)))
     }
 
-    @Test func signals() throws {
+    @Test("Signals from the bus contain position, call and masked cell")
+    func signals() throws {
         let services = try FakeServices("found")
         let signals = try device(bus: SystemdBus(address: services.address)).signals(permission: true)
         #expect(signals.geolocation == Geolocation(latitude: -23.55052, longitude: -46.63331, type: .coarse))
@@ -51,7 +56,9 @@ struct SystemdBusTests {
 }
 
 @Suite struct AbsentBusTests {
-    @Test(arguments: ["unix:path=/nonexistent/bus", "nonsense", ""])
+    @Test(
+        "A bus that cannot be reached leaves position and calls absent",
+        arguments: ["unix:path=/nonexistent/bus", "nonsense", ""])
     func busThatIsNotThere(address: String) throws {
         let collected = try device(bus: SystemdBus(address: address)).collect(permission: true)
         #expect(collected.signals.geolocation == nil)

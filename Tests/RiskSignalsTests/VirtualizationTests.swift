@@ -17,32 +17,38 @@ import Testing
         ]
     }
 
-    @Test func qemu() throws {
+    @Test("A QEMU machine is emulated")
+    func qemu() throws {
         #expect(try isEmulated(maker("QEMU").merging(["/proc/cpuinfo": Self.hypervisor]) { $1 }) == true)
     }
 
-    @Test(arguments: [
-        ("VMware, Inc.", "VMware7,1", true), ("innotek GmbH", "VirtualBox", true),
-        ("Microsoft Corporation", "Virtual Machine", true), ("Microsoft Corporation", "Surface Laptop", false),
-        ("Amazon EC2", "m5.large", true), ("Amazon EC2", "m5.metal", false), ("Xen", "HVM domU", true),
-        ("Google", "Google Compute Engine", true), ("Parallels International", "", true),
-        ("Apple Inc.", "Apple Virtualization Generic Platform", true), ("LENOVO", "20XW", false),
-    ])
+    @Test(
+        "Maker and product decide whether a machine is emulated",
+        arguments: [
+            ("VMware, Inc.", "VMware7,1", true), ("innotek GmbH", "VirtualBox", true),
+            ("Microsoft Corporation", "Virtual Machine", true), ("Microsoft Corporation", "Surface Laptop", false),
+            ("Amazon EC2", "m5.large", true), ("Amazon EC2", "m5.metal", false), ("Xen", "HVM domU", true),
+            ("Google", "Google Compute Engine", true), ("Parallels International", "", true),
+            ("Apple Inc.", "Apple Virtualization Generic Platform", true), ("LENOVO", "20XW", false),
+        ])
     func makers(vendor: String, product: String, expected: Bool) throws {
         #expect(try isEmulated(maker(vendor, product)) == expected)
     }
 
-    @Test func dockerOnMetal() throws {
+    @Test("A container on real hardware is not emulated")
+    func dockerOnMetal() throws {
         let collected = try device(["/.dockerenv": "", "/proc/cpuinfo": Self.metal]).collect()
         #expect(collected.signals.isEmulated == false)
         #expect(collected.source(of: "isEmulated")?.contains("in a container: docker") == true)
     }
 
-    @Test func dockerOnKVM() throws {
+    @Test("A container in a virtual machine is emulated")
+    func dockerOnKVM() throws {
         #expect(try isEmulated(["/.dockerenv": "", "/proc/cpuinfo": Self.hypervisor]) == true)
     }
 
-    @Test func xen() throws {
+    @Test("A Xen guest is emulated, and the privileged domain is not")
+    func xen() throws {
         let privileged: [String: MemoryTree.Entry] = [
             "/sys/hypervisor/type": "xen\n", "/proc/xen/capabilities": "control_d\n", "/proc/cpuinfo": Self.hypervisor,
         ]
@@ -51,7 +57,8 @@ import Testing
         #expect(try isEmulated(["/sys/hypervisor/type": "xen\n"]) == true)
     }
 
-    @Test func hypervisorUnderARealMachine() throws {
+    @Test("A hypervisor on a known maker's machine is no emulation, except under WSL")
+    func hypervisorUnderARealMachine() throws {
         let secured = maker("Dell Inc.", "Latitude").merging(["/proc/cpuinfo": Self.hypervisor]) { $1 }
         #expect(try isEmulated(secured) == false)
         let subsystem = secured.merging(["/proc/sys/kernel/osrelease": "5.15.90.1-microsoft-standard-WSL2\n"]) { $1 }
@@ -61,6 +68,7 @@ import Testing
     }
 
     @Test(
+        "A virtual machine of another architecture is emulated",
         arguments: [
             ["/proc/device-tree/hypervisor/compatible": "linux,kvm\0"],
             ["/proc/device-tree/compatible": "linux,dummy-virt\0"],
@@ -72,6 +80,7 @@ import Testing
     }
 
     @Test(
+        "A container is named in the source and is not emulated",
         arguments: [
             (["/run/systemd/container": "lxc\n"], "lxc"), (["/run/.containerenv": ""], "podman"),
             (["/run/host/container-manager": "flatpak\n"], "flatpak"),
@@ -83,7 +92,8 @@ import Testing
         #expect(collected.source(of: "isEmulated")?.contains("in a container: \(name)") == true)
     }
 
-    @Test func nothingReadable() throws {
+    @Test("Without any evidence, isEmulated is false and its source is unknown")
+    func nothingReadable() throws {
         let collected = try device().collect()
         #expect(collected.signals.isEmulated == false)
         #expect(collected.source(of: "isEmulated")?.hasPrefix("unknown") == true)

@@ -6,7 +6,8 @@ import ToqueEncoding
 @Suite struct ManualClockTests {
     private let clock = ManualClock(now: Timestamp(microseconds: 0))
 
-    @Test func wakesSleepersAtTheirTime() async throws {
+    @Test("A sleeper wakes when the manual clock reaches its deadline")
+    func wakesSleepersAtTheirTime() async throws {
         let clock = clock
         try await clock.sleep(until: Timestamp(microseconds: 0))
         let sleeper = Task {
@@ -19,7 +20,8 @@ import ToqueEncoding
         #expect(try await sleeper.value == Timestamp(microseconds: 10))
     }
 
-    @Test func endsACancelledSleep() async throws {
+    @Test("A canceled sleep ends with CancellationError")
+    func endsACancelledSleep() async throws {
         let clock = clock
         let sleeper = Task { try await clock.sleep(until: Timestamp(microseconds: 10)) }
         sleeper.cancel()

@@ -33,7 +33,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func aDocumentIsReadOnce() async throws {
+    @Test("A stored document is decoded once until it changes")
+    func aDocumentIsReadOnce() async throws {
         let store = try store()
         #expect(try await color(store) == nil)
         try await store.write("t") { try $0.put(["color": "red"], kind: "thing", id: "a") }
@@ -49,7 +50,8 @@ import ToqueEncoding
         #expect(try await color(store, of: "other") == nil)
     }
 
-    @Test func anOperationThatFailsLeavesNothing() async throws {
+    @Test("An operation that fails leaves the cache as it was")
+    func anOperationThatFailsLeavesNothing() async throws {
         let store = try store()
         await #expect(throws: Refused.self) {
             try await store.write("t") { transaction throws in
@@ -69,7 +71,8 @@ import ToqueEncoding
     }
 
     /// As above, in a savepoint beside that of what was due.
-    @Test func anOperationThatFailsAfterATimerLeavesWhatTheTimerDid() async throws {
+    @Test("An operation that fails keeps the cached value of a timer that fired before it")
+    func anOperationThatFailsAfterATimerLeavesWhatTheTimerDid() async throws {
         let store = try store { try Self.put($0.kind, $1) }
         try await store.write("t") { transaction in
             for (delay, color) in [(1, "red"), (2, "blue")] {
@@ -89,7 +92,8 @@ import ToqueEncoding
         #expect(try await color(store) == "blue")
     }
 
-    @Test func aTimerThatFailsLeavesNothing() async throws {
+    @Test("A timer that fails leaves the cached value as it was")
+    func aTimerThatFailsLeavesNothing() async throws {
         let store = try store { _, transaction throws in
             try Self.put("blue", transaction)
             throw Refused()
@@ -104,7 +108,8 @@ import ToqueEncoding
         #expect(try await color(store) == "red")
     }
 
-    @Test func aCommitThatFailsLeavesNothing() async throws {
+    @Test("A commit that fails leaves the cached value as it was")
+    func aCommitThatFailsLeavesNothing() async throws {
         let store = try store()
         try await store.access { database in
             try database.execute(
@@ -124,7 +129,8 @@ import ToqueEncoding
         #expect(try await color(store) == "red")
     }
 
-    @Test func aTenantThatBeginsAnewHasNothing() async throws {
+    @Test("A tenant that is renewed or removed has no cached object")
+    func aTenantThatBeginsAnewHasNothing() async throws {
         let store = try store()
         try await store.admit(APIKey(id: "t", secret: "s"), isConfigured: true, clock: TenantClock()) {
             try Self.put("red", $0)
@@ -137,7 +143,8 @@ import ToqueEncoding
         #expect(try await color(store) == nil)
     }
 
-    @Test func isBoundedAndKeepsWhatIsAskedFor() {
+    @Test("The cache is bounded and keeps the values that are asked for")
+    func isBoundedAndKeepsWhatIsAskedFor() {
         let cache = ObjectCache(capacity: 2)
         func key(_ id: Int) -> ObjectCache.Key { .init(tenant: "t", kind: "k", id: "\(id)") }
         for id in 0..<10 {

@@ -12,6 +12,7 @@ import Testing
         prefixes: ["api/v1"])
 
     @Test(
+        "A path is matched to its route and parameters, with or without the prefix",
         arguments: [
             ("/things", "/things", [:]), ("/things/", "/things", [:]), ("//things//", "/things", [:]),
             ("/api/v1/things/", "/things", [:]), ("/things/special", "/things/special", [:]),
@@ -24,14 +25,17 @@ import Testing
         #expect(found.parameters == parameters)
     }
 
-    @Test(arguments: ["", "/", "*", "/thing", "/api/v1", "/api/things", "/things/7/parts", "/api/v1/api/v1/things"])
+    @Test(
+        "A path without a route is not found",
+        arguments: ["", "/", "*", "/thing", "/api/v1", "/api/things", "/things/7/parts", "/api/v1/api/v1/things"])
     func missesOthers(path: String) {
         #expect { try table.route(method: "GET", path: path) } throws: { error in
             if case RoutingError.notFound = error { true } else { false }
         }
     }
 
-    @Test func namesTheMethodsThatThereAre() {
+    @Test("A method that a path does not take is refused with those that it takes")
+    func namesTheMethodsThatThereAre() {
         #expect {
             try table.route(method: "PUT", path: "/things/7")
         } throws: { (error: any Error) -> Bool in
@@ -43,8 +47,8 @@ import Testing
         }
     }
 
-    /// A literal part is no parameter of another path that takes the method.
-    @Test func keepsALiteralPathsMethodsApart() {
+    @Test("A literal path does not take the methods of a pattern that also matches it")
+    func keepsALiteralPathsMethodsApart() {
         #expect {
             try table.route(method: "DELETE", path: "/things/special")
         } throws: { (error: any Error) -> Bool in

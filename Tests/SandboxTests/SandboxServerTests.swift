@@ -55,7 +55,8 @@ import ToqueEncoding
     }
 
     /// A frozen clock is for tenants that are new; who asks for one is told whose time goes on as it was.
-    @Test func saysWhoseClockIsNotFrozen() async throws {
+    @Test("A start with a frozen clock warns of tenants whose clocks are not frozen")
+    func saysWhoseClockIsNotFrozen() async throws {
         let file = try SandboxFile()
         let frozen = LampSandbox.start + .seconds(60)
         func warnings(_ frozenAt: Timestamp?) async throws -> [String] {
@@ -97,7 +98,8 @@ import ToqueEncoding
         return (response.status.code, headers, String(buffer: try await response.body.collect(upTo: 1 << 20)))
     }
 
-    @Test func serves() async throws {
+    @Test("The server answers routes with parameters, bodies, or no content, and journals them")
+    func serves() async throws {
         try await run { server, url in
             let open = try await send("GET", url + "/open/a/?q=b%20c")
             #expect(open.text == #"{"name":"a","q":"b c"}"#)
@@ -112,7 +114,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func answersHEADWithoutABody() async throws {
+    @Test("A HEAD request gets the status and headers of GET without a body")
+    func answersHEADWithoutABody() async throws {
         try await run { server, url in
             let head = try await send("HEAD", url + "/open/a")
             #expect(head.status == 200)
@@ -124,7 +127,8 @@ import ToqueEncoding
     }
 
     /// What an open path carries is a secret under every method.
-    @Test func theJournalLeavesOutWhatOpenPathsCarry() async throws {
+    @Test("The journal masks the parameter of an open path even if the method is refused")
+    func theJournalLeavesOutWhatOpenPathsCarry() async throws {
         try await run { server, url in
             let refused = try await send("PUT", url + "/open/secret-4711")
             #expect(refused.status == 405)
@@ -132,7 +136,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func boundsBodies() async throws {
+    @Test("A body over the limit is refused with 413")
+    func boundsBodies() async throws {
         try await run { _, url in
             let most = String(repeating: "x", count: 100)
             #expect(try await send("POST", url + "/echo", body: most).status == 200)
@@ -142,8 +147,8 @@ import ToqueEncoding
         }
     }
 
-    /// A client that sends half a request and stands still does not keep the server from its end.
-    @Test func stopsBesideAStalledClient() async throws {
+    @Test("The server stops although a client has sent only half a request")
+    func stopsBesideAStalledClient() async throws {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
         try await run { server, _ in
@@ -168,8 +173,8 @@ import ToqueEncoding
         }
     }
 
-    /// A fault of ours is 503 and a line in the log, which alone says what it was.
-    @Test func neverAnswers500() async throws {
+    @Test("An internal fault is answered with 503 and described only in the log")
+    func neverAnswers500() async throws {
         let lines = Lines()
         try await run(lines: lines) { server, url in
             let broken = try await send("GET", url + "/broken")

@@ -32,7 +32,8 @@ import ToqueEncoding
         try SandboxStore(location, clock: clock, indexes: [ObjectIndex("$.color")], onTimer: onTimer)
     }
 
-    @Test func keepsObjectsInOrder() async throws {
+    @Test("Objects are listed by creation, newest or oldest first, with filters and pages")
+    func keepsObjectsInOrder() async throws {
         let store = try store()
         try await store.write("t") { transaction throws in
             for (id, color) in [("a", "red"), ("b", "blue"), ("c", "red")] {
@@ -72,7 +73,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func undoesWhatFails() async throws {
+    @Test("An operation that fails leaves no object, one-time value, or timer")
+    func undoesWhatFails() async throws {
         let store = try store()
         await #expect(throws: Refused.self) {
             try await store.write("t") { transaction throws in
@@ -89,7 +91,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func usesAValueOnce() async throws {
+    @Test("A one-time value is used once, and only for its own purpose and subject")
+    func usesAValueOnce() async throws {
         let store = try store()
         try await store.write("t") { transaction throws in
             try transaction.register(oneTimeValue: "v", purpose: "p", subject: "a")
@@ -105,8 +108,8 @@ import ToqueEncoding
         }
     }
 
-    /// In the order of their due times, with those that they set, each at its time.
-    @Test func firesTimersInOrder() async throws {
+    @Test("Due timers fire in the order of their due times, with those that they set")
+    func firesTimersInOrder() async throws {
         let fired = Mutex<[String]>([])
         let store = try store { timer, transaction in
             fired.withLock { $0.append("\(timer.kind) \(timer.due - Self.start)") }
@@ -131,7 +134,8 @@ import ToqueEncoding
         #expect(next == Self.start + .seconds(100))
     }
 
-    @Test func theWorkerFiresThoughNobodyAsks() async throws {
+    @Test("The worker fires a due timer without any request")
+    func theWorkerFiresThoughNobodyAsks() async throws {
         let (fired, continuation) = AsyncStream<String>.makeStream()
         let store = try store { timer, _ in continuation.yield(timer.kind) }
         let worker = TimerWorker(store: store, clock: clock, logger: .init(label: "test"))
@@ -151,8 +155,8 @@ import ToqueEncoding
         store.close()
     }
 
-    /// A tenant whose timer cannot be applied keeps the timers of no other one, and is tried again when it changes.
-    @Test func theWorkerPassesOverATenantWhoseTimerFails() async throws {
+    @Test("A tenant whose timer fails delays no other and is tried again when it changes")
+    func theWorkerPassesOverATenantWhoseTimerFails() async throws {
         let (fired, continuation) = AsyncStream<String>.makeStream()
         let isBroken = Mutex(true)
         let store = try store { timer, transaction in
@@ -183,7 +187,8 @@ import ToqueEncoding
         store.close()
     }
 
-    @Test func aTimerThatFailsStaysAndLosesNothing() async throws {
+    @Test("A timer that fails is undone and fires again at the next operation")
+    func aTimerThatFailsStaysAndLosesNothing() async throws {
         let isBroken = Mutex(true)
         let store = try store { timer, transaction in
             try transaction.put(["done": true], kind: "thing", id: timer.subject)
@@ -197,7 +202,8 @@ import ToqueEncoding
     }
 
     /// What a crash leaves: the files as they are while the store is open.
-    @Test func writesBeforeItReturns() async throws {
+    @Test("An operation is in the database's files before it returns")
+    func writesBeforeItReturns() async throws {
         let path = try path()
         let store = try store(.file(path))
         try await store.write("t") { transaction throws in
@@ -217,13 +223,15 @@ import ToqueEncoding
         #expect(mode == 0o600)
     }
 
-    @Test func syncsEachCommit() async throws {
+    @Test("The database uses a write-ahead log and syncs each commit")
+    func syncsEachCommit() async throws {
         let store = try store(.file(try path()))
         let pragmas = [try await store.pragma("journal_mode"), try await store.pragma("synchronous")]
         #expect(pragmas == ["wal", "2"])
     }
 
-    @Test func saysWhyAFileCannotBeUsed() throws {
+    @Test("A database file that cannot be used is refused with the reason and not changed")
+    func saysWhyAFileCannotBeUsed() throws {
         let used = try path()
         let first = try store(.file(used))
         let busy = #expect(throws: SandboxStoreError.self) { try store(.file(used)) }

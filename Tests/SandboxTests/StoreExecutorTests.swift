@@ -28,7 +28,8 @@ import ToqueTestSupport
         func databaseDidRollback(_ db: Database) {}
     }
 
-    @Test func whatWaitsTogetherSharesACommit() async throws {
+    @Test("Operations that wait together share one commit")
+    func whatWaitsTogetherSharesACommit() async throws {
         let (executor, queue) = try executor()
         let counter = CommitCounter()
         queue.add(transactionObserver: counter, extent: .databaseLifetime)
@@ -55,7 +56,8 @@ import ToqueTestSupport
         #expect(counter.count.withLock { $0 } == 3)
     }
 
-    @Test func oneThatFailsUndoesItselfOnly() async throws {
+    @Test("An operation that fails undoes only itself")
+    func oneThatFailsUndoesItselfOnly() async throws {
         let (executor, _) = try executor()
         try await withThrowingTaskGroup(of: Bool.self) { group in
             for number in 0..<40 {
@@ -80,7 +82,8 @@ import ToqueTestSupport
     }
 
     /// A commit that fails takes all of its operations with it, and each of them hears it; the next one works.
-    @Test func aCommitThatFailsIsEverybodysFailure() async throws {
+    @Test("A failed commit fails all of its operations, and the next operation works")
+    func aCommitThatFailsIsEverybodysFailure() async throws {
         let queue = try DatabaseQueue()
         try queue.inDatabase { database in
             try database.execute(
@@ -92,12 +95,37 @@ import ToqueTestSupport
         }
         let executor = StoreExecutor(queue)
         let announced = Mutex(0)
-        await #expect(throws: DatabaseError.self) {
-            // Noticed at the commit, not before.
-            try await executor.perform(committed: { _, _ in announced.withLock { $0 += 1 } }) {
-                try $0.execute(sql: "INSERT INTO child VALUES (1)")
+        let refused = await withTaskGroup(of: String?.self) { group in
+            let (started, starter) = AsyncStream<Void>.makeStream()
+            let isOpen = Mutex(false)
+            group.addTask {
+                try? await executor.perform { _ in
+                    starter.finish()
+                    while !isOpen.withLock({ $0 }) { sched_yield() }
+                }
+                return nil
+            }
+            for await _ in started {}
+            // The child's fault is noticed at the commit, not before; the parent has none of its own.
+            for values in ["child VALUES (1)", "parent VALUES (2)"] {
+                group.addTask {
+                    do {
+                        try await executor.perform(committed: { _, _ in announced.withLock { $0 += 1 } }) {
+                            try $0.execute(sql: "INSERT INTO \(values)")
+                        }
+                        return nil
+                    } catch {
+                        return (error as? DatabaseError)?.resultCode == .SQLITE_CONSTRAINT ? values : nil
+                    }
+                }
+            }
+            #expect(await eventually { executor.waitingCount == 2 })
+            isOpen.withLock { $0 = true }
+            return await group.reduce(into: Set<String>()) { refused, values in
+                if let values { refused.insert(values) }
             }
         }
+        #expect(refused == ["child VALUES (1)", "parent VALUES (2)"])
         #expect(announced.withLock { $0 } == 0)
         try await executor.perform { try $0.execute(sql: "INSERT INTO parent VALUES (1)") }
         let counts = try await executor.perform { database in
@@ -111,7 +139,8 @@ import ToqueTestSupport
 
     /// A full disk ends the transaction in the middle of a batch: what was done before is undone and refused, and what
     /// comes after is done in a transaction of its own, and told.
-    @Test func aTransactionThatEndsInTheMiddleLeavesNothingHalfTold() async throws {
+    @Test("If the disk fills in mid-batch, earlier operations are refused and later ones committed")
+    func aTransactionThatEndsInTheMiddleLeavesNothingHalfTold() async throws {
         let (executor, queue) = try executor()
         try await queue.write { database in
             try database.execute(sql: "CREATE TABLE large (text TEXT)")

@@ -21,7 +21,8 @@ import ToqueEncoding
         return store
     }
 
-    @Test func seeNothingOfEachOther() async throws {
+    @Test("A tenant sees no objects, values, settings, events, or scenarios of another")
+    func seeNothingOfEachOther() async throws {
         let store = try await store()
         try await store.write("a") { transaction in
             try transaction.put(["color": "red"], kind: "thing", id: "1")
@@ -46,7 +47,8 @@ import ToqueEncoding
     }
 
     /// A reset that waited while the tenant was removed makes no ghost of it.
-    @Test func noneIsRenewedThatIsGone() async throws {
+    @Test("A tenant that was removed cannot be renewed")
+    func noneIsRenewedThatIsGone() async throws {
         let store = try await store()
         try await store.remove("a")
         await #expect(throws: SandboxError.notFound("There is no API key with this id.")) {
@@ -81,7 +83,8 @@ import ToqueEncoding
         #expect(store.agenda.due(of: "a") == nil)
     }
 
-    @Test func clearingOneLeavesTheOther() async throws {
+    @Test("Renewing a tenant clears it and leaves the timers and events of another")
+    func clearingOneLeavesTheOther() async throws {
         let store = try await store()
         for id in ["a", "b"] {
             try await store.write(id) { transaction in
@@ -99,8 +102,8 @@ import ToqueEncoding
         #expect(gone == nil)
     }
 
-    /// One tenant's time stands still or runs ahead, and no other's does.
-    @Test func haveTimesOfTheirOwn() async throws {
+    @Test("A tenant's timers fire by its own clock and not by another's")
+    func haveTimesOfTheirOwn() async throws {
         let store = try await store { timer, transaction in
             try transaction.put(.string(transaction.now.description), kind: "fired", id: timer.subject)
         }
@@ -120,8 +123,8 @@ import ToqueEncoding
         #expect(ofB == .string((Self.start + .seconds(10)).description))
     }
 
-    /// The earliest deadline of all tenants, on the sandbox's clock.
-    @Test func theAgendaKnowsWhoIsNext() async throws {
+    @Test("The agenda announces the earliest deadline of all tenants on the sandbox's clock")
+    func theAgendaKnowsWhoIsNext() async throws {
         let agenda = Agenda()
         var changes = agenda.changes.makeAsyncIterator()
         agenda.setDue(Self.start + .seconds(10), of: "a")
@@ -138,8 +141,8 @@ import ToqueEncoding
         #expect(await changes.next() == nil)
     }
 
-    /// The same operations of a tenant draw the same bytes, whatever others do, whatever only reads and whatever fails.
-    @Test func drawTheSameFromASeed() async throws {
+    @Test("A seed gives a tenant the same bytes despite other tenants, reads, and failures")
+    func drawTheSameFromASeed() async throws {
         struct Refused: Error {}
         func draws(disturbed: Bool) async throws -> [[UInt8]] {
             let store = try await store(seed: "1")
@@ -164,7 +167,8 @@ import ToqueEncoding
         #expect(!plain.contains(other))
     }
 
-    @Test func keysAreKeptAsHashes() async throws {
+    @Test("An API key is stored as a salted hash")
+    func keysAreKeptAsHashes() async throws {
         let store = try await store()
         let text = try await store.access { try String.fetchOne($0, sql: "SELECT key_hash FROM tenant WHERE id = 'a'") }
         let hash = try #require(KeyHash(text ?? ""))
@@ -178,7 +182,8 @@ import ToqueEncoding
         #expect(KeyHash("00") == nil)
     }
 
-    @Test func basicCredentialsNameTheTenant() async throws {
+    @Test("Only valid Basic credentials name a tenant")
+    func basicCredentialsNameTheTenant() async throws {
         let keys = try await store().keys
         func header(_ text: String) -> String { "Basic \(Base64.encode(Array(text.utf8)))" }
         #expect(keys.keyID(authorization: header("a:s")) == "a")
@@ -190,8 +195,8 @@ import ToqueEncoding
         #expect(APIKeys.bearer(authorization: "bearer abc") == "abc")
     }
 
-    /// What an earlier start named and this one does not is no longer taken, and not lost.
-    @Test func keysThatAreNotConfiguredAnyMoreAreRetired() async throws {
+    @Test("A key that is no longer configured is refused, and its tenant's objects are kept")
+    func keysThatAreNotConfiguredAnyMoreAreRetired() async throws {
         let store = try await store()
         try await store.admit(APIKey(id: "made", secret: "s"), isConfigured: false, clock: TenantClock()) { _ in }
         try await store.retireConfiguredTenants(but: ["b"])

@@ -64,7 +64,7 @@ import WebAuthnClient
         }
     }
 
-    @Test(arguments: Way.allCases)
+    @Test("A large blob is read back as written, and libfido2 writes none without a PIN", arguments: Way.allCases)
     func aLargeBlobIsWrittenAndRead(_ way: Way) async throws {
         let bench = try await Bench(way)
         let made = try await bench.create(["largeBlob": ["support": "required"]])
@@ -87,7 +87,8 @@ import WebAuthnClient
         }
     }
 
-    @Test func whatIsWrittenThroughLibfido2IsReadInTheProcess() async throws {
+    @Test("A large blob written through libfido2 is read in the process, and vice versa")
+    func whatIsWrittenThroughLibfido2IsReadInTheProcess() async throws {
         let bench = try await Bench(.libfido2WithPIN)
         let direct = WebAuthnClient(authenticator: bench.soft, interaction: ScriptedInteraction(.approve))
         let made = try await bench.create(["largeBlob": [:]])
@@ -105,7 +106,7 @@ import WebAuthnClient
         try await exchange(direct, bench.client, SeededRandom(seed: "blob").bytes(3000))
     }
 
-    @Test(arguments: Way.allCases)
+    @Test("A credential that is not discoverable supports no large blob", arguments: Way.allCases)
     func aLargeBlobNeedsADiscoverableCredential(_ way: Way) async throws {
         let bench = try await Bench(way)
         let made = try await bench.create(["largeBlob": ["support": "preferred"]], residentKey: .discouraged)
@@ -116,7 +117,7 @@ import WebAuthnClient
         #expect(error?.name == .notSupportedError)
     }
 
-    @Test(arguments: Way.allCases)
+    @Test("A credBlob stored at registration is returned at authentication", arguments: Way.allCases)
     func aCredBlobIsKept(_ way: Way) async throws {
         let bench = try await Bench(way)
         let made = try await bench.create(["credBlob": "AQID"])
@@ -127,7 +128,7 @@ import WebAuthnClient
         #expect(data.extensions?["credBlob"] == .bytes([1, 2, 3]))
     }
 
-    @Test(arguments: Way.allCases)
+    @Test("A credBlob that is too large is not stored", arguments: Way.allCases)
     func tooLargeACredBlobIsNot(_ way: Way) async throws {
         let bench = try await Bench(way)
         let made = try await bench.create(["credBlob": .base64URL([UInt8](repeating: 1, count: 65))])
@@ -136,7 +137,7 @@ import WebAuthnClient
         #expect(signed.clientExtensionResults == ["getCredBlob": ""])
     }
 
-    @Test(arguments: Way.allCases)
+    @Test("A credential of the AppID signs only if no credential of the RP ID can", arguments: Way.allCases)
     func aCredentialOfTheAppIDSigns(_ way: Way) async throws {
         let bench = try await Bench(way)
         let appID = "https://bank.example/app-id.json"
@@ -157,7 +158,7 @@ import WebAuthnClient
         #expect(none?.name == .notAllowedError)
     }
 
-    @Test(arguments: Way.allCases)
+    @Test("appidExclude refuses a registration if the key holds a credential of the AppID", arguments: Way.allCases)
     func aCredentialOfTheAppIDIsExcluded(_ way: Way) async throws {
         let bench = try await Bench(way)
         let appID = "https://bank.example/app-id.json"

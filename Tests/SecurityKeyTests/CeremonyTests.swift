@@ -9,7 +9,8 @@ import ToqueWebAuthn
 @Suite struct CeremonyTests {
     private static var person: TestInteraction { TestInteraction(pins: "1234") }
 
-    @Test func capabilitiesAreThoseOfTheKeyThatLibfido2CanCarry() async throws {
+    @Test("Capabilities are those of the key that libfido2 supports as well")
+    func capabilitiesAreThoseOfTheKeyThatLibfido2CanCarry() async throws {
         let key = ScriptedKey(
             info: ScriptedKey.info(
                 options: ["rk": true, "clientPin": true], algorithms: [-36, -8, -7, -47],
@@ -23,7 +24,8 @@ import ToqueWebAuthn
                     userVerification: true))
     }
 
-    @Test func keysThatSayLittleHaveTheDefaults() async throws {
+    @Test("A key that reports little has the default capabilities")
+    func keysThatSayLittleHaveTheDefaults() async throws {
         let key = ScriptedKey(info: [1: ["FIDO_2_0"], 3: .bytes([UInt8](repeating: 0, count: 16)), 4: ["plat": true]])
         let capabilities = try await SecurityKey(key).capabilities()
         #expect(capabilities.algorithms == [.es256])
@@ -33,7 +35,8 @@ import ToqueWebAuthn
         #expect(!capabilities.userVerification)
     }
 
-    @Test func registrationPutsTheAttestationObjectTogether() async throws {
+    @Test("A registration sends its options to the key and returns the attestation object")
+    func registrationPutsTheAttestationObjectTogether() async throws {
         let key = ScriptedKey { _ in .ok(ScriptedKey.credential()) }
         let made = try await SecurityKey(key).makeCredential(.sample(residentKey: true), interaction: Self.person)
         #expect(made.credentialID == [1, 2, 3, 4])
@@ -50,7 +53,8 @@ import ToqueWebAuthn
         #expect(sent[5] == nil && sent[6] == nil && sent[8] == nil)
     }
 
-    @Test func registrationExtensionsAreAskedForAndReported() async throws {
+    @Test("Registration extensions are sent to the key and their results are reported")
+    func registrationExtensionsAreAskedForAndReported() async throws {
         let key = ScriptedKey(
             info: ScriptedKey.info(
                 options: ["rk": true, "largeBlobs": true],
@@ -82,7 +86,8 @@ import ToqueWebAuthn
         #expect(data.extensions?["minPinLength"] == 6)
     }
 
-    @Test func extensionsThatTheKeyLacksAreReportedSo() async throws {
+    @Test("Extensions that the key lacks are not sent and are reported as unsupported")
+    func extensionsThatTheKeyLacksAreReportedSo() async throws {
         let key = ScriptedKey { _ in .ok(ScriptedKey.credential()) }
         let made = try await SecurityKey(key).makeCredential(
             .sample(
@@ -95,11 +100,14 @@ import ToqueWebAuthn
         #expect(key.requests(0x01).first?.parameters[6] == nil)
     }
 
-    @Test(arguments: [
-        RegistrationExtensionInputs(largeBlob: .required), RegistrationExtensionInputs(payment: true),
-        RegistrationExtensionInputs(
-            credentialProtectionPolicy: .userVerificationRequired, enforceCredentialProtectionPolicy: true),
-    ]) func requiredExtensionsThatCannotBeHadAreRefused(_ extensions: RegistrationExtensionInputs) async {
+    @Test(
+        "A required extension that the key lacks is refused before the key is asked",
+        arguments: [
+            RegistrationExtensionInputs(largeBlob: .required), RegistrationExtensionInputs(payment: true),
+            RegistrationExtensionInputs(
+                credentialProtectionPolicy: .userVerificationRequired, enforceCredentialProtectionPolicy: true),
+        ])
+    func requiredExtensionsThatCannotBeHadAreRefused(_ extensions: RegistrationExtensionInputs) async {
         let key = ScriptedKey()
         let error = await #expect(throws: WebAuthnError.self) {
             try await SecurityKey(key).makeCredential(.sample(extensions: extensions), interaction: Self.person)
@@ -108,7 +116,8 @@ import ToqueWebAuthn
         #expect(key.requests.isEmpty)
     }
 
-    @Test func algorithmsThatTheKeyLacksAreRefusedBeforeItIsAsked() async {
+    @Test("A registration without a common algorithm is refused before the key is asked")
+    func algorithmsThatTheKeyLacksAreRefusedBeforeItIsAsked() async {
         let key = ScriptedKey(info: ScriptedKey.info(algorithms: [-8]))
         let error = await #expect(throws: WebAuthnError.self) {
             try await SecurityKey(key).makeCredential(.sample(), interaction: Self.person)
@@ -119,7 +128,8 @@ import ToqueWebAuthn
         #expect(key.requests.isEmpty)
     }
 
-    @Test func signingGivesTheKeysAnswer() async throws {
+    @Test("An authentication asks for one touch and returns the key's assertion")
+    func signingGivesTheKeysAnswer() async throws {
         let key = ScriptedKey { _ in .ok(ScriptedKey.assertion(user: [1, 1])) }
         let person = TestInteraction()
         let signed = try await SecurityKey(key).getAssertion(.sample(), interaction: person)
@@ -133,7 +143,8 @@ import ToqueWebAuthn
         #expect(person.askedPINs.isEmpty)
     }
 
-    @Test func aSilentAssertionAsksForNoTouch() async throws {
+    @Test("A silent assertion asks for no touch")
+    func aSilentAssertionAsksForNoTouch() async throws {
         let key = ScriptedKey { _ in .ok(ScriptedKey.assertion()) }
         let person = TestInteraction()
         let signed = try await SecurityKey(key).getSilentAssertion(.sample(allow: [[1, 2, 3, 4]]), interaction: person)
@@ -142,7 +153,8 @@ import ToqueWebAuthn
         #expect(key.requests(0x02).map { $0.parameters[5] } == [["up": false]])
     }
 
-    @Test func credentialBlobsAreRead() async throws {
+    @Test("A credBlob is requested from the key and returned")
+    func credentialBlobsAreRead() async throws {
         let key = ScriptedKey(info: ScriptedKey.info(extensions: ["credBlob"])) { _ in
             .ok(ScriptedKey.assertion(extensions: CBORMap([("credBlob", .bytes([5, 5]))])))
         }
@@ -153,7 +165,8 @@ import ToqueWebAuthn
     }
 
     /// The inputs of prf by credential: the key is asked first which of the allowed ones it holds.
-    @Test func secretsAreOfTheCredentialThatIsOnTheKey() async throws {
+    @Test("prf evaluates the inputs of the allowed credential that is on the key")
+    func secretsAreOfTheCredentialThatIsOnTheKey() async throws {
         let key = ScriptedKey(
             info: ScriptedKey.info(options: ["clientPin": true], extensions: ["hmac-secret"])
         ) { request in
@@ -182,7 +195,8 @@ import ToqueWebAuthn
     }
 
     /// prf is of verified users alone (section 10.1.4), which a key without a PIN does not know.
-    @Test func aKeyThatCannotVerifyItsUserGivesNoSecret() async throws {
+    @Test("A key that cannot verify its user gives no prf results")
+    func aKeyThatCannotVerifyItsUserGivesNoSecret() async throws {
         let key = ScriptedKey(info: ScriptedKey.info(extensions: ["hmac-secret"])) { _ in .ok(ScriptedKey.assertion()) }
         let signed = try await SecurityKey(key).getAssertion(
             .sample(extensions: AuthenticationExtensionInputs(prfEvaluation: PRFValues(first: [9]))),
@@ -191,7 +205,8 @@ import ToqueWebAuthn
         #expect(key.requests(0x02).first?.parameters[4] == nil)
     }
 
-    @Test func longListsAreSearchedInParts() async throws {
+    @Test("A long list of allowed credentials is searched in parts that the key can take")
+    func longListsAreSearchedInParts() async throws {
         let ids = (0..<40).map { [UInt8](repeating: UInt8($0), count: 64) }
         let key = ScriptedKey(info: ScriptedKey.info(more: [(5, 1200), (7, 8)])) { request in
             let listed = request.parameters[3]?.arrayValue?.compactMap { $0.mapValue?["id"]?.bytesValue } ?? []
@@ -204,7 +219,8 @@ import ToqueWebAuthn
         #expect(key.requests(0x02).dropLast().allSatisfy { $0.parameters[5] == ["up": false] })
     }
 
-    @Test func longListsOfExcludedCredentialsShrinkToTheOneOnTheKey() async throws {
+    @Test("A long list of excluded credentials shrinks to the one on the key")
+    func longListsOfExcludedCredentialsShrinkToTheOneOnTheKey() async throws {
         let ids = (0..<20).map { [UInt8](repeating: UInt8($0), count: 64) }
         let key = ScriptedKey(info: ScriptedKey.info(more: [(5, 1200)])) { request in
             guard request.command == 0x02 else { return .status(.credentialExcluded) }
@@ -218,7 +234,8 @@ import ToqueWebAuthn
         #expect(key.requests(0x01).first?.parameters[5] == [["id": .bytes(ids[19]), "type": "public-key"]])
     }
 
-    @Test func noneOfManyAllowedCredentialsIsAnErrorAtOnce() async {
+    @Test("A key with none of the allowed credentials is refused without a touch")
+    func noneOfManyAllowedCredentialsIsAnErrorAtOnce() async {
         let key = ScriptedKey(info: ScriptedKey.info(more: [(7, 1)])) { _ in .status(.noCredentials) }
         let person = TestInteraction()
         let error = await #expect(throws: WebAuthnError.self) {

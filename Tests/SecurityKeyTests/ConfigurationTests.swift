@@ -26,13 +26,14 @@ import ToqueWebAuthn
 
     private typealias Action = @Sendable (KeyManager) async throws -> Void
 
-    private static func refusal(of key: ScriptedKey, _ action: Action) async -> WebAuthnError? {
-        await #expect(throws: WebAuthnError.self) {
-            try await action(KeyManager(key, TestInteraction(pins: "1234")))
-        }
+    private static func refusal(
+        of key: ScriptedKey, _ person: TestInteraction = TestInteraction(pins: "1234"), _ action: Action
+    ) async -> WebAuthnError? {
+        await #expect(throws: WebAuthnError.self) { try await action(KeyManager(key, person)) }
     }
 
-    @Test func verificationIsToggledWhereItIsAnother() async throws {
+    @Test("alwaysUv is toggled only if it has another value")
+    func verificationIsToggledWhereItIsAnother() async throws {
         for (isOn, wanted) in [(false, true), (true, false), (true, true), (false, false)] {
             let key = Self.key(options: ["alwaysUv": isOn])
             try await KeyManager(key, TestInteraction(pins: "1234")).setAlwaysUV(wanted)
@@ -40,14 +41,16 @@ import ToqueWebAuthn
         }
     }
 
-    @Test func aKeyThatDoesNotLetItsVerificationBeSwitchedOff() async {
+    @Test("A key that refuses to turn off alwaysUv is reported as unable to")
+    func aKeyThatDoesNotLetItsVerificationBeSwitchedOff() async {
         let key = Self.key(options: ["alwaysUv": true]) { _ in .status(.operationDenied) }
         let error = await Self.refusal(of: key) { try await $0.setAlwaysUV(false) }
         #expect(error?.name == .notSupportedError)
         #expect(error?.message.contains("cannot be switched off") == true)
     }
 
-    @Test func enterpriseAttestationIsEnabledOnce() async throws {
+    @Test("Enterprise attestation is enabled only if it is off")
+    func enterpriseAttestationIsEnabledOnce() async throws {
         for isOn in [false, true] {
             let key = Self.key(options: ["ep": isOn])
             try await KeyManager(key, TestInteraction(pins: "1234")).enableEnterpriseAttestation()
@@ -56,7 +59,8 @@ import ToqueWebAuthn
     }
 
     /// A longer minimum may take the PIN out of use.
-    @Test func theRPIDsGoBeforeTheLength() async throws {
+    @Test("The RP IDs for the minimum PIN length are sent before the length")
+    func theRPIDsGoBeforeTheLength() async throws {
         let key = Self.key()
         let person = TestInteraction(pins: "1234")
         try await KeyManager(key, person).setMinPINLength(8, rpIDs: ["bank.example", "b"])
@@ -65,7 +69,8 @@ import ToqueWebAuthn
         #expect(person.askedPINs.count == 1)
     }
 
-    @Test func aPINChangeIsForced() async throws {
+    @Test("A PIN change is forced, and refused on a key without a PIN")
+    func aPINChangeIsForced() async throws {
         let key = Self.key()
         try await KeyManager(key, TestInteraction(pins: "1234")).forcePINChange()
         #expect(key.requests(Self.config).map { $0.parameters[2] } == [[3: true]])
@@ -74,6 +79,7 @@ import ToqueWebAuthn
     }
 
     @Test(
+        "A minimum PIN length or RP ID list that the key cannot take is refused",
         arguments: [
             (3, [], .typeError, "4 characters at least"),
             (64, [], .typeError, "63 at most"),
@@ -89,7 +95,8 @@ import ToqueWebAuthn
         #expect(error?.message.contains(said) == true)
     }
 
-    @Test func aKeyWithoutTheSettingIsAskedForNoPIN() async {
+    @Test("A setting that the key lacks is refused before any request and without a PIN")
+    func aKeyWithoutTheSettingIsAskedForNoPIN() async {
         let actions: [(Action, String)] = [
             ({ try await $0.setAlwaysUV(true) }, "cannot be set to verify its user always"),
             ({ try await $0.enableEnterpriseAttestation() }, "has no enterprise attestation"),
@@ -98,14 +105,17 @@ import ToqueWebAuthn
         ]
         for (action, said) in actions {
             let key = Self.key(options: [:])
-            let error = await Self.refusal(of: key, action)
+            let person = TestInteraction(pins: "1234")
+            let error = await Self.refusal(of: key, person, action)
             #expect(error?.name == .notSupportedError)
             #expect(error?.message.contains(said) == true)
             #expect(key.requests.isEmpty)
+            #expect(person.askedPINs.isEmpty)
         }
     }
 
-    @Test func aKeyThatTellsNobodyItsMinimum() async {
+    @Test("A key without the minPinLength extension takes no RP IDs")
+    func aKeyThatTellsNobodyItsMinimum() async {
         let error = await Self.refusal(of: Self.key(extensions: [])) {
             try await $0.setMinPINLength(nil, rpIDs: ["bank.example"])
         }

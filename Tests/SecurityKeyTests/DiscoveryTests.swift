@@ -10,7 +10,8 @@ import ToqueTestSupport
     private static let fido = hex("06d0f10901a1010920150026ff007508954081020921150026ff00750895409102c0")
     private static let keyboard = hex("05010906a101050719e029e7")
 
-    @Test func theLibraryTellsItsVersion() {
+    @Test("libfido2's version is read from its file name")
+    func theLibraryTellsItsVersion() {
         #expect(FIDOLibrary.name.hasPrefix("libfido2 1."))
         #expect(FIDOLibrary.version(ofFile: "/usr/lib/libfido2.so.1.12.0") == "1.12.0")
         for other in [
@@ -20,11 +21,13 @@ import ToqueTestSupport
         }
     }
 
-    @Test func theSearchForKeysSucceedsOnAMachineWithoutAny() async throws {
+    @Test("The search for keys lists device files and may find none")
+    func theSearchForKeysSucceedsOnAMachineWithoutAny() async throws {
         for key in try await KeyDiscovery.list() { #expect(key.path.hasPrefix("/dev/")) }
     }
 
-    @Test func reportDescriptorsOfKeysAreKnown() {
+    @Test("The report descriptor of a FIDO key is recognized, and no other one")
+    func reportDescriptorsOfKeysAreKnown() {
         #expect(KeyDiagnosis.isFIDO(Self.fido))
         #expect(!KeyDiagnosis.isFIDO(Self.keyboard))
         #expect(!KeyDiagnosis.isFIDO([]))
@@ -34,20 +37,23 @@ import ToqueTestSupport
         #expect(!KeyDiagnosis.isFIDO([0x06, 0xD0]))
     }
 
-    @Test func aMachineWithoutHIDDevicesIsDiagnosed() throws {
+    @Test("A machine without HID devices is diagnosed")
+    func aMachineWithoutHIDDevicesIsDiagnosed() throws {
         let root = try MachineRoot()
         let diagnosis = KeyDiagnosis(root: root.path)
         #expect(!diagnosis.isUsable)
         #expect(diagnosis.description.contains("The kernel knows no HID device"))
     }
 
-    @Test func aContainerWithoutHIDDevicesIsDiagnosed() throws {
+    @Test("The diagnosis of a container without HID devices suggests --device")
+    func aContainerWithoutHIDDevicesIsDiagnosed() throws {
         let root = try MachineRoot()
         try root.write("/.dockerenv", [])
         #expect(KeyDiagnosis(root: root.path).description.contains("--device /dev/hidrawN"))
     }
 
-    @Test func aMachineWithOtherDevicesAloneIsDiagnosed() throws {
+    @Test("A machine whose HID devices are no FIDO keys is diagnosed")
+    func aMachineWithOtherDevicesAloneIsDiagnosed() throws {
         let root = try MachineRoot()
         try root.plugIn("hidraw0", descriptor: Self.keyboard, name: "Keyboard")
         let diagnosis = KeyDiagnosis(root: root.path)
@@ -55,7 +61,8 @@ import ToqueTestSupport
         #expect(diagnosis.description.contains("1 HID device, none of them a FIDO key"))
     }
 
-    @Test func aKeyWithoutPermissionIsDiagnosed() throws {
+    @Test("The diagnosis of a key without permission suggests a udev rule")
+    func aKeyWithoutPermissionIsDiagnosed() throws {
         let root = try MachineRoot()
         try root.plugIn("hidraw2", descriptor: Self.fido, name: "Maker Key", mode: 0o600)
         let diagnosis = KeyDiagnosis(root: root.path, mayOpen: { _ in false })
@@ -67,7 +74,8 @@ import ToqueTestSupport
         #expect(!diagnosis.isUsable)
     }
 
-    @Test func theGroupThatMayOpenAKeyIsNamed() throws {
+    @Test("The diagnosis names the group that may open a key")
+    func theGroupThatMayOpenAKeyIsNamed() throws {
         let root = try MachineRoot()
         try root.plugIn("hidraw2", descriptor: Self.fido, name: "Maker Key", mode: 0o660)
         let diagnosis = KeyDiagnosis(root: root.path, mayOpen: { _ in false })
@@ -75,7 +83,8 @@ import ToqueTestSupport
         #expect(diagnosis.description.contains("join the group \(getgid())"))
     }
 
-    @Test func aKeyWhoseFileIsMissingIsDiagnosed() throws {
+    @Test("A key without a device file is diagnosed, in a container too")
+    func aKeyWhoseFileIsMissingIsDiagnosed() throws {
         let root = try MachineRoot()
         try root.plugIn("hidraw2", descriptor: Self.fido, name: "Maker Key", mode: nil)
         #expect(KeyDiagnosis(root: root.path).description.contains("udev has not made it"))
@@ -83,7 +92,8 @@ import ToqueTestSupport
         #expect(KeyDiagnosis(root: root.path).description.contains("`--device /dev/hidraw2`"))
     }
 
-    @Test func aKeyThatCanBeUsedIsFound() throws {
+    @Test("A machine is usable if one of its keys may be opened")
+    func aKeyThatCanBeUsedIsFound() throws {
         let root = try MachineRoot()
         try root.plugIn("hidraw10", descriptor: Self.fido, name: "Second Key")
         try root.plugIn("hidraw9", descriptor: Self.fido, name: "First Key")

@@ -13,11 +13,14 @@ import ToqueWebAuthn
         try await key.getAssertion(.sample(), interaction: person)
     }
 
-    @Test(arguments: [
-        (CTAPStatus.credentialExcluded, WebAuthnError.Name.invalidStateError), (.keyStoreFull, .constraintError),
-        (.unsupportedAlgorithm, .notSupportedError), (.operationDenied, .notAllowedError),
-        (.userActionTimeout, .notAllowedError), (.noCredentials, .notAllowedError), (.other, .unknownError),
-    ]) func statusesBecomeErrorsThatNameThem(_ status: CTAPStatus, _ name: WebAuthnError.Name) async {
+    @Test(
+        "A CTAP status becomes a WebAuthn error that names it",
+        arguments: [
+            (CTAPStatus.credentialExcluded, WebAuthnError.Name.invalidStateError), (.keyStoreFull, .constraintError),
+            (.unsupportedAlgorithm, .notSupportedError), (.operationDenied, .notAllowedError),
+            (.userActionTimeout, .notAllowedError), (.noCredentials, .notAllowedError), (.other, .unknownError),
+        ])
+    func statusesBecomeErrorsThatNameThem(_ status: CTAPStatus, _ name: WebAuthnError.Name) async {
         let error = await #expect(throws: WebAuthnError.self) {
             try await SecurityKey(ScriptedKey { _ in .status(status) }).makeCredential(
                 .sample(), interaction: Self.person)
@@ -26,15 +29,16 @@ import ToqueWebAuthn
         #expect(error?.message.contains("FIDO_ERR_") == true)
     }
 
-    /// All that libfido2 names, but success, has a sentence.
-    @Test func noStatusIsForgotten() {
+    @Test("Every status that libfido2 names has an error message")
+    func noStatusIsForgotten() {
         let named = (-20...0xFF).map { FIDOStatus(code: $0) }.filter { $0.description != "FIDO_ERR_UNKNOWN" }
         #expect(named.count > 40)
         #expect(named.filter { $0 != .ok && FIDOStatus.table[$0.code] == nil }.isEmpty)
         #expect(FIDOStatus(code: 0xF7).error(of: "the key").message.contains("247"))
     }
 
-    @Test func cancellingTheTaskCancelsTheKey() async {
+    @Test("Canceling the task cancels the operation on the key")
+    func cancellingTheTaskCancelsTheKey() async {
         let key = ScriptedKey { _ in .untilCancelled }
         let task = Task { try await Self.sign(SecurityKey(key)) }
         await key.isAwaited()
@@ -43,7 +47,8 @@ import ToqueWebAuthn
         #expect(error == FIDODevice.cancelled)
     }
 
-    @Test func cancelEndsWhatIsUnderWayAndNothingElse() async throws {
+    @Test("cancel() ends the operation under way and not the next one")
+    func cancelEndsWhatIsUnderWayAndNothingElse() async throws {
         let isFirst = Once()
         let key = ScriptedKey { _ in isFirst.take() ? .untilCancelled : .ok(ScriptedKey.assertion()) }
         let securityKey = SecurityKey(key)
@@ -54,7 +59,8 @@ import ToqueWebAuthn
         #expect(try await Self.sign(securityKey).signature == [4, 5, 6])
     }
 
-    @Test func whatWaitsForItsTurnCanBeCancelled() async {
+    @Test("An operation that waits for its turn can be canceled")
+    func whatWaitsForItsTurnCanBeCancelled() async {
         let key = ScriptedKey { _ in .untilCancelled }
         let securityKey = SecurityKey(key)
         let first = Task { try await Self.sign(securityKey) }
@@ -66,7 +72,9 @@ import ToqueWebAuthn
         await #expect(throws: FIDODevice.cancelled) { try await first.value }
     }
 
-    @Test(arguments: [ScriptedKey.Answer.deaf, .silent])
+    @Test(
+        "A key that ignores a cancellation is given up and can be used again",
+        arguments: [ScriptedKey.Answer.deaf, .silent])
     func aKeyThatIgnoresACancellationIsGivenUp(_ answer: ScriptedKey.Answer) async throws {
         let isFirst = Once()
         let key = ScriptedKey { _ in isFirst.take() ? answer : .ok(ScriptedKey.assertion()) }
@@ -79,7 +87,8 @@ import ToqueWebAuthn
         #expect(try await Self.sign(securityKey).signature == [4, 5, 6])
     }
 
-    @Test func openingADeviceThatSaysNothingCanBeCancelled() async {
+    @Test("Opening a silent device can be canceled")
+    func openingADeviceThatSaysNothingCanBeCancelled() async {
         let key = ScriptedKey(flags: 0x04) { _ in .silent }
         let task = Task { try await SecurityKey(key).capabilities() }
         await key.isAwaited()
@@ -87,7 +96,8 @@ import ToqueWebAuthn
         await #expect(throws: FIDODevice.cancelled) { try await task.value }
     }
 
-    @Test func aKeyThatFallsSilentIsGivenUp() async {
+    @Test("A key that stops answering is given up")
+    func aKeyThatFallsSilentIsGivenUp() async {
         let key = SecurityKey(ScriptedKey { _ in .silent }, silence: .milliseconds(1))
         let error = await #expect(throws: WebAuthnError.self) { try await Self.sign(key) }
         #expect(error?.name == .unknownError)
@@ -95,14 +105,16 @@ import ToqueWebAuthn
     }
 
     /// As /dev/zero has.
-    @Test func aDeviceThatIsFullOfReportsOfOthersIsGivenUp() async {
+    @Test("A device that only sends reports on another channel is given up")
+    func aDeviceThatIsFullOfReportsOfOthersIsGivenUp() async {
         let key = SecurityKey(Chatter(), silence: .milliseconds(1))
         let error = await #expect(throws: WebAuthnError.self) { try await key.capabilities() }
         #expect(error?.isUnreachable == true)
         #expect(error?.message.contains("not answered") == true)
     }
 
-    @Test func aKeyThatIsBusyWithAnotherProgramSaysSo() async {
+    @Test("A key that another program uses is reported as busy")
+    func aKeyThatIsBusyWithAnotherProgramSaysSo() async {
         let error = await #expect(throws: WebAuthnError.self) {
             try await Self.sign(SecurityKey(ScriptedKey { _ in .refusal(.channelBusy) }))
         }
@@ -111,7 +123,8 @@ import ToqueWebAuthn
     }
 
     /// Each key has a thread; that and the connection's are gone with it.
-    @Test func keysThatAreGoneLeaveNoThreadsBehind() async throws {
+    @Test("Keys that are released leave no threads behind")
+    func keysThatAreGoneLeaveNoThreadsBehind() async throws {
         for _ in 0..<300 { _ = try await SecurityKey(ScriptedKey()).capabilities() }
         let threads = try #require(opendir("/proc/self/task"))
         defer { closedir(threads) }
@@ -120,7 +133,8 @@ import ToqueWebAuthn
         #expect(count < 200)
     }
 
-    @Test func aKeyThatIsUnpluggedMidwayIsAnErrorThatSaysSo() async {
+    @Test("A key that is unplugged midway is reported with what to do")
+    func aKeyThatIsUnpluggedMidwayIsAnErrorThatSaysSo() async {
         let error = await #expect(throws: WebAuthnError.self) {
             try await Self.sign(SecurityKey(ScriptedKey { _ in .unplugged }))
         }
@@ -128,7 +142,8 @@ import ToqueWebAuthn
         #expect(error?.message.contains("plug it in") == true)
     }
 
-    @Test func aDeviceWithoutFIDO2IsNotTakenForOne() async {
+    @Test("A device without FIDO2 is refused as a U2F key")
+    func aDeviceWithoutFIDO2IsNotTakenForOne() async {
         let error = await #expect(throws: WebAuthnError.self) {
             try await SecurityKey(ScriptedKey(flags: 0)).capabilities()
         }
@@ -136,7 +151,8 @@ import ToqueWebAuthn
         #expect(error?.message.contains("U2F") == true)
     }
 
-    @Test func theOneOfSeveralKeysThatIsTouchedAnswers() async throws {
+    @Test("The touched one of several keys answers and stays selected")
+    func theOneOfSeveralKeysThatIsTouchedAnswers() async throws {
         let idle = ScriptedKey { _ in .untilCancelled }
         let gone = ScriptedKey { _ in .unplugged }
         let touched = ScriptedKey(info: ScriptedKey.info(options: ["clientPin": true])) { request in
@@ -156,7 +172,8 @@ import ToqueWebAuthn
         #expect(idle.requests.map(\.command) == [0x01])
     }
 
-    @Test func waitingForOneOfSeveralKeysCanBeCancelled() async {
+    @Test("Waiting for a touch on one of several keys can be canceled")
+    func waitingForOneOfSeveralKeysCanBeCancelled() async {
         let keys = [ScriptedKey { _ in .untilCancelled }, ScriptedKey { _ in .untilCancelled }]
         let worker = KeyWorker {
             keys.enumerated().map { KeyCandidate(id: "\($0)", name: "key \($0)", transport: $1) }

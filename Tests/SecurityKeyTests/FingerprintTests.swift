@@ -51,7 +51,8 @@ import ToqueWebAuthn
         key.requests(bioEnrollment).map { $0.parameters[2]?.intValue }
     }
 
-    @Test func aFingerIsEnrolledInSamplesAndNamed() async throws {
+    @Test("A finger is enrolled in samples, each one reported, and named")
+    func aFingerIsEnrolledInSamplesAndNamed() async throws {
         let key = Self.key(samples: (5, 4), (0, 3), (0x0E, 3), (0, 0))
         let person = TestInteraction(pins: "1234")
         let told = Mutex<[FingerprintEnrollmentProgress]>([])
@@ -72,11 +73,13 @@ import ToqueWebAuthn
         #expect(key.requests.last?.parameters[3] == [1: .bytes(Self.id), 2: "thumb"])
     }
 
-    @Test(arguments: [
-        (0x0B, WebAuthnError.Name.invalidStateError, "enrolled already"),
-        (0x0C, .constraintError, "no room for another fingerprint"),
-        (0x0D, .notAllowedError, "waited too long"),
-    ])
+    @Test(
+        "An enrollment that cannot succeed is canceled on the key and reported",
+        arguments: [
+            (0x0B, WebAuthnError.Name.invalidStateError, "enrolled already"),
+            (0x0C, .constraintError, "no room for another fingerprint"),
+            (0x0D, .notAllowedError, "waited too long"),
+        ])
     func anEnrolmentThatLeadsNowhereIsCancelled(_ status: Int, _ name: WebAuthnError.Name, _ said: String) async {
         let key = Self.key(samples: (0, 3), (status, 3))
         let error = await #expect(throws: WebAuthnError.self) {
@@ -87,7 +90,8 @@ import ToqueWebAuthn
         #expect(Self.subCommands(key) == [7, 4, 1, 2, 3])
     }
 
-    @Test func anEnrolmentIsCancelledFromOutside() async {
+    @Test("An enrollment ends when its caller cancels it")
+    func anEnrolmentIsCancelledFromOutside() async {
         let key = Self.key { $0 == 1 ? .untilCancelled : .status(.invalidOption) }
         let manager = KeyManager(key, TestInteraction(pins: "1234"))
         let enrolled = Task { try await manager.enrollFingerprint { _ in } }
@@ -97,7 +101,8 @@ import ToqueWebAuthn
         #expect(error?.message == "the operation was canceled")
     }
 
-    @Test func fingerprintsAreListed() async throws {
+    @Test("Fingerprints are listed with their IDs, their names and the sensor")
+    func fingerprintsAreListed() async throws {
         let key = Self.key { _ in .ok([7: [[1: .bytes(Self.id), 2: "thumb"], [1: .bytes([9])]]]) }
         let found = try await KeyManager(key, TestInteraction(pins: "1234")).fingerprints()
         #expect(found.sensor == FingerprintSensor(kind: .touch, maxCaptureSamples: 4))
@@ -105,7 +110,8 @@ import ToqueWebAuthn
             found.fingerprints == [KeyFingerprint(id: Self.id, name: "thumb"), KeyFingerprint(id: [9], name: "")])
     }
 
-    @Test func aKeyWithoutFingerprintsSaysThatAnOptionIsInvalid() async throws {
+    @Test("A key that answers invalidOption is taken to have no fingerprints")
+    func aKeyWithoutFingerprintsSaysThatAnOptionIsInvalid() async throws {
         let key = Self.key { _ in .status(.invalidOption) }
         let manager = KeyManager(key, TestInteraction(pins: "1234"))
         #expect(try await manager.fingerprints().fingerprints.isEmpty)
@@ -120,7 +126,8 @@ import ToqueWebAuthn
         }
     }
 
-    @Test func nothingIsEnrolledUnderANameThatIsTooLong() async {
+    @Test("A new fingerprint whose name the key refuses is removed again")
+    func nothingIsEnrolledUnderANameThatIsTooLong() async {
         let key = Self.key(samples: (0, 1), (0, 0), naming: .status(.invalidLength))
         let error = await #expect(throws: WebAuthnError.self) {
             try await KeyManager(key, TestInteraction(pins: "1234")).enrollFingerprint(name: "x") { _ in }
@@ -130,7 +137,8 @@ import ToqueWebAuthn
         #expect(key.requests.last?.parameters[3] == [1: .bytes(Self.id)])
     }
 
-    @Test func aWrongPINShowsBeforeAFingerIsWanted() async {
+    @Test("A wrong PIN is reported before a finger is asked for")
+    func aWrongPINShowsBeforeAFingerIsWanted() async {
         let key = Self.key { _ in .status(.pinInvalid) }
         let error = await #expect(throws: WebAuthnError.self) {
             try await KeyManager(key, TestInteraction(pins: "1234", "1234")).enrollFingerprint { progress in
@@ -140,7 +148,8 @@ import ToqueWebAuthn
         #expect(error?.message.contains("refused the PIN") == true)
     }
 
-    @Test func aNameThatIsTooLong() async {
+    @Test("Renaming a fingerprint to a name that is too long is refused")
+    func aNameThatIsTooLong() async {
         let key = Self.key { _ in .status(.invalidLength) }
         let error = await #expect(throws: WebAuthnError.self) {
             try await KeyManager(key, TestInteraction(pins: "1234")).renameFingerprint(Self.id, to: "x")
@@ -149,6 +158,7 @@ import ToqueWebAuthn
     }
 
     @Test(
+        "A key without a fingerprint sensor or a PIN is refused before any request",
         arguments: [
             (["clientPin": true], .notSupportedError, "has no fingerprint sensor"),
             (["clientPin": false, "bioEnroll": false], .notAllowedError, "set one"),

@@ -76,7 +76,8 @@ import ToqueWebAuthn
 
     private static func manager(_ key: ScriptedKey) -> KeyManager { KeyManager(key, TestInteraction(pins: "1234")) }
 
-    @Test func aBlobIsStoredReadListedAndDeleted() async throws {
+    @Test("A large blob is stored, read, listed and deleted")
+    func aBlobIsStoredReadListedAndDeleted() async throws {
         let manager = Self.manager(Holder(Held(id: [7], key: 8)).key())
         try await manager.setLargeBlob(Self.blob, rpID: Self.rpID)
         #expect(try await manager.largeBlob(rpID: Self.rpID, credentialID: [7]) == Self.blob)
@@ -100,7 +101,8 @@ import ToqueWebAuthn
         }
     }
 
-    @Test func aBlobWhoseCredentialIsGoneIsOrphaned() async throws {
+    @Test("A large blob whose credential is gone is listed without one")
+    func aBlobWhoseCredentialIsGoneIsOrphaned() async throws {
         let holder = Holder(Held(id: [7], key: 8))
         let manager = Self.manager(holder.key())
         try await manager.setLargeBlob(Self.blob, rpID: Self.rpID)
@@ -111,7 +113,8 @@ import ToqueWebAuthn
         #expect(try await manager.largeBlobs().blobs.map(\.credential?.id) == [nil, nil])
     }
 
-    @Test func ofSeveralCredentialsOneIsNamed() async throws {
+    @Test("One of several credentials of an RP must be named to store a large blob")
+    func ofSeveralCredentialsOneIsNamed() async throws {
         let manager = Self.manager(Holder(Held(id: [7], key: 8), Held(id: [6], key: 5), Held(id: [4])).key())
         let several = await #expect(throws: WebAuthnError.self) {
             try await manager.setLargeBlob(Self.blob, rpID: Self.rpID)
@@ -129,7 +132,8 @@ import ToqueWebAuthn
         #expect(unknown?.message.contains("no discoverable credential of bank.example with that ID") == true)
     }
 
-    @Test func aFullKey() async {
+    @Test("Storing a large blob on a full key is refused")
+    func aFullKey() async {
         let error = await #expect(throws: WebAuthnError.self) {
             try await Self.manager(Holder(Held(id: [7], key: 8)).key(isFull: true))
                 .setLargeBlob(Self.blob, rpID: Self.rpID)
@@ -137,7 +141,7 @@ import ToqueWebAuthn
         #expect(error?.name == .constraintError)
     }
 
-    @Test("a blob of any size", arguments: [0, 1, 15, 16, 17, 960])
+    @Test("A large blob of any size is stored, read and listed", arguments: [0, 1, 15, 16, 17, 960])
     func sizes(_ count: Int) async throws {
         let manager = Self.manager(Holder(Held(id: [7], key: 8)).key())
         // What packs well, and what does not.
@@ -148,7 +152,8 @@ import ToqueWebAuthn
         }
     }
 
-    @Test func theLargestBlobThatHasRoom() async throws {
+    @Test("The largest blob with room is stored, and a larger one changes nothing")
+    func theLargestBlobThatHasRoom() async throws {
         let holder = Holder(Held(id: [7], key: 8))
         let manager = Self.manager(holder.key())
         let random = SeededRandom(seed: "large")
@@ -171,7 +176,8 @@ import ToqueWebAuthn
     }
 
     /// In canonical form as far as heads go, for libfido2 writes those anew.
-    @Test func whatIsNotOursStaysByteForByte() async throws {
+    @Test("Foreign items stay byte for byte when a large blob is stored or deleted")
+    func whatIsNotOursStaysByteForByte() async throws {
         let foreign = [
             "a4 01 51 0102030405060708090a0b0c0d0e0f1011 02 4c000000000000000000000000 03 1900ff 04 646d6f7265",
             "1818", "a10102", "c11818", "5f41014102ff", "a2 01 01 01 02",
@@ -192,7 +198,8 @@ import ToqueWebAuthn
     }
 
     /// CTAP 2.1 section 6.10.3.
-    @Test func anArrayWithAWrongHashIsEmpty() async throws {
+    @Test("A large-blob array with a wrong hash counts as empty")
+    func anArrayWithAWrongHashIsEmpty() async throws {
         let holder = Holder(Held(id: [7], key: 8))
         let manager = Self.manager(holder.key())
         try await manager.setLargeBlob(Self.blob, rpID: Self.rpID)
@@ -204,7 +211,7 @@ import ToqueWebAuthn
         #expect(try await manager.largeBlob(rpID: Self.rpID) == [1])
     }
 
-    @Test("what is no array is left alone", arguments: ["a0", "f6", "9fff", "81"])
+    @Test("Stored bytes that are no array are reported and left unchanged", arguments: ["a0", "f6", "9fff", "81"])
     func notAnArray(_ text: String) async throws {
         let holder = Holder(Held(id: [7], key: 8))
         holder.storage.serialized = hex(text) + Digest.sha256(hex(text)).prefix(16)
@@ -216,7 +223,8 @@ import ToqueWebAuthn
         #expect(holder.storage.serialized == before)
     }
 
-    @Test func aKeyWithoutLargeBlobs() async {
+    @Test("A key without large blobs is reported as such")
+    func aKeyWithoutLargeBlobs() async {
         let error = await #expect(throws: WebAuthnError.self) { try await Self.manager(ScriptedKey()).largeBlobs() }
         #expect(error?.name == .notSupportedError)
         #expect(error?.message.contains("has no large blobs") == true)

@@ -31,7 +31,8 @@ import ToqueWebAuthn
         ).extensions
     }
 
-    @Test func whatIsWrittenIsReadAgain() async throws {
+    @Test("A large blob is read back as written, and only writing asks for the PIN")
+    func whatIsWrittenIsReadAgain() async throws {
         // More than fits into one message, and nothing that could be packed.
         let blob = SeededRandom(seed: "large blob").bytes(1500)
         let key = Self.key()
@@ -44,13 +45,15 @@ import ToqueWebAuthn
         #expect(key.requests(0x02).first?.parameters[4] == ["largeBlobKey": true])
     }
 
-    @Test func aFullKeyHasNotWrittenAndHasSigned() async throws {
+    @Test("A full key signs and reports that it wrote no large blob")
+    func aFullKeyHasNotWrittenAndHasSigned() async throws {
         let outputs = try await Self.sign(
             Self.key(full: true), .write([UInt8](repeating: 1, count: 64)), TestInteraction(pins: "1234"))
         #expect(outputs == AuthenticationExtensionOutputs(largeBlobWritten: false))
     }
 
-    @Test func aKeyWithoutLargeBlobsHasNotWritten() async throws {
+    @Test("A key without large blobs signs and reports that it wrote none")
+    func aKeyWithoutLargeBlobsHasNotWritten() async throws {
         let key = ScriptedKey { _ in .ok(ScriptedKey.assertion()) }
         let outputs = try await Self.sign(key, .write([1]), TestInteraction())
         #expect(outputs == AuthenticationExtensionOutputs(largeBlobWritten: false))

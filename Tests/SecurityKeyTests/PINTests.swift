@@ -20,7 +20,8 @@ import ToqueWebAuthn
         }
     }
 
-    @Test func thePINIsAskedForWhereUserVerificationIsWanted() async throws {
+    @Test("The PIN is asked for if user verification is required")
+    func thePINIsAskedForWhereUserVerificationIsWanted() async throws {
         let key = Self.key()
         let person = TestInteraction(pins: "1234")
         _ = try await SecurityKey(key).getAssertion(.sample(userVerification: true), interaction: person)
@@ -29,7 +30,8 @@ import ToqueWebAuthn
         #expect(key.requests(0x02).first?.parameters[6] != nil)
     }
 
-    @Test func noPINIsAskedForWithoutNeed() async throws {
+    @Test("No PIN is asked for if user verification is not required")
+    func noPINIsAskedForWithoutNeed() async throws {
         let key = Self.key()
         let person = TestInteraction(pins: "1234")
         _ = try await SecurityKey(key).getAssertion(.sample(), interaction: person)
@@ -38,7 +40,9 @@ import ToqueWebAuthn
     }
 
     /// Without `makeCredUvNotRqd` it is known beforehand (CTAP 2.1 section 6.1.2).
-    @Test(arguments: [true, false], [true, false])
+    @Test(
+        "A registration that needs the PIN asks for it once, after one refusal at most",
+        arguments: [true, false], [true, false])
     func aKeyThatDemandsThePINGetsIt(_ makesWithoutUV: Bool, _ isDiscoverable: Bool) async throws {
         let options: CBOR = ["clientPin": true, "rk": true, "makeCredUvNotRqd": .bool(makesWithoutUV)]
         let key = ScriptedKey(info: ScriptedKey.info(options: options)) { request in
@@ -54,7 +58,8 @@ import ToqueWebAuthn
         #expect(key.requests(0x01).count == (makesWithoutUV && !isDiscoverable ? 2 : 1))
     }
 
-    @Test func aWrongPINIsAskedForAgain() async throws {
+    @Test("A wrong PIN is asked for again with the number of tries left")
+    func aWrongPINIsAskedForAgain() async throws {
         let person = TestInteraction(pins: "1111", "1234")
         let key = Self.key(refusing: .pinInvalid)
         _ = try await SecurityKey(key).getAssertion(.sample(userVerification: true), interaction: person)
@@ -62,7 +67,8 @@ import ToqueWebAuthn
         #expect(person.askedPINs.last?.retriesLeft == 5)
     }
 
-    @Test func theSameWrongPINIsNotSentTwice() async {
+    @Test("The same wrong PIN is not sent twice")
+    func theSameWrongPINIsNotSentTwice() async {
         let person = TestInteraction(pins: "1111")
         let key = Self.key(refusing: .pinInvalid, .pinInvalid)
         let error = await #expect(throws: WebAuthnError.self) {
@@ -73,7 +79,9 @@ import ToqueWebAuthn
         #expect(key.requests.filter { $0.subCommand == 5 || $0.subCommand == 9 }.count == 1)
     }
 
-    @Test(arguments: [(CTAPStatus.pinBlocked, "reset"), (.pinAuthBlocked, "unplug"), (.pinAuthInvalid, "try again")])
+    @Test(
+        "A blocked PIN is not asked for again, and the error says what to do",
+        arguments: [(CTAPStatus.pinBlocked, "reset"), (.pinAuthBlocked, "unplug"), (.pinAuthInvalid, "try again")])
     func aBlockedPINIsNotAskedForAgain(_ status: CTAPStatus, _ remedy: String) async {
         let person = TestInteraction(pins: "1111", "1234")
         let error = await #expect(throws: WebAuthnError.self) {
@@ -85,7 +93,8 @@ import ToqueWebAuthn
         #expect(person.askedPINs.count == 1)
     }
 
-    @Test func noPINIsAskedForWhereNoTriesAreLeft() async {
+    @Test("No PIN is asked for if no tries are left")
+    func noPINIsAskedForWhereNoTriesAreLeft() async {
         let key = ScriptedKey(info: Self.info) { ScriptedKey.clientPIN($0, retries: 0, token: .status(.pinBlocked)) }
         let person = TestInteraction(pins: "1234")
         let error = await #expect(throws: WebAuthnError.self) {
@@ -95,7 +104,7 @@ import ToqueWebAuthn
         #expect(person.askedPINs.isEmpty)
     }
 
-    @Test(arguments: ["12\u{0}4", String(repeating: "1", count: 64)])
+    @Test("A PIN that no key can have is not sent", arguments: ["12\u{0}4", String(repeating: "1", count: 64)])
     func whatNoKeyTakesAsAPINIsNotSent(_ pin: String) async {
         let key = Self.key()
         let error = await #expect(throws: WebAuthnError.self) {
@@ -106,7 +115,8 @@ import ToqueWebAuthn
         #expect(key.requests.allSatisfy { $0.subCommand == 1 })
     }
 
-    @Test func aPersonWhoGivesNoPINEndsTheOperation() async {
+    @Test("A person who gives no PIN ends the operation")
+    func aPersonWhoGivesNoPINEndsTheOperation() async {
         let error = await #expect(throws: WebAuthnError.self) {
             try await SecurityKey(Self.key()).getAssertion(
                 .sample(userVerification: true), interaction: TestInteraction())
@@ -114,7 +124,8 @@ import ToqueWebAuthn
         #expect(error == WebAuthnError(.notAllowedError, "the person gives no PIN"))
     }
 
-    @Test func verificationThatCannotBeHadIsRefused() async {
+    @Test("Required user verification is refused by a key that has none")
+    func verificationThatCannotBeHadIsRefused() async {
         let error = await #expect(throws: WebAuthnError.self) {
             try await SecurityKey(ScriptedKey()).getAssertion(
                 .sample(userVerification: true), interaction: TestInteraction())
@@ -122,7 +133,8 @@ import ToqueWebAuthn
         #expect(error?.name == .constraintError)
     }
 
-    @Test func aKeyThatWantsItsPINChangedSaysSo() async {
+    @Test("A key that demands a PIN change is refused before the PIN is asked for")
+    func aKeyThatWantsItsPINChangedSaysSo() async {
         let key = ScriptedKey(info: ScriptedKey.info(options: ["clientPin": true], more: [(0x0C, true)]))
         let person = TestInteraction(pins: "1234")
         let error = await #expect(throws: WebAuthnError.self) {
@@ -133,7 +145,8 @@ import ToqueWebAuthn
         #expect(person.askedPINs.isEmpty)
     }
 
-    @Test func aKeyThatWantsItsUserVerifiedGetsAFingerBeforeThePIN() async throws {
+    @Test("A key that demands user verification is given a fingerprint rather than the PIN")
+    func aKeyThatWantsItsUserVerifiedGetsAFingerBeforeThePIN() async throws {
         let key = ScriptedKey(info: ScriptedKey.info(options: ["clientPin": true, "uv": true])) { request in
             request.parameters[5] == ["uv": true] ? .ok(ScriptedKey.assertion()) : .status(.puatRequired)
         }
@@ -143,8 +156,8 @@ import ToqueWebAuthn
         #expect(person.askedPINs.isEmpty)
     }
 
-    /// A fingerprint goes before the PIN, which takes over where the sensor is blocked.
-    @Test func thePINTakesOverFromABlockedSensor() async throws {
+    @Test("The PIN takes over from a blocked fingerprint sensor")
+    func thePINTakesOverFromABlockedSensor() async throws {
         let key = ScriptedKey(info: ScriptedKey.info(options: ["clientPin": true, "uv": true])) { request in
             switch request.command {
             case 0x06: ScriptedKey.clientPIN(request, retries: 8, token: ScriptedKey.token)

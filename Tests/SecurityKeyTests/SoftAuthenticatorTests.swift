@@ -44,7 +44,9 @@ import ToqueWebAuthn
         return request
     }
 
-    @Test(arguments: [COSEAlgorithm.es256, .es384, .edDSA, .rs256], Setup.allCases)
+    @Test(
+        "libfido2 verifies what the software authenticator makes and signs",
+        arguments: [COSEAlgorithm.es256, .es384, .edDSA, .rs256], Setup.allCases)
     func libfido2AcceptsWhatItMakes(_ algorithm: COSEAlgorithm, _ setup: Setup) async throws {
         let withPIN = setup != .plain
         let certified = setup == .certifiedWithPIN
@@ -70,7 +72,8 @@ import ToqueWebAuthn
         #expect(flags.contains(.userVerified) == withPIN)
     }
 
-    @Test func capabilitiesAreTheProfiles() async throws {
+    @Test("Capabilities through libfido2 are those of the profile")
+    func capabilitiesAreTheProfiles() async throws {
         let device = Device()
         let capabilities = try await device.key.capabilities()
         #expect(capabilities.aaguid == AuthenticatorProfile.securityKey.aaguid)
@@ -81,8 +84,8 @@ import ToqueWebAuthn
         #expect(try await device.key.capabilities().userVerification)
     }
 
-    /// hmac-secret through libfido2 gives what the authenticator computes itself.
-    @Test func secretsAreThoseOfTheOtherFace() async throws {
+    @Test("prf results through libfido2 equal those in the process")
+    func secretsAreThoseOfTheOtherFace() async throws {
         let device = Device(.windows)
         try await device.setPIN("1234")
         let person = TestInteraction(pins: "1234")
@@ -101,7 +104,8 @@ import ToqueWebAuthn
         #expect(outside.userHandle == [1])
     }
 
-    @Test func excludedCredentialsAreFoundInLongListsToo() async throws {
+    @Test("Excluded and allowed credentials are found in long lists")
+    func excludedCredentialsAreFoundInLongListsToo() async throws {
         let device = Device()
         let made = try await device.key.makeCredential(Self.request(), interaction: TestInteraction())
         let others = (0..<100).map { PublicKeyCredentialDescriptor(id: [UInt8](repeating: $0, count: 200)) }
@@ -118,8 +122,8 @@ import ToqueWebAuthn
         #expect(signed.credentialID == made.credentialID)
     }
 
-    /// A credential that wants verification is found in a list once the PIN is given.
-    @Test func protectedCredentialsAreFoundWithThePIN() async throws {
+    @Test("A credential that requires user verification is found only with the PIN")
+    func protectedCredentialsAreFoundWithThePIN() async throws {
         let device = Device()
         try await device.setPIN("1234")
         let person = TestInteraction(pins: "1234")
@@ -137,7 +141,8 @@ import ToqueWebAuthn
         #expect(signed.credentialID == made.credentialID)
     }
 
-    @Test func threeWrongPINsLockTheKeyUntilItIsPluggedInAnew() async throws {
+    @Test("Three wrong PINs lock the key, and the error says to unplug it")
+    func threeWrongPINsLockTheKeyUntilItIsPluggedInAnew() async throws {
         let device = Device()
         try await device.setPIN("1234")
         let person = TestInteraction(pins: "1111", "2222", "3333", "4444")
@@ -149,7 +154,8 @@ import ToqueWebAuthn
         #expect(error?.message.contains("unplug") == true)
     }
 
-    @Test func aKeyIsLookedAfter() async throws {
+    @Test("A key's PIN and credentials are managed through libfido2, and a reset removes the PIN")
+    func aKeyIsLookedAfter() async throws {
         let device = Device()
         let person = TestInteraction(pins: "1234")
         let manager = device.manager(person)

@@ -5,7 +5,8 @@ import ToqueWebAuthn
 @testable import SecurityKey
 
 @Suite struct TransportTests {
-    @Test func aKeyBehindASocketIsReached() async throws {
+    @Test("A key behind a Unix socket is reached")
+    func aKeyBehindASocketIsReached() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/key"
         let listener = try PacketListener(path: path)
@@ -16,7 +17,8 @@ import ToqueWebAuthn
         #expect(signed.signature == [4, 5, 6])
     }
 
-    @Test func aKeyBehindATerminalIsReached() async throws {
+    @Test("A key behind a pseudo-terminal is reached")
+    func aKeyBehindATerminalIsReached() async throws {
         let terminal = try Terminal()
         let key = ScriptedKey { _ in .ok(ScriptedKey.assertion(user: [UInt8](repeating: 6, count: 64))) }
         key.serve(terminal.master, framing: .numberedStream)
@@ -25,14 +27,17 @@ import ToqueWebAuthn
         #expect(signed.userHandle?.count == 64)
     }
 
-    @Test func aKeyBehindATransportIsReached() async throws {
+    @Test("A key behind a given transport is reached")
+    func aKeyBehindATransportIsReached() async throws {
         let key = ScriptedKey { _ in .ok(ScriptedKey.assertion()) }
         let securityKey = SecurityKey(location: .transport(key, name: "the test's key"))
         #expect(try await securityKey.getAssertion(.sample(), interaction: TestInteraction()).signature == [4, 5, 6])
     }
 
     /// Owner, user, whether the one may use the other's key.
-    @Test(arguments: [(1000, 1000, true), (0, 1000, true), (1000, 0, true), (0, 0, true), (1001, 1000, false)])
+    @Test(
+        "A key may be used by its owner and by root, and root's by anyone",
+        arguments: [(1000, 1000, true), (0, 1000, true), (1000, 0, true), (0, 0, true), (1001, 1000, false)])
     func whoseKeyMayBeUsed(_ owner: uid_t, _ user: uid_t, _ mayBe: Bool) {
         var refusal: TransportError?
         do throws(TransportError) {
@@ -43,7 +48,8 @@ import ToqueWebAuthn
         #expect((refusal == nil) == mayBe)
     }
 
-    @Test func theSocketSaysWhoListens() throws {
+    @Test("The socket tells which user listens")
+    func theSocketSaysWhoListens() throws {
         var ends: [Int32] = [-1, -1]
         try #require(socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0, &ends) == 0)
         defer { for end in ends { close(end) } }
@@ -51,7 +57,8 @@ import ToqueWebAuthn
         #expect(throws: TransportError.self) { try KeyOwner.ofPeer(-1, "/tmp/key") }
     }
 
-    @Test func aFileThatAnotherProgramHasIsNotFoughtFor() async throws {
+    @Test("A device file that another program has locked is reported as in use")
+    func aFileThatAnotherProgramHasIsNotFoughtFor() async throws {
         let terminal = try Terminal()
         let other = open(terminal.path, O_RDWR | O_NOCTTY)
         defer { close(other) }
@@ -62,10 +69,13 @@ import ToqueWebAuthn
         #expect(error?.message.contains("in use by another program") == true)
     }
 
-    @Test(arguments: [
-        ("/nowhere/key", "no key there"), ("/etc/passwd", "is no device"), ("/dev", "is no device"),
-        ("/dev/null", "cannot be opened"),
-    ]) func whatIsNoKeyIsSaidSo(_ path: String, _ reason: String) async {
+    @Test(
+        "A path without a key is refused with the reason",
+        arguments: [
+            ("/nowhere/key", "no key there"), ("/etc/passwd", "is no device"), ("/dev", "is no device"),
+            ("/dev/null", "cannot be opened"),
+        ])
+    func whatIsNoKeyIsSaidSo(_ path: String, _ reason: String) async {
         let error = await #expect(throws: WebAuthnError.self) {
             try await SecurityKey(location: .path(path)).capabilities()
         }
@@ -74,7 +84,8 @@ import ToqueWebAuthn
         #expect(error?.message.contains(reason) == true)
     }
 
-    @Test func aSocketThatNobodyListensAtIsSaidSo() async throws {
+    @Test("A socket that nobody listens on is reported as such")
+    func aSocketThatNobodyListensAtIsSaidSo() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/key"
         _ = try PacketListener(path: path)

@@ -11,7 +11,7 @@ import VirtualKey
 
 /// libfido2 speaks U2F with the software authenticator, and verifies what it gets.
 @Suite("U2F through libfido2", .timeLimit(.minutes(5))) struct U2FTests {
-    @Test("a registration and an authentication", arguments: [true, false])
+    @Test("libfido2 verifies a U2F registration and its authentications", arguments: [true, false])
     func ceremonies(isCertified: Bool) async throws {
         let host = try U2FHost(isCertified: isCertified)
         let made = try await host.register()
@@ -21,20 +21,23 @@ import VirtualKey
     }
 
     /// It asks again every 100 ms.
-    @Test func aTouchThatComesLate() async throws {
+    @Test("A U2F touch that comes late is accepted")
+    func aTouchThatComesLate() async throws {
         let host = try U2FHost(isCertified: false, interaction: SlowInteraction())
         let made = try await host.register()
         #expect(try await host.authenticate(with: made.id, publicKey: made.publicKey) == .ok)
     }
 
-    @Test func aCredentialOfCTAP2() async throws {
+    @Test("A credential made over CTAP2 signs over U2F")
+    func aCredentialOfCTAP2() async throws {
         let host = try U2FHost(isCertified: true)
         let made = try await host.register(byU2F: false)
         #expect(made.format == "packed")
         #expect(try await host.authenticate(with: made.id, publicKey: made.publicKey) == .ok)
     }
 
-    @Test func whatIsExcluded() async throws {
+    @Test("An excluded U2F credential prevents a registration over U2F and CTAP2")
+    func whatIsExcluded() async throws {
         let host = try U2FHost(isCertified: false)
         let made = try await host.register()
         for byU2F in [true, false] {
@@ -45,7 +48,8 @@ import VirtualKey
         }
     }
 
-    @Test func aHandleOfAnotherKey() async throws {
+    @Test("A key handle of another key is refused")
+    func aHandleOfAnotherKey() async throws {
         let made = try await U2FHost(isCertified: false).register()
         let host = try U2FHost(isCertified: false)
         let failure = await #expect(throws: FIDOFailure.self) {

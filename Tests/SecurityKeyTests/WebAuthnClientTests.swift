@@ -15,7 +15,8 @@ import WebAuthnClient
         authenticatorSelection: AuthenticatorSelectionCriteria(userVerification: .preferred),
         attestation: .direct)
 
-    @Test func aKeyRegistersAndSigns() async throws {
+    @Test("A client registers and signs with a key, each time with the PIN")
+    func aKeyRegistersAndSigns() async throws {
         let soft = SoftAuthenticator(profile: .securityKey, storage: MemoryCredentialStore())
         let transport = ScriptedKey(soft.ctapProcessor(interaction: ScriptedInteraction(.approve)))
         let person = TestInteraction(pins: "1234")
@@ -34,13 +35,24 @@ import WebAuthnClient
         #expect(person.askedPINs.count == 2)
     }
 
-    @Test func theEndOfTheTimeCancelsTheKey() async {
+    /// The time is over once the key waits for a touch.
+    private struct TouchClock: Clock {
+        let key: ScriptedKey
+
+        var now: ContinuousClock.Instant { .now }
+        var minimumResolution: Duration { .zero }
+
+        func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws { await key.isAwaited() }
+    }
+
+    @Test("A ceremony on a key that nobody touches ends at its timeout, and cancels the key")
+    func theEndOfTheTimeCancelsTheKey() async {
         let key = ScriptedKey { _ in .untilCancelled }
-        let client = WebAuthnClient(authenticator: SecurityKey(key), interaction: TestInteraction())
-        let error = await #expect(throws: WebAuthnError.self) {
-            try await client.create(Self.creation, timeout: .milliseconds(200))
-        }
+        let client = WebAuthnClient(
+            authenticator: SecurityKey(key), interaction: TestInteraction(), clock: TouchClock(key: key))
+        let error = await #expect(throws: WebAuthnError.self) { try await client.create(Self.creation) }
         #expect(error?.name == .notAllowedError)
         #expect(error?.message.contains("nobody confirmed") == true)
+        #expect(key.cancellations == 1)
     }
 }

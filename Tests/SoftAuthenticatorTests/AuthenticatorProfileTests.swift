@@ -6,7 +6,8 @@ import ToqueWebAuthn
 
 @Suite("Profiles")
 struct AuthenticatorProfileTests {
-    @Test func areFoundByName() {
+    @Test("A profile is found only by its exact name")
+    func areFoundByName() {
         #expect(
             AuthenticatorProfile.all.map(\.name) == [
                 "ios", "android", "windows", "security-key", "fingerprint-key", "lab",
@@ -16,20 +17,22 @@ struct AuthenticatorProfileTests {
         #expect(AuthenticatorProfile(name: "") == nil)
     }
 
-    @Test func haveModelIdentifiersOfTheirOwn() {
+    @Test("Each profile has its own AAGUID, which is not zero")
+    func haveModelIdentifiersOfTheirOwn() {
         let identifiers = Set(AuthenticatorProfile.all.map(\.aaguid))
         #expect(identifiers.count == AuthenticatorProfile.all.count)
         #expect(!identifiers.contains(.zero))
     }
 
-    @Test func haveAKeyTypeForEachAlgorithm() {
+    @Test("Each algorithm of a profile has a key type and a signature scheme")
+    func haveAKeyTypeForEachAlgorithm() {
         for algorithm in AuthenticatorProfile.all.flatMap(\.algorithms) {
             #expect(algorithm.keyType != nil)
             #expect(algorithm.scheme != nil)
         }
     }
 
-    @Test(arguments: AuthenticatorProfile.all)
+    @Test("The authenticator reports the capabilities of its profile", arguments: AuthenticatorProfile.all)
     func areTheCapabilities(_ profile: AuthenticatorProfile) {
         let capabilities = SoftAuthenticator(profile).capabilities()
         #expect(capabilities.aaguid == profile.aaguid)
@@ -43,7 +46,8 @@ struct AuthenticatorProfileTests {
     }
 
     /// The table stands once, in the source; the page repeats it. `TOQUE_UPDATE_DOCS=1 swift test` writes it anew.
-    @Test func standInTheDocumentation() throws {
+    @Test("The table in docs/profiles.md matches the profiles")
+    func standInTheDocumentation() throws {
         let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "docs/profiles.md")
         var lines = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "\n")

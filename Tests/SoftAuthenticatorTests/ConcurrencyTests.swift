@@ -4,7 +4,8 @@ import Testing
 
 @Suite("Concurrency")
 struct ConcurrencyTests {
-    @Test func everyAssertionHasACounterOfItsOwn() async throws {
+    @Test("Concurrent assertions verify, each with its own counter value")
+    func everyAssertionHasACounterOfItsOwn() async throws {
         // Fewer opened keys than credentials, so that they come and go while others use them.
         let authenticator = SoftAuthenticator(
             profile: .securityKey, storage: MemoryCredentialStore(), openedKeys: 2)
@@ -28,7 +29,8 @@ struct ConcurrencyTests {
         #expect(counters.sorted() == Array(1...100))
     }
 
-    @Test func registrationsAtOnceAreAllKept() async throws {
+    @Test("Concurrent registrations are all stored")
+    func registrationsAtOnceAreAllKept() async throws {
         let storage = MemoryCredentialStore()
         let authenticator = SoftAuthenticator(.ios, storage)
         let made = try await withThrowingTaskGroup(of: [UInt8].self) { group in

@@ -18,7 +18,8 @@ struct CredentialSealerTests {
             backup: .backedUp, counter: .none, createdAt: Timestamp(microseconds: 0))
     }
 
-    @Test func openForTheirCredential() throws {
+    @Test("A sealed private key opens for its own credential")
+    func openForTheirCredential() throws {
         let credential = try Self.credential()
         let first = try Self.sealer.seal(SecretBytes(copying: Self.secret), of: credential)
         let second = try Self.sealer.seal(SecretBytes(copying: Self.secret), of: credential)
@@ -30,7 +31,8 @@ struct CredentialSealerTests {
         }
     }
 
-    @Test func openForNoOtherCredential() throws {
+    @Test("A sealed private key opens for no other credential")
+    func openForNoOtherCredential() throws {
         let credential = try Self.credential()
         let sealed = try Self.sealer.seal(SecretBytes(copying: Self.secret), of: credential)
         let other = try KeyPair.generate(.ec(.p256), random: SeededRandom(seed: "other"))
@@ -53,7 +55,8 @@ struct CredentialSealerTests {
         _ = try Self.sealer.open(sealed, of: renamed)
     }
 
-    @Test func aChangedByteIsNoticed() throws {
+    @Test("A changed or truncated sealed key does not open")
+    func aChangedByteIsNoticed() throws {
         let credential = try Self.credential()
         let sealed = try Self.sealer.seal(SecretBytes(copying: Self.secret), of: credential)
         for index in sealed.indices {

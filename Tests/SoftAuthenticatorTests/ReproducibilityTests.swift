@@ -31,7 +31,7 @@ struct ReproducibilityTests {
         return run
     }
 
-    @Test(arguments: AuthenticatorProfile.devices)
+    @Test("The same seed gives the same bytes, with and without opened keys", arguments: AuthenticatorProfile.devices)
     func aSeedGivesTheSameBytes(_ profile: AuthenticatorProfile) async throws {
         let first = try await Self.run(profile, seed: "one")
         #expect(try await Self.run(profile, seed: "one") == first)
@@ -39,7 +39,8 @@ struct ReproducibilityTests {
         #expect(try await Self.run(profile, seed: "two").made != first.made)
     }
 
-    @Test func withoutASeedNothingRepeats() async throws {
+    @Test("Without a seed, credential IDs and public keys differ")
+    func withoutASeedNothingRepeats() async throws {
         let authenticator = SoftAuthenticator(.ios)
         let first = try await authenticator.make(Sample.make(user: Sample.user(1)))
         let second = try await authenticator.make(Sample.make(user: Sample.user(2)))

@@ -1,11 +1,12 @@
 import Testing
 import ToqueCBOR
+import ToqueCrypto
 import ToqueEncoding
 import ToqueTestSupport
 
 @Suite struct CBORDecodingTests {
-    /// Each reason with the offset of the item at fault.
     @Test(
+        "CBOR that is not canonical is refused with its reason and the faulty item's offset",
         arguments: [
             ("", .truncated, 0), ("18", .truncated, 0), ("1900", .truncated, 0), ("1a000000", .truncated, 0),
             ("1b00000000000000", .truncated, 0), ("f900", .truncated, 0), ("fa000000", .truncated, 0),
@@ -37,14 +38,15 @@ import ToqueTestSupport
         #expect(error == CBORError(reason, at: offset))
     }
 
-    @Test func errorsSayWhatAndWhere() {
+    @Test("An error message names the byte offset and the reason")
+    func errorsSayWhatAndWhere() {
         #expect(CBORError(.truncated, at: 3).description == "CBOR, byte 3: the input ends inside an item")
         #expect(CBORError(.depth(4), at: 9).description == "CBOR, byte 9: nested deeper than 4")
         #expect(CBORError(.trailingBytes(2), at: 1).description == "CBOR, byte 1: 2 bytes follow the item")
     }
 
-    /// The order of keys and the width of heads matter to the canonical form alone; duplicates never pass.
-    @Test func wellFormedRules() throws {
+    @Test("The well-formed rules accept any key order and head width, but no duplicate keys")
+    func wellFormedRules() throws {
         func decode(_ text: String) throws -> CBOR { try CBOR(decoding: hex(text), rules: .wellFormed) }
         #expect(try decode("a202010103") == [1: 3, 2: 1])
         #expect(try decode("b80218011802180318 04".filter { $0 != " " }) == [1: 2, 3: 4])
@@ -63,7 +65,8 @@ import ToqueTestSupport
     }
 
     /// Two keys that are large maps of the same entries: to compare them takes no square of their size.
-    @Test(.timeLimit(.minutes(4))) func largeMapsAsKeys() {
+    @Test("Two equal keys that are maps of 80,000 entries are refused within four minutes", .timeLimit(.minutes(4)))
+    func largeMapsAsKeys() {
         func map(_ keys: some Collection<Int>) -> [UInt8] {
             CBOR.head(0xBA, keys.count) + keys.flatMap { CBOR.head(0x1A, $0) + [0] }
         }
@@ -74,7 +77,8 @@ import ToqueTestSupport
         #expect(error?.reason == .duplicateKey)
     }
 
-    @Test func depthCountsContainers() throws {
+    @Test("Nesting counts containers, up to 4 by CTAP2's rules and 8 by the canonical ones")
+    func depthCountsContainers() throws {
         #expect(try CBOR(decoding: hex("8181818101")) == [[[[1]]]])
         #expect(throws: Never.self) {
             try CBOR(decoding: hex(String(repeating: "81", count: 7) + "80"), rules: .canonical)
@@ -82,13 +86,16 @@ import ToqueTestSupport
     }
 
     /// A length that the input cannot hold is refused before memory is taken: these would need 2^64 bytes.
-    @Test(arguments: ["5b", "7b", "9b", "bb"], ["ffffffffffffffff", "7fffffffffffffff", "0000000100000000"])
+    @Test(
+        "A length that the input cannot hold is refused as truncated", arguments: ["5b", "7b", "9b", "bb"],
+        ["ffffffffffffffff", "7fffffffffffffff", "0000000100000000"])
     func hugeLengths(head: String, length: String) {
         let error = #expect(throws: CBORError.self) { try CBOR(decoding: hex(head + length + "00")) }
         #expect(error == CBORError(.truncated, at: 0))
     }
 
-    @Test func aPrefixEndsWhereItsItemEnds() throws {
+    @Test("A decoded prefix ends where its item ends")
+    func aPrefixEndsWhereItsItemEnds() throws {
         let bytes: [UInt8] = [0xFF] + hex("a10102") + [0xFF, 0x00]
         let (item, end) = try CBOR.decodePrefix(bytes[1...], rules: .canonical)
         #expect(item == [1: 2] && end == 4)
@@ -97,7 +104,8 @@ import ToqueTestSupport
         #expect(throws: CBORError(.truncated, at: 0)) { try CBOR.decodePrefix(bytes[6...], rules: .canonical) }
     }
 
-    @Test func everyTruncationFails() {
+    @Test("An item cut short at any byte is refused")
+    func everyTruncationFails() {
         let item: CBOR = [
             1: .bytes([1, 2, 3]), -1: "text", "a": [true, .null, .double(1.5), .unsigned(.max)], "b": [:], 24: .half(1),
         ]
@@ -108,8 +116,8 @@ import ToqueTestSupport
         }
     }
 
-    /// Random bytes never trap, and what the canonical rules accept is encoded to the same bytes.
-    @Test func randomBytes() throws {
+    @Test("Random bytes never trap, and accepted items are encoded to the same bytes")
+    func randomBytes() throws {
         var random = SplitMix(seed: 8949)
         var accepted = 0
         for _ in 0..<20_000 {
@@ -125,7 +133,8 @@ import ToqueTestSupport
         #expect(accepted > 100)
     }
 
-    @Test func everyChangedByteIsReadOrRefused() throws {
+    @Test("An item with a changed byte is refused or encoded to the changed bytes")
+    func everyChangedByteIsReadOrRefused() throws {
         let item: CBOR = [1: .bytes([1, 2, 3]), -1: "text", "a": [true, .null, .double(1.5)], "b": [1: 2]]
         let bytes = item.encoded
         for index in bytes.indices {
@@ -138,8 +147,9 @@ import ToqueTestSupport
         }
     }
 
-    /// The whole of RFC 8949 appendix A: read and written again, or refused for what CTAP2 leaves out.
-    @Test(.enabled(if: Corpora.isAvailable, "TOQUE_CORPORA names no folder of vectors"))
+    @Test(
+        "Each example of RFC 8949 appendix A round-trips, or is refused if CTAP2 excludes it",
+        .enabled(if: Corpora.isAvailable, "TOQUE_CORPORA names no folder of vectors"))
     func appendixA() throws {
         let cases = try JSONReader(Corpora.load("rfc8949-appendix-a.json")).member("cases").elements()
         var read = 0

@@ -29,14 +29,16 @@ import ToqueTestSupport
         ),
     ]
 
-    @Test(arguments: examples)
+    @Test("CTAP2's part of RFC 8949 appendix A is encoded and decoded", arguments: examples)
     func appendixA(encoded: String, value: CBOR) throws {
         #expect(Hex.encode(value.encoded) == encoded)
         #expect(try CBOR(decoding: hex(encoded)) == value)
     }
 
     /// Quiet and signalling, with a sign and a payload.
-    @Test(arguments: ["f97e01", "fa7fc00001", "faffc00000", "fa7f800001", "fb7ff8000000000001", "fbfff0000000000001"])
+    @Test(
+        "A NaN keeps its width, sign and payload",
+        arguments: ["f97e01", "fa7fc00001", "faffc00000", "fa7f800001", "fb7ff8000000000001", "fbfff0000000000001"])
     func notANumberKeepsItsBits(encoded: String) throws {
         let item = try CBOR(decoding: hex(encoded))
         #expect(Hex.encode(item.encoded) == encoded)
@@ -44,10 +46,13 @@ import ToqueTestSupport
     }
 
     /// Heads change their width at these values, for integers and lengths alike.
-    @Test(arguments: [
-        (0, "00"), (23, "17"), (24, "1818"), (255, "18ff"), (256, "190100"), (65535, "19ffff"), (65536, "1a00010000"),
-        (0xFFFF_FFFF, "1affffffff"), (0x1_0000_0000, "1b0000000100000000"),
-    ])
+    @Test(
+        "Integers and lengths are encoded with the shortest head",
+        arguments: [
+            (0, "00"), (23, "17"), (24, "1818"), (255, "18ff"), (256, "190100"), (65535, "19ffff"),
+            (65536, "1a00010000"),
+            (0xFFFF_FFFF, "1affffffff"), (0x1_0000_0000, "1b0000000100000000"),
+        ])
     func headsAreShortest(value: Int, encoded: String) throws {
         let head = hex(encoded)
         #expect(CBOR.int(value).encoded == head)
@@ -62,7 +67,8 @@ import ToqueTestSupport
     }
 
     /// CTAP 2.2 section 8: integers before strings, shorter keys before longer ones, then byte by byte.
-    @Test func mapKeysAreSorted() throws {
+    @Test("Map keys are sorted by type, then length, then bytes")
+    func mapKeysAreSorted() throws {
         let map: CBOR = [
             "aa": 1, "b": 2, .bytes([9]): 3, -1: 4, 24: 5, 10: 6, 100: 7, "z": 8, -25: 9, false: 10, [100]: 11,
         ]
@@ -72,8 +78,8 @@ import ToqueTestSupport
         #expect(try CBOR(decoding: map.encoded) == map)
     }
 
-    /// Maps that others hold, out of order inside and out, behind and before other items.
-    @Test func mapKeysAreSortedWhereverTheyStand() {
+    @Test("The keys of nested maps are sorted, wherever the maps stand")
+    func mapKeysAreSortedWhereverTheyStand() {
         let map: CBOR = ["before", ["b": ["y": 1, "x": [2: 0, 1: 0]], "a": [-1: 2, 1: 3]], "behind"]
         let expected =
             "83 66 6265666f7265 a2 6161 a2 01 03 20 02 6162 a2 6178 a2 01 00 02 00 6179 01 66 626568696e64"
@@ -83,7 +89,8 @@ import ToqueTestSupport
         #expect(bytes == [0xFF] + hex(expected))
     }
 
-    @Test func integersOfTheWholeRange() {
+    @Test("An item gives an Int over its whole range, and nil beyond it")
+    func integersOfTheWholeRange() {
         #expect(CBOR.int(.max).intValue == .max && CBOR.int(.min).intValue == .min)
         #expect(CBOR.unsigned(UInt64(Int.max) + 1).intValue == nil)
         #expect(CBOR.negative(UInt64(Int.max) + 1).intValue == nil)
@@ -91,7 +98,8 @@ import ToqueTestSupport
         #expect(CBOR.null.intValue == nil)
     }
 
-    @Test func equalityIsThatOfTheEncoding() {
+    @Test("Items are equal exactly if their encodings are")
+    func equalityIsThatOfTheEncoding() {
         #expect(CBOR.text("K") != CBOR.text("\u{212A}"))
         #expect(CBOR.text("K").hashValue != CBOR.text("\u{212A}").hashValue)
         #expect(CBOR.text("\u{E9}") != CBOR.text("e\u{301}"))
@@ -104,7 +112,8 @@ import ToqueTestSupport
         #expect(([1: 2] as CBOR) != ([1: 3] as CBOR) && ([1: 2] as CBOR) != ([1: 2, 2: 3] as CBOR))
     }
 
-    @Test func maps() {
+    @Test("The last value of a map's key counts, and nil removes the key")
+    func maps() {
         var map: CBORMap = CBORMap([("a", 1), ("b", 2), ("a", 3)])
         #expect(map.count == 2 && map["a"] == 3)
         map["b"] = nil
@@ -113,7 +122,8 @@ import ToqueTestSupport
         #expect(map.entries.map(\.key) == ["a", "c"] && map["b"] == nil)
     }
 
-    @Test func accessorsAndKinds() {
+    @Test("An item names its kind, and only that kind's accessor gives a value")
+    func accessorsAndKinds() {
         let items: [(CBOR, String)] = [
             (1, "an integer"), (-1, "an integer"), (.bytes([1]), "a byte string"), ("a", "a text string"),
             ([1], "an array"), ([1: 2], "a map"), (true, "a boolean"), (.null, "null"), (.undefined, "undefined"),
@@ -131,7 +141,8 @@ import ToqueTestSupport
     }
 
     /// Else an attacker's map with maps for keys would cost a search through all of them for each.
-    @Test func mapsHashByKeysAndValuesInAnyOrder() {
+    @Test("Maps hash by their keys and values, in any order")
+    func mapsHashByKeysAndValuesInAnyOrder() {
         #expect(CBORMap([(1, 1), (2, 2)]).hashValue == CBORMap([(2, 2), (1, 1)]).hashValue)
         #expect(Set((0..<100).map { CBORMap([(1, .int($0))]).hashValue }).count == 100)
     }

@@ -15,14 +15,16 @@ import ToqueTestSupport
         "d9d9f79f9f01ffff",
     ].map { hex($0) }
 
-    @Test func itemsKeepTheirBytes() {
+    @Test("The items of an encoded array keep their bytes")
+    func itemsKeepTheirBytes() {
         for items in [[], Self.readItems + Self.refusedItems, Array(repeating: [1], count: 300)] {
             let array = CBOR.encodedArray(ofItems: items)
             #expect(CBOR.encodedItems(ofArray: array) == items)
         }
     }
 
-    @Test func theHeadIsTheShortest() throws {
+    @Test("An encoded array has the shortest head, and a longer one is read")
+    func theHeadIsTheShortest() throws {
         for count in [0, 23, 24, 256, 65_536] {
             let items = [CBOR](repeating: 1, count: count)
             #expect(CBOR.encodedArray(ofItems: items.map(\.encoded)) == CBOR.array(items).encoded)
@@ -31,7 +33,7 @@ import ToqueTestSupport
     }
 
     @Test(
-        "what is no whole array",
+        "Bytes that are not one whole array give no items",
         arguments: [
             "", "01", "a0", "f6", "9fff", "9f01ff", "81", "8101 00", "82 01", "81 1c", "81 1f", "81 3f", "81 df",
             "81 ff", "81 fc", "81 19 01", "81 42 01", "81 5b ffffffffffffffff", "81 81", "81 a101", "81 9f01", "81 c1",
@@ -40,7 +42,8 @@ import ToqueTestSupport
         ])
     func notAnArray(_ text: String) { #expect(CBOR.encodedItems(ofArray: hex(text)) == nil) }
 
-    @Test func nestingEnds() {
+    @Test("Items nested 20 deep are read, and those nested a million deep are refused")
+    func nestingEnds() {
         let nested = { (count: Int) in [UInt8](repeating: 0x81, count: count) + [0] }
         #expect(CBOR.encodedItems(ofArray: nested(20))?.count == 1)
         for head: UInt8 in [0x81, 0xC1, 0x9F] {
@@ -48,7 +51,8 @@ import ToqueTestSupport
         }
     }
 
-    @Test func whatIsReadIsReadHereToo() throws {
+    @Test("Items that CBOR decoding accepts are read as items of an encoded array")
+    func whatIsReadIsReadHereToo() throws {
         for item in Self.readItems {
             let value = try CBOR(decoding: item, rules: .wellFormed)
             let array = CBOR.array([value, value]).encoded
@@ -56,7 +60,8 @@ import ToqueTestSupport
         }
     }
 
-    @Test func whatIsReadHereIsMore() {
+    @Test("CBOR decoding refuses well-formed items that an encoded array may hold")
+    func whatIsReadHereIsMore() {
         for item in Self.refusedItems {
             #expect(throws: CBORError.self) { try CBOR(decoding: item, rules: .wellFormed) }
         }

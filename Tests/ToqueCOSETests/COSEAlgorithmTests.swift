@@ -5,6 +5,7 @@ import ToqueCrypto
 @Suite struct COSEAlgorithmTests {
     /// IANA's COSE Algorithms.
     @Test(
+        "An algorithm has IANA's number and name, and its signature scheme",
         arguments: [
             (.es256, -7, "ES256", .ecdsa(.sha256)), (.edDSA, -8, "EdDSA", .ed25519),
             (.es384, -35, "ES384", .ecdsa(.sha384)), (.es512, -36, "ES512", .ecdsa(.sha512)),
@@ -24,12 +25,14 @@ import ToqueCrypto
         #expect(algorithm.description == "\(name) (\(number))")
     }
 
-    @Test func rs1IsNoneOfTheSupported() {
+    @Test("16 algorithms are supported, and RS1 is none of them")
+    func rs1IsNoneOfTheSupported() {
         #expect(COSEAlgorithm.supported.count == 16 && Set(COSEAlgorithm.supported).count == 16)
         #expect(COSEAlgorithm.supported.allSatisfy { $0.scheme != nil } && !COSEAlgorithm.supported.contains(.rs1))
     }
 
-    @Test func unknown() {
+    @Test("An unknown number has no name or scheme, and an unknown name has no algorithm")
+    func unknown() {
         let algorithm = COSEAlgorithm(rawValue: -65534)
         #expect(algorithm.name == nil && algorithm.scheme == nil && algorithm.description == "-65534")
         #expect(COSEAlgorithm(name: "es256") == nil && COSEAlgorithm(name: "") == nil)

@@ -44,7 +44,9 @@ import ToqueTestSupport
         return .map(map)
     }
 
-    @Test(arguments: COSEAlgorithm.supported)
+    @Test(
+        "A key of each algorithm round-trips, and missing or trailing bytes are refused",
+        arguments: COSEAlgorithm.supported)
     func comesBackInItsCanonicalForm(algorithm: COSEAlgorithm) throws {
         let key = try COSEKey(algorithm: algorithm, parameters: Self.parameters(algorithm))
         let decoded = try COSEKey(decoding: key.encoded)
@@ -57,7 +59,8 @@ import ToqueTestSupport
         }
     }
 
-    @Test func webAuthnsExample() throws {
+    @Test("WebAuthn's example of an ES256 key is read and makes a verifying key")
+    func webAuthnsExample() throws {
         let key = try COSEKey(decoding: Self.es256)
         guard case .ec(.p256, let x, let y) = key.parameters else {
             Issue.record("not a key on P-256")
@@ -68,7 +71,8 @@ import ToqueTestSupport
         #expect(throws: Never.self) { try key.verifyingKey() }
     }
 
-    @Test func layoutsOfOtherTypes() throws {
+    @Test("OKP and RSA keys are encoded in their COSE layout")
+    func layoutsOfOtherTypes() throws {
         let x = [UInt8](repeating: 7, count: 32)
         #expect(
             try COSEKey(algorithm: .edDSA, parameters: .ed25519(x)).encoded == hex("a4010103272006215820") + x)
@@ -78,7 +82,8 @@ import ToqueTestSupport
                 == hex("a401030339010020590100") + modulus + hex("2143010001"))
     }
 
-    @Test func anAlgorithmGoesWithItsKeyAlone() throws {
+    @Test("An algorithm goes with keys of its own type and curve alone")
+    func anAlgorithmGoesWithItsKeyAlone() throws {
         // Those of one line share their keys.
         let families: [Set<COSEAlgorithm>] = [
             [.es256, .esp256], [.es384, .esp384], [.es512, .esp512], [.es256K], [.edDSA, .ed25519], [.ed448],
@@ -98,7 +103,8 @@ import ToqueTestSupport
         }
     }
 
-    @Test func rs1IsTakenOnRequestOnly() throws {
+    @Test("An RS1 key is refused unless the caller allows RS1")
+    func rs1IsTakenOnRequestOnly() throws {
         let parameters = try Self.parameters(.rs256)
         #expect(throws: COSEError.unsupportedAlgorithm(.rs1)) {
             try COSEKey(algorithm: .rs1, parameters: parameters)
@@ -108,7 +114,9 @@ import ToqueTestSupport
         #expect(try COSEKey(decoding: key.encoded, allowRS1: true) == key)
     }
 
-    @Test(arguments: [COSEAlgorithm.edDSA, .ed25519, .ed448])
+    @Test(
+        "An EdDSA key whose x has another length or type is refused",
+        arguments: [COSEAlgorithm.edDSA, .ed25519, .ed448])
     func edwardsKeysOfAnotherLength(algorithm: COSEAlgorithm) throws {
         let item = try COSEKey(algorithm: algorithm, parameters: Self.parameters(algorithm)).cbor
         for x in [.bytes([]), .bytes([UInt8](repeating: 1, count: 33)), .bool(true), .null] as [CBOR] {
@@ -118,14 +126,16 @@ import ToqueTestSupport
         }
     }
 
-    @Test func aKeyInDERIsNamed() throws {
+    @Test("A key in DER is refused with an error that names DER")
+    func aKeyInDERIsNamed() throws {
         let der = try COSEKey(algorithm: .es256, parameters: Self.parameters(.es256)).subjectPublicKeyInfo()
         #expect(throws: COSEError.invalidKey("found a key in DER, expected that of authenticator data")) {
             try COSEKey(decoding: der)
         }
     }
 
-    @Test func membersThatAreWrong() throws {
+    @Test("A COSE_Key with a wrong, missing or optional member is refused with its reason")
+    func membersThatAreWrong() throws {
         #expect(reason([1, 2]) == "COSE_Key: found an array, expected a map")
         #expect(try reason(changed { $0[3] = nil }) == "COSE_Key: no integer at alg (3)")
         #expect(try reason(changed { $0[3] = "ES256" }) == "COSE_Key: no integer at alg (3)")
@@ -153,7 +163,9 @@ import ToqueTestSupport
         }
     }
 
-    @Test(arguments: [CBOR.bool(false), .bool(true), .null, 1, "y"])
+    @Test(
+        "An EC2 key whose y is missing or no byte string is refused",
+        arguments: [CBOR.bool(false), .bool(true), .null, 1, "y"])
     func aCompressedPointIsRefused(y: CBOR) throws {
         #expect(
             try reason(changed { $0[-3] = y })
@@ -163,7 +175,8 @@ import ToqueTestSupport
                 == "COSE_Key: x (-2) and y (-3) must be byte strings, the point not compressed")
     }
 
-    @Test func onlyCanonicalBytesAreRead() {
+    @Test("A COSE_Key that is not canonical CBOR is refused")
+    func onlyCanonicalBytesAreRead() {
         var unsorted = Self.es256
         unsorted.replaceSubrange(1..<5, with: [0x03, 0x26, 0x01, 0x02])
         #expect(throws: COSEError.cbor(CBORError(.keyOrder, at: 3))) { try COSEKey(decoding: unsorted) }
@@ -171,7 +184,8 @@ import ToqueTestSupport
         #expect(throws: COSEError.cbor(CBORError(.notMinimal, at: 1))) { try COSEKey(decoding: wide) }
     }
 
-    @Test func aPointOffItsCurveIsNoVerifyingKey() throws {
+    @Test("A point off its curve makes no verifying key")
+    func aPointOffItsCurveIsNoVerifyingKey() throws {
         var bytes = Self.es256
         bytes[bytes.count - 1] ^= 1
         let key = try COSEKey(decoding: bytes)
@@ -196,7 +210,8 @@ import ToqueTestSupport
         return (pair.publicKey, try SigningKey(pair))
     }
 
-    @Test(arguments: COSEAlgorithm.supported + [.rs1])
+    @Test(
+        "A signature of each algorithm verifies for its own message alone", arguments: COSEAlgorithm.supported + [.rs1])
     func signaturesVerify(algorithm: COSEAlgorithm) throws {
         let (publicKey, signing) = try Self.key(algorithm)
         let encoded = try COSEKey(algorithm: algorithm, parameters: publicKey, allowRS1: true).encoded
@@ -207,15 +222,18 @@ import ToqueTestSupport
     }
 
     /// The constant in front of a point on P-256 is the one that OpenSSL writes.
-    @Test(arguments: [COSEAlgorithm.es256, .es384, .es512, .es256K, .edDSA, .ed448])
+    @Test(
+        "The SubjectPublicKeyInfo of a key is the one that OpenSSL writes",
+        arguments: [COSEAlgorithm.es256, .es384, .es512, .es256K, .edDSA, .ed448])
     func subjectPublicKeyInfoIsOpenSSLs(algorithm: COSEAlgorithm) throws {
         let parameters = try Self.parameters(algorithm)
         let key = try COSEKey(algorithm: algorithm, parameters: parameters)
         #expect(try key.subjectPublicKeyInfo() == VerifyingKey(parameters).subjectPublicKeyInfo())
     }
 
-    /// Examples of the COSE working group.
-    @Test(.enabled(if: Corpora.isAvailable, "TOQUE_CORPORA names no folder of vectors"))
+    @Test(
+        "Keys and signatures of the COSE working group are judged as published",
+        .enabled(if: Corpora.isAvailable, "TOQUE_CORPORA names no folder of vectors"))
     func corpus() throws {
         let corpus = JSONReader(try Corpora.load("cose-key-examples.json"))
         var (keys, verified) = (0, 0)

@@ -30,6 +30,7 @@ import ToqueTestSupport
 
     /// McGrew and Viega's test cases 13, 14 and 16, the vectors of NIST's submission.
     @Test(
+        "AES-256-GCM seals and opens NIST's vectors",
         arguments: [
             (
                 [UInt8](repeating: 0, count: 32), [UInt8](repeating: 0, count: 12), [], [],
@@ -47,7 +48,8 @@ import ToqueTestSupport
         #expect(try open(sealed, key: key, nonce: nonce, associated) == plaintext)
     }
 
-    @Test func everyChangedByteIsNoticed() {
+    @Test("Opening fails if the message, key, nonce or associated data differs")
+    func everyChangedByteIsNoticed() {
         for index in Self.sealed.indices {
             var sealed = Self.sealed
             sealed[index] ^= 1
@@ -75,7 +77,9 @@ import ToqueTestSupport
         }
     }
 
-    @Test(arguments: [(0, 12), (16, 12), (31, 12), (33, 12), (32, 0), (32, 11), (32, 16)])
+    @Test(
+        "A key or nonce of another size is refused",
+        arguments: [(0, 12), (16, 12), (31, 12), (33, 12), (32, 0), (32, 11), (32, 16)])
     func wrongSizesAreRefused(keySize: Int, nonceSize: Int) {
         let key = [UInt8](repeating: 1, count: keySize)
         let nonce = [UInt8](repeating: 1, count: nonceSize)

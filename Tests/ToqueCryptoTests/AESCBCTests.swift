@@ -27,7 +27,9 @@ import ToqueTestSupport
     }
 
     /// NIST SP 800-38A F.2.5 and F.2.6, whole and cut behind each block.
-    @Test(arguments: [0, 16, 32, 48, 64])
+    @Test(
+        "AES-256-CBC encrypts and decrypts NIST's vector, whole and cut after each block",
+        arguments: [0, 16, 32, 48, 64])
     func vectors(count: Int) throws {
         let plaintext = Array(Self.plaintext.prefix(count))
         let ciphertext = Array(Self.ciphertext.prefix(count))
@@ -36,7 +38,8 @@ import ToqueTestSupport
     }
 
     /// NIST SP 800-38A F.2.1 and F.2.2, the first two blocks.
-    @Test func vectorOfAES128() throws {
+    @Test("AES-128-CBC encrypts and decrypts NIST's vector")
+    func vectorOfAES128() throws {
         let key = hex("2b7e151628aed2a6abf7158809cf4f3c")
         let plaintext = Array(Self.plaintext.prefix(32))
         let ciphertext = hex("7649abac8119b246cee98e9b12e9197d5086cb9b507219ee95db113a917678b2")
@@ -44,14 +47,15 @@ import ToqueTestSupport
         #expect(try decrypt(ciphertext, key: key) == plaintext)
     }
 
-    @Test func aPartOfALargerArray() throws {
+    @Test("A slice of a larger array is decrypted")
+    func aPartOfALargerArray() throws {
         let message = [1, 2, 3] + Self.ciphertext
         let plaintext = try AESCBC.decrypt(
             message[3...], key: SecretBytes(copying: Self.key), initializationVector: Self.vector)
         #expect(plaintext.withUnsafeBytes { Array($0) } == Self.plaintext)
     }
 
-    @Test(arguments: [1, 15, 17, 63, 65])
+    @Test("A message that is not whole blocks is refused", arguments: [1, 15, 17, 63, 65])
     func onlyWholeBlocks(count: Int) {
         let bytes = [UInt8](repeating: 0, count: count)
         let refusal = CryptoError.unsupported("AES-CBC of \(count) bytes, which are no whole blocks")
@@ -59,7 +63,9 @@ import ToqueTestSupport
         #expect(throws: refusal) { try decrypt(bytes) }
     }
 
-    @Test(arguments: [(0, 16), (15, 16), (24, 16), (33, 16), (16, 15), (32, 0), (32, 15), (32, 17)])
+    @Test(
+        "A key or initialization vector of another size is refused",
+        arguments: [(0, 16), (15, 16), (24, 16), (33, 16), (16, 15), (32, 0), (32, 15), (32, 17)])
     func wrongSizesAreRefused(keySize: Int, vectorSize: Int) {
         let key = [UInt8](repeating: 1, count: keySize)
         let vector = [UInt8](repeating: 1, count: vectorSize)

@@ -32,7 +32,8 @@ struct CertificatePathTests {
         }
     }
 
-    @Test func anAnchorIsRootIntermediateOrLeaf() throws {
+    @Test("A path ends at the nearest anchor: a root, an intermediate or the leaf")
+    func anAnchorIsRootIntermediateOrLeaf() throws {
         let root = try make("root", by: "root", isAuthority: true)
         let middle = try make("middle", by: "root", isAuthority: true)
         let leaf = try make("leaf", by: "middle")
@@ -47,7 +48,8 @@ struct CertificatePathTests {
         #expect(outcome(root, [], anchors: [root]) == .valid([root]))
     }
 
-    @Test func nothingThatWasSentIsTrusted() throws {
+    @Test("Certificates that were sent are no anchors, and neither are forged ones")
+    func nothingThatWasSentIsTrusted() throws {
         let root = try make("root", by: "root", isAuthority: true)
         let other = try make("other", by: "other", isAuthority: true)
         let leaf = try make("leaf", by: "root")
@@ -65,7 +67,8 @@ struct CertificatePathTests {
         #expect(outcome(forged, [], anchors: [root]) == .untrusted)
     }
 
-    @Test func anchorsOfOneName() throws {
+    @Test("Of anchors with the same name, the valid one with the right key counts")
+    func anchorsOfOneName() throws {
         let anchors = try ["one", "two", "three"].map { seed in
             try make(seed, by: seed, isAuthority: true) {
                 ($0.subject, $0.issuer) = (TestAuthority.name("root"), TestAuthority.name("root"))
@@ -84,7 +87,8 @@ struct CertificatePathTests {
         #expect(outcome(leaf, [], anchors: [old]) == .expired)
     }
 
-    @Test func anAnchorThatDoesNotLeadOn() throws {
+    @Test("An anchor that expired or is no authority does not hide another path")
+    func anAnchorThatDoesNotLeadOn() throws {
         let root = try make("root", by: "root", isAuthority: true)
         let middle = try make("middle", by: "root", isAuthority: true)
         let leaf = try make("leaf", by: "middle")
@@ -97,7 +101,8 @@ struct CertificatePathTests {
         #expect(outcome(leaf, [middle], anchors: [noAuthority]) == .invalid)
     }
 
-    @Test func theTimesOfAllCount() throws {
+    @Test("A path is valid while all its certificates are")
+    func theTimesOfAllCount() throws {
         let root = try make("root", by: "root", isAuthority: true) { $0.notAfter = Self.now + 5 * Self.day }
         let middle = try make("middle", by: "root", isAuthority: true) { $0.notBefore = Self.now - Self.day }
         let leaf = try make("leaf", by: "middle")
@@ -114,7 +119,8 @@ struct CertificatePathTests {
         #expect(outcome(leaf, [], anchors: [root], at: last + 1) == .untrusted)
     }
 
-    @Test func whoMayIssue() throws {
+    @Test("Only an authority whose key usage allows it may issue certificates")
+    func whoMayIssue() throws {
         let root = try make("root", by: "root", isAuthority: true)
         let leaf = try make("leaf", by: "middle")
         let wrong: [[CertificateExtension]] = [
@@ -138,7 +144,8 @@ struct CertificatePathTests {
         }
     }
 
-    @Test func versionOneIsAnAnchorOnly() throws {
+    @Test("A certificate of version 1 may be an anchor, but no intermediate")
+    func versionOneIsAnAnchorOnly() throws {
         let root = try make("root", by: "root") { ($0.version, $0.extensions) = (1, []) }
         let middle = try make("middle", by: "root") { ($0.version, $0.extensions) = (1, []) }
         #expect(root.version == 1)
@@ -147,7 +154,8 @@ struct CertificatePathTests {
         #expect(outcome(try make("leaf", by: "middle"), [middle], anchors: [root]) == .invalid)
     }
 
-    @Test func pathLength() throws {
+    @Test("A root's path length limit is enforced")
+    func pathLength() throws {
         let root = try make("root", by: "root") {
             $0.extensions = [.basicConstraints(isAuthority: true, pathLength: 0), .certificateSigning]
         }
@@ -158,7 +166,8 @@ struct CertificatePathTests {
         #expect(outcome(far, [middle], anchors: [middle]) == .valid([far, middle]))
     }
 
-    @Test func tenCertificates() throws {
+    @Test("A path of 10 certificates is valid, and one of 11 is refused")
+    func tenCertificates() throws {
         let root = try make("0", by: "0", isAuthority: true)
         let chain = try (1...9).map { try make("\($0)", by: "\($0 - 1)", isAuthority: true) }
         #expect(outcome(chain[8], Array(chain[..<8]), anchors: [root]) == .valid(chain.reversed() + [root]))
@@ -168,7 +177,8 @@ struct CertificatePathTests {
         #expect(outcome(leaf, chain + [root], anchors: [chain[0]]) == .invalid)
     }
 
-    @Test func criticalExtensions() throws {
+    @Test("An unknown critical extension is refused, and known ones are accepted")
+    func criticalExtensions() throws {
         let root = try make("root", by: "root", isAuthority: true)
         let unknown = CertificateExtension(identifier: "1.2.3.4", isCritical: true, value: [5, 0])
         let leaf = try make("leaf", by: "root") { $0.extensions.append(unknown) }
@@ -191,7 +201,8 @@ struct CertificatePathTests {
         #expect(try known.subjectAlternativeDirectoryNames() == [TestAuthority.name("tpm")])
     }
 
-    @Test func errorsStayShort() throws {
+    @Test("The error for a certificate with a long subject is short")
+    func errorsStayShort() throws {
         let leaf = try make("leaf", by: "root") {
             $0.subject = DistinguishedName([.init(.commonName, String(repeating: "x", count: 10_000))])
         }
@@ -201,14 +212,16 @@ struct CertificatePathTests {
         #expect(error.map { $0.description.count < 400 } == true)
     }
 
-    @Test func aLeafsExtensionsCanBeRead() throws {
+    @Test("A leaf with basic constraints twice is refused, even as its own anchor")
+    func aLeafsExtensionsCanBeRead() throws {
         let root = try make("root", by: "root", isAuthority: true)
         let twice = try make("leaf", by: "root") { $0.extensions.append(.basicConstraints(isAuthority: false)) }
         #expect(outcome(twice, [], anchors: [root]) != .valid([twice, root]))
         #expect(outcome(twice, [], anchors: [twice]) == .invalid)
     }
 
-    @Test func aWeakSignature() throws {
+    @Test("A path with a signature by SHA-1 or MD5 is refused")
+    func aWeakSignature() throws {
         let root = try make("root", by: "root", isAuthority: true)
         let weak = try make("leaf", by: "root") { $0.signatureScheme = .ecdsa(.sha1) }
         #expect(weak.signatureAlgorithm == "ecdsa-with-SHA1")
@@ -239,7 +252,8 @@ struct CertificatePathTests {
     }
 
     /// A leaf with an RSA key of 1024 bits, made with the openssl command for a century.
-    @Test func aWeakKey() throws {
+    @Test("A path with an RSA key of 1024 bits is refused")
+    func aWeakKey() throws {
         let pem = """
             -----BEGIN CERTIFICATE-----
             MIIBdTCCARugAwIBAgIUQjM+SCr+hNId+l5/waDpH4Vb7A8wCgYIKoZIzj0EAwIw
@@ -271,7 +285,8 @@ struct CertificatePathTests {
         #expect(leaf.isIssued(by: root))
     }
 
-    @Test func aChangedCertificate() throws {
+    @Test("A certificate with a bit changed in any byte is refused")
+    func aChangedCertificate() throws {
         let root = try make("root", by: "root", isAuthority: true)
         let leaf = try make("leaf", by: "root")
         for place in leaf.der.indices {
@@ -283,7 +298,8 @@ struct CertificatePathTests {
         }
     }
 
-    @Test func threadsShareCertificates() async throws {
+    @Test("Concurrent tasks validate a path of the same certificates")
+    func threadsShareCertificates() async throws {
         let root = try make("root", by: "root", isAuthority: true)
         let leaf = try make("leaf", by: "root")
         await withTaskGroup(of: Bool.self) { group in

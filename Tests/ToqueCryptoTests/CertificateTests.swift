@@ -22,7 +22,8 @@ struct CertificateTests {
     }
 
     /// Real certificates exist with an extension that OpenSSL cannot read.
-    @Test func saysWhatItWasBuiltFrom() throws {
+    @Test("A certificate has the values it was built from")
+    func saysWhatItWasBuiltFrom() throws {
         let extensions: [CertificateExtension] = [
             .basicConstraints(isAuthority: true), .certificateSigning,
             CertificateExtension(identifier: "1.2.3.4", isCritical: true, value: [1, 2]),
@@ -46,12 +47,14 @@ struct CertificateTests {
         #expect(try certificate.publicKey() == pair.publicKey)
     }
 
-    @Test func theSameValuesGiveTheSameBytes() throws {
+    @Test("The same values give the same certificate, and another key gives another")
+    func theSameValuesGiveTheSameBytes() throws {
         #expect(try make() == make())
         #expect(try make() != make("other"))
     }
 
-    @Test func basicConstraints() throws {
+    @Test("isAuthority is nil if basic constraints are missing, doubled or malformed")
+    func basicConstraints() throws {
         #expect(try make(extensions: [.basicConstraints(isAuthority: false)]).isAuthority == false)
         #expect(try make().isAuthority == nil)
         let twice: [CertificateExtension] = [
@@ -62,12 +65,14 @@ struct CertificateTests {
         #expect(try make(extensions: [broken]).isAuthority == nil)
     }
 
-    @Test func keepsAnExtensionThatIsThereTwice() throws {
+    @Test("An extension that is there twice is kept twice")
+    func keepsAnExtensionThatIsThereTwice() throws {
         let item = CertificateExtension(identifier: "1.2.3.4", value: [1])
         #expect(try make(extensions: [item, item]).extensions("1.2.3.4") == [item, item])
     }
 
-    @Test func knowsItsIssuer() throws {
+    @Test("A certificate's issuer has its issuer name and key, and may sign certificates")
+    func knowsItsIssuer() throws {
         let authority = try make(extensions: [.basicConstraints(isAuthority: true), .certificateSigning])
         let subject = DistinguishedName(
             country: "BR", organization: "Example", organizationalUnit: "Tests", commonName: "Leaf")
@@ -85,6 +90,7 @@ struct CertificateTests {
 
     /// RFC 5280 section 4.1.2.5: UTCTime up to 2049, then GeneralizedTime.
     @Test(
+        "Validity is written as UTCTime through 2049 and then as GeneralizedTime",
         arguments: [
             (0, "170d3730303130313030303030305a"), (2_524_607_999, "170d3439313233313233353935395a"),
             (2_524_608_000, "180f32303530303130313030303030305a"),
@@ -95,13 +101,15 @@ struct CertificateTests {
         #expect(Hex.encode(certificate.der).contains("170d3730303130313030303030305a" + encoded))
     }
 
-    @Test func aYearThatCertificatesDoNotKnow() {
+    @Test("A validity before 1970 or after 9999 is refused")
+    func aYearThatCertificatesDoNotKnow() {
         #expect(throws: CryptoError.self) { try make(notAfter: CertificateBuilder.noExpiration + 1) }
         #expect(throws: CryptoError.self) { try make(notAfter: .max) }
         #expect(throws: CryptoError.self) { try make(notBefore: -1) }
     }
 
-    @Test func readsPEM() throws {
+    @Test("Certificates are read from PEM with other text around them, and broken PEM is refused")
+    func readsPEM() throws {
         let (one, two) = (try make("one"), try make("two"))
         let text = try "before\n" + one.pem() + "between\n" + two.pem()
         #expect(try Certificate.certificates(pem: Array(text.utf8)) == [one, two])
@@ -113,7 +121,8 @@ struct CertificateTests {
         #expect(throws: CryptoError.self) { try Certificate.certificates(pem: Array(broken.utf8)) }
     }
 
-    @Test func refusesWhatIsNoCertificate() throws {
+    @Test("Bytes that are not exactly one certificate are refused")
+    func refusesWhatIsNoCertificate() throws {
         let der = try make().der
         for bytes in [[], [0x30], [0x30, 0], Array(der.dropLast()), der + [0], [0] + der] as [[UInt8]] {
             #expect(throws: CryptoError.self) { try Certificate(der: bytes) }
@@ -121,9 +130,9 @@ struct CertificateTests {
         #expect(try Certificate(der: der).der == der)
     }
 
-    /// Whatever stands in one byte, nothing traps.
     /// What the signature leaves out can be written in many ways, of which DER has one.
-    @Test func refusesWhatIsNotDER() throws {
+    @Test("A certificate with a padded or indefinite length is refused")
+    func refusesWhatIsNotDER() throws {
         let der = try make().der
         #expect(der[..<2] == [0x30, 0x82])
         let padded = [0x30, 0x83, 0x00] + der[2...]
@@ -131,7 +140,9 @@ struct CertificateTests {
         for text in [padded, indefinite] { #expect(throws: CryptoError.self) { try Certificate(der: text) } }
     }
 
-    @Test func survivesChangedBytes() throws {
+    /// Whatever stands in one byte, nothing traps.
+    @Test("A certificate with a changed byte never traps and never verifies")
+    func survivesChangedBytes() throws {
         let der = try make(extensions: [.basicConstraints(isAuthority: true)]).der
         for place in der.indices {
             for mask in [0x01, 0x80, 0xFF] as [UInt8] {
@@ -145,7 +156,9 @@ struct CertificateTests {
         }
     }
 
-    @Test(arguments: [.ec(.p384), .ec(.p521), .ec(.secp256k1), .ed25519, .ed448, .rsa(bits: 2048)] as [KeyType])
+    @Test(
+        "A certificate may hold a public key of every type",
+        arguments: [.ec(.p384), .ec(.p521), .ec(.secp256k1), .ed25519, .ed448, .rsa(bits: 2048)] as [KeyType])
     func keysOfEachType(_ type: KeyType) throws {
         let pair = try KeyPair.generate(type, random: SeededRandom(seed: "key"))
         let signing = try KeyPair.generate(.ec(.p256), random: SeededRandom(seed: "ca"))
@@ -158,6 +171,7 @@ struct CertificateTests {
 
     /// The issuer's signature is one that OpenSSL verifies under the name that the certificate gives it.
     @Test(
+        "A certificate signed by any scheme verifies under its issuer, and is the same each time",
         arguments: [
             (.ec(.p256), .ecdsa(.sha256), "ecdsa-with-SHA256"), (.ec(.p384), .ecdsa(.sha384), "ecdsa-with-SHA384"),
             (.ec(.p521), .ecdsa(.sha512), "ecdsa-with-SHA512"), (.ec(.p256), .ecdsa(.sha1), "ecdsa-with-SHA1"),
@@ -185,7 +199,8 @@ struct CertificateTests {
         #expect(try builder.signed(by: key) == certificate)
     }
 
-    @Test func aSchemeOfAnotherKey() throws {
+    @Test("A signing key that does not go with the certificate's scheme is refused")
+    func aSchemeOfAnotherKey() throws {
         let pair = try KeyPair.generate(.ed25519, random: SeededRandom(seed: "key"))
         let builder = CertificateBuilder(
             subject: Self.name, issuer: Self.name, serialNumber: [1], notBefore: 0, notAfter: 1,
@@ -193,14 +208,15 @@ struct CertificateTests {
         #expect(throws: CryptoError.self) { try builder.signed(by: SigningKey(pair)) }
     }
 
-    @Test(arguments: [0, 4, .max, .min])
+    @Test("A certificate version that does not exist is refused", arguments: [0, 4, .max, .min])
     func versionsThatThereAreNot(_ version: Int) throws {
         #expect(throws: CryptoError.self) {
             try TestAuthority.certificate("a", by: "a") { ($0.version, $0.extensions) = (version, []) }
         }
     }
 
-    @Test func aTimeThatIsNone() throws {
+    @Test("A certificate with an impossible validity date is refused")
+    func aTimeThatIsNone() throws {
         let der = try make().der
         let text = Array("231114221320Z".utf8)
         let place = try #require(der.firstRange(of: text)).lowerBound

@@ -3,7 +3,8 @@ import ToqueCrypto
 import ToqueTestSupport
 
 struct DERReaderTests {
-    @Test func readsWhatIsWritten() throws {
+    @Test("Every element that DER writes is read back")
+    func readsWhatIsWritten() throws {
         let bytes = try DER.sequence(
             DER.integer(0), DER.integer(128), DER.enumerated(2), DER.boolean(true), DER.boolean(false), DER.null,
             DER.octetString([1, 2]), DER.objectIdentifier("1.2.840.113549"), DER.set(of: [[2, 1, 5]]),
@@ -36,6 +37,7 @@ struct DERReaderTests {
     }
 
     @Test(
+        "An INTEGER is read over the whole range of Int",
         arguments: [
             ("020100", 0), ("02017f", 127), ("02020080", 128), ("0201ff", -1), ("020180", -128),
             ("02087fffffffffffffff", .max), ("02088000000000000000", .min),
@@ -45,8 +47,8 @@ struct DERReaderTests {
         #expect(try reader.integer() == value)
     }
 
-    /// What BER allows or what is no element at all.
     @Test(
+        "Forms of BER alone and incomplete elements are refused",
         arguments: [
             "02", "0201", "020200", "30800000", "02810105", "0282000105", "1f0100", "1f1e00", "1f801f00", "bf808001",
             "0284ffffffff", "02847fffffff00", "0288ffffffffffffffff", "30", "ff", "ffffffffffff",
@@ -58,7 +60,8 @@ struct DERReaderTests {
         }
     }
 
-    @Test func refusesOtherForms() throws {
+    @Test("A malformed value, or one of another type, is refused")
+    func refusesOtherForms() throws {
         func element(_ encoded: String) throws -> DERElement {
             var reader = DERReader(hex(encoded))
             return try reader.element()
@@ -81,7 +84,8 @@ struct DERReaderTests {
         }
     }
 
-    @Test func saysWhere() throws {
+    @Test("A DER error names the byte offset and the reason")
+    func saysWhere() throws {
         var outer = DERReader(hex("3006020101 020001"))
         var inner = try outer.sequence()
         _ = try inner.integer()
@@ -92,8 +96,8 @@ struct DERReaderTests {
         #expect(rest?.offset == 7)
     }
 
-    /// Random bytes neither trap nor loop.
-    @Test func survivesRandomBytes() {
+    @Test("Random bytes neither trap nor loop")
+    func survivesRandomBytes() {
         var random = SplitMix(seed: 7)
         for _ in 0..<20_000 {
             var reader = DERReader(random.bytes(upTo: 12))

@@ -103,10 +103,12 @@ import ToqueTestSupport
                 .verify(vector.signature, of: vector.message, scheme: .ecdsa(vector.digest)))
     }
 
-    @Test(arguments: vectors + [secp256k1]) func published(vector: Vector) throws { try check(vector) }
+    @Test("Deterministic ECDSA gives the published signature of each curve", arguments: vectors + [secp256k1])
+    func published(vector: Vector) throws { try check(vector) }
 
     /// A.2.5 with other digests than the curve's own: longer ones are cut to the order's bits.
-    @Test func digestLongerThanTheOrder() throws {
+    @Test("A digest longer than the order is cut to the order's bits")
+    func digestLongerThanTheOrder() throws {
         let p256 = Self.vectors[0]
         try check(
             Vector(
@@ -118,7 +120,9 @@ import ToqueTestSupport
                     """)))
     }
 
-    @Test(.enabled(if: Corpora.isAvailable, "TOQUE_CORPORA names no folder of vectors"))
+    @Test(
+        "Deterministic ECDSA gives the signatures of the RFC 6979 corpus",
+        .enabled(if: Corpora.isAvailable, "TOQUE_CORPORA names no folder of vectors"))
     func corpus() throws {
         let cases = try JSONReader(Corpora.load("rfc6979-p256.json")).member("cases").elements()
         for element in cases {

@@ -7,6 +7,7 @@ import ToqueTestSupport
 @Suite struct DigestTests {
     /// FIPS 180-4's example "abc".
     @Test(
+        "Each algorithm gives FIPS 180-4's digest, of the whole message or its parts",
         arguments: [
             (.sha1, "a9993e364706816aba3e25717850c26c9cd0d89d"),
             (.sha256, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -26,7 +27,8 @@ import ToqueTestSupport
         #expect(digest.count == 2 * algorithm.size)
     }
 
-    @Test func sha256OfNothingAndOfText() {
+    @Test("SHA-256 hashes an empty message, and text as UTF-8")
+    func sha256OfNothingAndOfText() {
         let empty = hex("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
         #expect(Digest.sha256([]) == empty)
         #expect(Digest.hash(.sha256) == empty)
@@ -35,6 +37,7 @@ import ToqueTestSupport
 
     /// RFC 4231 cases 1, 2, 3 and 6: a key of every kind of length.
     @Test(
+        "HMAC gives RFC 4231's tags",
         arguments: [
             (
                 [UInt8](repeating: 0x0B, count: 20), Array("Hi There".utf8), .sha256,
@@ -69,7 +72,8 @@ import ToqueTestSupport
         if algorithm == .sha256 { #expect(Hex.encode(HMAC.sha256(key: key, message: message)) == tag) }
     }
 
-    @Test func hmacOfAnEmptyKeyAndMessage() {
+    @Test("HMAC-SHA-256 accepts an empty key and message")
+    func hmacOfAnEmptyKeyAndMessage() {
         #expect(
             HMAC.sha256(key: [], message: [])
                 == hex("b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad"))
@@ -78,6 +82,7 @@ import ToqueTestSupport
 
     /// RFC 5869 appendix A.1 to A.3.
     @Test(
+        "HKDF derives RFC 5869's keys",
         arguments: [
             (
                 [UInt8](repeating: 0x0B, count: 22), Array(0x00...0x0C), Array(0xF0...0xF9),
@@ -100,7 +105,8 @@ import ToqueTestSupport
         #expect(derived.withUnsafeBytes { Hex.encode($0) } == expected)
     }
 
-    @Test func hkdfGivesAnyLengthUpToItsLimit() {
+    @Test("HKDF gives 255 different blocks, and shorter keys are their prefix")
+    func hkdfGivesAnyLengthUpToItsLimit() {
         let secret = SecretBytes(copying: [1, 2, 3])
         let whole = HKDF.derive(from: secret, salt: [], info: [], count: 255 * 32).withUnsafeBytes { Array($0) }
         #expect(Set(stride(from: 0, to: whole.count, by: 32).map { Array(whole[$0..<$0 + 32]) }).count == 255)
@@ -111,7 +117,8 @@ import ToqueTestSupport
     }
 
     /// NIST CAVP, HMAC_DRBG.rsp, SHA-256 without reseeding: the second of two calls is compared.
-    @Test func hmacDRBG() {
+    @Test("HMAC_DRBG gives NIST's output")
+    func hmacDRBG() {
         var generator = HMACDRBG(
             .sha256,
             seed: SecretBytes(

@@ -4,7 +4,8 @@ import ToqueTestSupport
 
 @Suite("Distinguished names")
 struct DistinguishedNameTests {
-    @Test func readsWhatIsWritten() throws {
+    @Test("A name with each string type round-trips through DER")
+    func readsWhatIsWritten() throws {
         let name = DistinguishedName(relativeNames: [
             [.init(.country, "BR")], [.init(.organization, "Empresa São João")],
             [.init(.tpmManufacturer, "id:1"), .init(.tpmVersion, "id:2"), .init(.tpmModel, "model 1")],
@@ -23,8 +24,8 @@ struct DistinguishedNameTests {
         #expect(read.relativeNames.count == 8 && read.entries.count == 11)
     }
 
-    /// RFC 4514.
-    @Test func isWrittenAsPeopleKnowIt() throws {
+    @Test("A name is described as RFC 4514 says, with control characters escaped")
+    func isWrittenAsPeopleKnowIt() throws {
         let name = DistinguishedName(
             country: "BR", organization: "A, B + C", organizationalUnit: "#1", commonName: " João\u{0} \"x\" ")
         #expect(
@@ -39,7 +40,8 @@ struct DistinguishedNameTests {
                 == "CN=a\\e2\\80\\aeb\\c2\\85c\\e2\\80\\a8")
     }
 
-    @Test func aValueThatIsNoString() throws {
+    @Test("A value that is no string is shown in hex and cannot be encoded")
+    func aValueThatIsNoString() throws {
         // CN as a BIT STRING.
         let der = hex("300e310c300a060355040303030001ff")
         let name = try DistinguishedName(decoding: der[...])
@@ -48,7 +50,8 @@ struct DistinguishedNameTests {
         #expect(throws: CryptoError.self) { try name.encoded }
     }
 
-    @Test func textThatATypeCannotHold() {
+    @Test("Text that its string type cannot hold is refused")
+    func textThatATypeCannotHold() {
         let refused: [(String, StringType)] = [
             ("João", .printable), ("a@b", .printable), ("é", .ia5), ("ł", .teletex), ("😀", .bmp),
             ("1a", .numeric), ("x", StringType(rawValue: 2)),
@@ -63,7 +66,9 @@ struct DistinguishedNameTests {
         }
     }
 
-    @Test(arguments: ["", "30", "3000ff", "310030", "30020500", "300b3109300706035504030c"])
+    @Test(
+        "Malformed names are refused",
+        arguments: ["", "30", "3000ff", "310030", "30020500", "300b3109300706035504030c"])
     func refusesWhatIsNone(_ encoded: String) {
         #expect(throws: CryptoError.self) { try DistinguishedName(decoding: hex(encoded)[...]) }
     }

@@ -20,7 +20,8 @@ import ToqueTestSupport
     }
 
     /// RFC 5903 section 8.1.
-    @Test func vector() throws {
+    @Test("ECDH on P-256 gives RFC 5903's shared secret to both sides")
+    func vector() throws {
         let initiator = hex("c88f01f510d9ac3f70a292daa2316de544e9aab8afe84049c62a9c57862d1433")
         let responder = hex("c6ef9c5d78ae012a011164acb397ce2088685d8f06bf9be0b283ab46476bee53")
         let shared = hex("d6840f6b42f6edafd13116e0e12565202fef8e9ece7dce03812464d04b9442de")
@@ -36,7 +37,7 @@ import ToqueTestSupport
                 y: hex("5271a0461cdb8252d61f1c456fa3e59ab1f45b33accf5f58389e0577b8990bb3")) == shared)
     }
 
-    @Test(arguments: EllipticCurve.allCases)
+    @Test("Both sides share one secret on each curve", arguments: EllipticCurve.allCases)
     func bothSidesShareOneSecret(curve: EllipticCurve) throws {
         let one = try side(curve, "one")
         let two = try side(curve, "two")
@@ -46,7 +47,7 @@ import ToqueTestSupport
         #expect(try agree(curve, scalar: one.scalar, x: one.x, y: one.y) != shared)
     }
 
-    @Test(arguments: EllipticCurve.allCases)
+    @Test("Coordinates off the curve or of another size are refused", arguments: EllipticCurve.allCases)
     func pointsThatAreNone(curve: EllipticCurve) throws {
         let one = try side(curve, "one")
         let two = try side(curve, "two")
@@ -67,7 +68,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test(arguments: EllipticCurve.allCases)
+    @Test("A private scalar out of range or of another size is refused", arguments: EllipticCurve.allCases)
     func scalarsThatAreNone(curve: EllipticCurve) throws {
         let one = try side(curve, "one")
         let zero = [UInt8](repeating: 0, count: curve.size)

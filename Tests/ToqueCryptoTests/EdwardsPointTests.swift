@@ -5,7 +5,8 @@ import Testing
 @Suite("Points of Edwards curves")
 struct EdwardsPointTests {
     /// Those y of 2 to 39 that are of points, by Euler's criterion over the curves' equations in other code.
-    @Test func smallNumbers() {
+    @Test("A small y belongs to a point exactly if Euler's criterion says so")
+    func smallNumbers() {
         let points25519: Set = [
             3, 4, 5, 6, 9, 10, 14, 15, 16, 18, 19, 21, 23, 24, 25, 26, 27, 28, 29, 30, 32, 33, 35, 37, 39,
         ]
@@ -17,7 +18,7 @@ struct EdwardsPointTests {
         }
     }
 
-    @Test(arguments: [KeyType.ed25519, .ed448])
+    @Test("A generated public key is a point of its curve", arguments: [KeyType.ed25519, .ed448])
     func thoseOfKeys(type: KeyType) throws {
         for seed in 0..<50 {
             let pair = try KeyPair.generate(type, random: SeededRandom(seed: "point \(seed)"))
@@ -25,7 +26,8 @@ struct EdwardsPointTests {
         }
     }
 
-    @Test func otherLengths() {
+    @Test("Bytes of another length are no point")
+    func otherLengths() {
         #expect(!PublicKeyParameters.ed25519([3]).isPoint)
         #expect(!PublicKeyParameters.ed448([]).isPoint)
     }

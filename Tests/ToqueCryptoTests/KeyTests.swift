@@ -7,7 +7,9 @@ import ToqueTestSupport
 @Suite struct KeyTests {
     private func parts(_ pair: borrowing KeyPair) -> [UInt8] { pair.secret.withUnsafeBytes { Array($0) } }
 
-    @Test(arguments: [KeyType.ec(.p256), .ec(.p384), .ec(.p521), .ec(.secp256k1), .ed25519, .ed448])
+    @Test(
+        "The same seed makes the same key pair, and another seed makes another",
+        arguments: [KeyType.ec(.p256), .ec(.p384), .ec(.p521), .ec(.secp256k1), .ed25519, .ed448])
     func aSeedMakesTheSamePairAgain(type: KeyType) throws {
         let first = try KeyPair.generate(type, random: SeededRandom(seed: "pair"))
         let second = try KeyPair.generate(type, random: SeededRandom(seed: "pair"))
@@ -16,7 +18,8 @@ import ToqueTestSupport
         #expect(first.publicKey != other.publicKey && parts(first) != parts(other))
     }
 
-    @Test func aSeedMakesTheSameRSAPairAgain() throws {
+    @Test("The same seed makes the same RSA key pair, with exponent 65537")
+    func aSeedMakesTheSameRSAPairAgain() throws {
         let rsa = try RSAKey.parts.get()
         let again = try KeyPair.generate(.rsa(bits: 2048), random: SeededRandom(seed: "rsa"))
         #expect(again.publicKey == rsa.publicKey && parts(again) == rsa.primes)
@@ -28,13 +31,13 @@ import ToqueTestSupport
         #expect(exponent == [1, 0, 1])
     }
 
-    @Test(arguments: [0, 512, 1024, 2047, 2056, 8208, 16384])
+    @Test("An RSA key of an unsupported size is not generated", arguments: [0, 512, 1024, 2047, 2056, 8208, 16384])
     func otherSizesOfRSAAreRefused(bits: Int) {
         #expect(throws: CryptoError.self) { _ = try KeyPair.generate(.rsa(bits: bits), random: SystemRandom()) }
     }
 
     /// A source whose first draw is out of range is asked again: all ones, then 5.
-    @Test(arguments: EllipticCurve.allCases)
+    @Test("A random scalar out of range is drawn again", arguments: EllipticCurve.allCases)
     func aScalarOutOfRangeIsDrawnAgain(curve: EllipticCurve) throws {
         let source = Script(curve.size)
         let pair = try KeyPair.generate(.ec(curve), random: source)
@@ -44,10 +47,13 @@ import ToqueTestSupport
 
     // MARK: Public keys
 
-    @Test(arguments: EllipticCurve.allCases)
+    @Test("Coordinates that are no point of the curve make no verifying key", arguments: EllipticCurve.allCases)
     func pointsThatAreNone(curve: EllipticCurve) throws {
         let pair = try KeyPair.generate(.ec(curve), random: SeededRandom(seed: "point"))
-        guard case .ec(_, let x, let y) = pair.publicKey else { return }
+        guard case .ec(_, let x, let y) = pair.publicKey else {
+            Issue.record("no EC key")
+            return
+        }
         let zero = [UInt8](repeating: 0, count: curve.size)
         let ones = [UInt8](repeating: 0xFF, count: curve.size)
         var offCurve = y
@@ -63,10 +69,13 @@ import ToqueTestSupport
     }
 
     /// A certificate may hold its point so, where a COSE_Key may not.
-    @Test(arguments: EllipticCurve.allCases)
+    @Test("A compressed point gives both coordinates", arguments: EllipticCurve.allCases)
     func aCompressedPointHasBothCoordinates(curve: EllipticCurve) throws {
         let pair = try KeyPair.generate(.ec(curve), random: SeededRandom(seed: "point"))
-        guard case .ec(_, let x, let y) = pair.publicKey, let last = y.last else { return }
+        guard case .ec(_, let x, let y) = pair.publicKey, let last = y.last else {
+            Issue.record("no EC key")
+            return
+        }
         for point in [[2 | last & 1] + x, [4] + x + y] {
             let key = try #require(toque_ec_public_key(curve.parameters, point, point.count))
             defer { EVP_PKEY_free(key) }
@@ -75,7 +84,8 @@ import ToqueTestSupport
     }
 
     /// A coordinate that is larger by p names the same point, in a form that is not its own.
-    @Test func coordinatesAreReduced() {
+    @Test("A coordinate that is not below p is refused")
+    func coordinatesAreReduced() {
         // (0, y) is on P-256 where y^2 = b, and 0 + p fits 32 bytes.
         let p = hex("ffffffff00000001000000000000000000000000ffffffffffffffffffffffff")
         let y = hex("66485c780e2f83d72433bd5d84a06bb6541c2af31dae871728bf856a174f93f4")
@@ -83,7 +93,7 @@ import ToqueTestSupport
         #expect(throws: CryptoError.self) { try VerifyingKey(.ec(.p256, x: p, y: y)) }
     }
 
-    @Test(arguments: [0, 31, 32, 33, 56, 57, 58])
+    @Test("An Ed25519 key has exactly 32 bytes and an Ed448 key exactly 57", arguments: [0, 31, 32, 33, 56, 57, 58])
     func edwardsKeysHaveTheirLength(count: Int) {
         let bytes = [UInt8](repeating: 1, count: max(0, count - 1)) + [UInt8](repeating: 0, count: min(1, count))
         #expect((count == 32) == ((try? VerifyingKey(.ed25519(bytes))) != nil))
@@ -91,7 +101,8 @@ import ToqueTestSupport
     }
 
     /// Points for which anybody can sign, with either sign of x, and numbers that are not below p.
-    @Test func edwardsPointsThatAreNoKeys() {
+    @Test("Edwards points of small order, or with y not below p, make no verifying key")
+    func edwardsPointsThatAreNoKeys() {
         let ones = [UInt8](repeating: 0xFF, count: 27)
         let low25519 = [
             hex("00") + [UInt8](repeating: 0, count: 31), hex("01") + [UInt8](repeating: 0, count: 31),
@@ -115,8 +126,12 @@ import ToqueTestSupport
         #expect(throws: CryptoError.self) { try VerifyingKey(.ed448([2] + [UInt8](repeating: 0, count: 55) + [1])) }
     }
 
-    @Test func rsaKeysThatAreNone() throws {
-        guard case .rsa(let modulus, _) = try RSAKey.parts.get().publicKey else { return }
+    @Test("An unusable RSA modulus or exponent makes no verifying key")
+    func rsaKeysThatAreNone() throws {
+        guard case .rsa(let modulus, _) = try RSAKey.parts.get().publicKey else {
+            Issue.record("no RSA key")
+            return
+        }
         var even = modulus
         even[255] &= 0xFE
         let moduli: [[UInt8]] = [
@@ -137,7 +152,7 @@ import ToqueTestSupport
 
     // MARK: Private keys
 
-    @Test(arguments: EllipticCurve.allCases)
+    @Test("A private scalar out of range or of another size makes no signing key", arguments: EllipticCurve.allCases)
     func scalarsOutOfRange(curve: EllipticCurve) throws {
         let order: [UInt8] =
             switch curve {
@@ -169,7 +184,8 @@ import ToqueTestSupport
         #expect(try !curve.isPrivateScalar(SecretBytes(copying: order)))
     }
 
-    @Test func theSecretOfAnotherKindMakesNoKey() throws {
+    @Test("The secret of another type of key makes no signing key")
+    func theSecretOfAnotherKindMakesNoKey() throws {
         let p256 = try KeyPair.generate(.ec(.p256), random: SeededRandom(seed: "a"))
         let p384 = try KeyPair.generate(.ec(.p384), random: SeededRandom(seed: "a"))
         #expect(throws: CryptoError.self) { try SigningKey(type: .ec(.p256), secret: p384.secret) }
@@ -186,14 +202,18 @@ import ToqueTestSupport
     }
 
     /// Primes of different lengths, and a modulus of bits that are no multiple of 8: 2^1279 - 1 and 2^2203 - 1.
-    @Test func anRSAKeyOfAnyTwoPrimes() throws {
+    @Test("An RSA key of any two primes signs with either padding")
+    func anRSAKeyOfAnyTwoPrimes() throws {
         func mersenne(_ bits: Int) -> [UInt8] {
             [UInt8](repeating: 0, count: 276 - (bits + 7) / 8) + [UInt8(truncatingIfNeeded: 0xFF >> (8 - bits % 8))]
                 + [UInt8](repeating: 0xFF, count: bits / 8)
         }
         let primes = SecretBytes(copying: mersenne(1279) + mersenne(2203))
         let pair = try KeyPair(type: .rsa(bits: 3482), secret: primes.duplicate())
-        guard case .rsa(let modulus, _) = pair.publicKey else { return }
+        guard case .rsa(let modulus, _) = pair.publicKey else {
+            Issue.record("no RSA key")
+            return
+        }
         #expect(modulus.count == 436 && modulus.first == 0x03)
         let signing = try SigningKey(pair, deterministic: true)
         for scheme in [.rsaPKCS1(.sha256), .rsaPSS(.sha256)] as [SignatureScheme] {
@@ -209,7 +229,8 @@ import ToqueTestSupport
 
     // MARK: SubjectPublicKeyInfo
 
-    @Test func subjectPublicKeyInfoOfEd25519() throws {
+    @Test("The SubjectPublicKeyInfo of an Ed25519 key is that of RFC 8410")
+    func subjectPublicKeyInfoOfEd25519() throws {
         // RFC 8410 section 10.1.
         let key = hex("19bf44096984cdfe8541bac167dc3b96c85086aa30b6b6cb0c5c38ad703166e1")
         #expect(try VerifyingKey(.ed25519(key)).subjectPublicKeyInfo() == hex("302a300506032b6570032100") + key)

@@ -26,7 +26,7 @@ struct PrivateKeyDecodingTests {
         try KeyPair(decodingEC: SecretBytes(copying: Array(text.utf8)))
     }
 
-    @Test(arguments: [sec1, pkcs8])
+    @Test("An EC private key is read from PEM, in SEC 1 or PKCS #8", arguments: [sec1, pkcs8])
     func pem(_ text: String) throws {
         let pair = try decode(text)
         #expect(pair.type == .ec(.p256))
@@ -35,7 +35,7 @@ struct PrivateKeyDecodingTests {
         #expect(Hex.encode(x) == "0be2699cb0ea3aa4f8484981706ee95dccb3eac089b7a08e265f0591ea2757b7")
     }
 
-    @Test(arguments: [sec1, pkcs8])
+    @Test("An EC private key is read from DER, in SEC 1 or PKCS #8", arguments: [sec1, pkcs8])
     func der(_ text: String) throws {
         let base64 = text.split(separator: "\n").filter { !$0.hasPrefix("-") }.joined()
         let url = base64.replacing("+", with: "-").replacing("/", with: "_").filter { $0 != "=" }
@@ -43,7 +43,8 @@ struct PrivateKeyDecodingTests {
         #expect(pair.secret.withUnsafeBytes { Hex.encode(Array($0)) } == Self.scalar)
     }
 
-    @Test func otherCurves() throws {
+    @Test("EC private keys on P-384 and secp256k1 are read")
+    func otherCurves() throws {
         let pair = try decode(
             """
             -----BEGIN EC PRIVATE KEY-----
@@ -111,7 +112,7 @@ struct PrivateKeyDecodingTests {
         ),
     ]
 
-    @Test(arguments: refused)
+    @Test("A file without an unencrypted EC private key is refused", arguments: refused)
     func isRefused(_ name: String, _ text: String) {
         #expect(throws: CryptoError.self) { _ = try decode(text) }
     }

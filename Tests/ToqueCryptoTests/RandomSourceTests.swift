@@ -2,7 +2,8 @@ import Testing
 import ToqueCrypto
 
 @Suite struct RandomSourceTests {
-    @Test func aSeedRepeats() {
+    @Test("The same seed gives the same bytes, and another seed gives others")
+    func aSeedRepeats() {
         let first = SeededRandom(seed: "seed")
         let second = SeededRandom(seed: Array("seed".utf8))
         for count in [0, 1, 32, 33, 100] { #expect(first.bytes(count) == second.bytes(count)) }
@@ -11,7 +12,8 @@ import ToqueCrypto
         #expect(first.isDeterministic && !SystemRandom().isDeterministic)
     }
 
-    @Test func theSystemDoesNot() {
+    @Test("The system's random bytes do not repeat")
+    func theSystemDoesNot() {
         let random = SystemRandom()
         #expect(random.bytes(0).isEmpty)
         #expect(random.bytes(32).count == 32)
@@ -20,7 +22,8 @@ import ToqueCrypto
         #expect(!isEqual)
     }
 
-    @Test func aSeedIsSharedByTasks() async {
+    @Test("Concurrent tasks draw different bytes from a seeded source")
+    func aSeedIsSharedByTasks() async {
         let random = SeededRandom(seed: "shared")
         let drawn = await withTaskGroup(of: [UInt8].self) { group in
             for _ in 0..<50 { group.addTask { random.bytes(16) } }

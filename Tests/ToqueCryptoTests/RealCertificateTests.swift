@@ -6,7 +6,8 @@ import ToqueTestSupport
 /// Certificates of authenticators that are in use, out of their attestation statements.
 @Suite(.enabled(if: Corpora.isAvailable, "TOQUE_CORPORA names no folder of vectors"))
 struct RealCertificateTests {
-    @Test func chainsLeadToTheirAnchors() throws {
+    @Test("Chains of real authenticators lead to their own anchors alone, until they expire")
+    func chainsLeadToTheirAnchors() throws {
         let corpus = JSONReader(try Corpora.load("attestation-real.json"))
         var anchors: [String: Certificate] = [:]
         for anchor in try corpus.member("trust_anchors").elements() {

@@ -5,6 +5,7 @@ import ToqueEncoding
 @Suite struct ScryptTests {
     /// RFC 7914 section 12.
     @Test(
+        "Scrypt derives RFC 7914's keys",
         arguments: [
             (
                 "password", "NaCl", 10, 8, 16,
@@ -31,7 +32,9 @@ import ToqueEncoding
         #expect(Hex.encode(key.withUnsafeBytes { Array($0) }) == expected)
     }
 
-    @Test(arguments: [(0, 8, 1), (21, 8, 1), (17, 0, 1), (17, 9, 1), (17, 8, 0), (17, 8, 17), (255, 255, 255)])
+    @Test(
+        "Scrypt parameters outside the limits are refused",
+        arguments: [(0, 8, 1), (21, 8, 1), (17, 0, 1), (17, 9, 1), (17, 8, 0), (17, 8, 17), (255, 255, 255)])
     func numbersThatAskForTooMuch(costLog2: UInt8, blockSize: UInt8, parallelization: UInt8) {
         #expect(
             Scrypt(validatingCostLog2: costLog2, blockSize: blockSize, parallelization: parallelization) == nil)

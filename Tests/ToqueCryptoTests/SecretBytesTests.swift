@@ -6,7 +6,8 @@ import ToqueCrypto
 
     private func bytes(_ secret: borrowing SecretBytes) -> [UInt8] { secret.withUnsafeBytes { Array($0) } }
 
-    @Test func holdsWhatItWasGiven() {
+    @Test("A secret holds the bytes it was given")
+    func holdsWhatItWasGiven() {
         let copied = SecretBytes(copying: [1, 2, 3])
         let slice = SecretBytes(copying: [0, 1, 2, 3][2...])
         let filled = SecretBytes(count: 3) { $0[1] = 7 }
@@ -17,14 +18,16 @@ import ToqueCrypto
         #expect(bytes(empty) == [] && empty.count == 0)
     }
 
-    @Test func consumingOverwritesTheArray() {
+    @Test("Consuming an array overwrites it with zeros")
+    func consumingOverwritesTheArray() {
         var array: [UInt8] = [1, 2, 3]
         let secret = SecretBytes(consuming: &array)
         #expect(array == [0, 0, 0])
         #expect(bytes(secret) == [1, 2, 3])
     }
 
-    @Test func cleansingLeavesCopiesAlone() {
+    @Test("Cleansing an array overwrites it and leaves its copies alone")
+    func cleansingLeavesCopiesAlone() {
         var array: [UInt8] = [1, 2, 3]
         let copy = array
         array.cleanse()
@@ -34,7 +37,8 @@ import ToqueCrypto
         #expect(empty.isEmpty)
     }
 
-    @Test func aDuplicateIsASecretOfItsOwn() {
+    @Test("A duplicate is equal and has memory of its own")
+    func aDuplicateIsASecretOfItsOwn() {
         let secret = SecretBytes(copying: [1, 2, 3])
         let duplicate = secret.duplicate()
         let first = secret.withUnsafeBytes { $0.baseAddress }
@@ -44,7 +48,8 @@ import ToqueCrypto
         #expect(isEqual)
     }
 
-    @Test func comparison() {
+    @Test("Constant-time comparison tells equal bytes from other bytes and lengths")
+    func comparison() {
         func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
             SecretBytes(copying: left).constantTimeEquals(SecretBytes(copying: right))
         }
@@ -54,7 +59,8 @@ import ToqueCrypto
         #expect(![1, 2].constantTimeEquals([1]) && [UInt8]().constantTimeEquals([]))
     }
 
-    @Test func anErrorOfTheFillerGoesOn() {
+    @Test("An error thrown while a secret is filled is passed on")
+    func anErrorOfTheFillerGoesOn() {
         #expect(throws: Refused.self) {
             _ = try SecretBytes(count: 8) { (_: UnsafeMutableRawBufferPointer) throws(Refused) in throw Refused() }
         }

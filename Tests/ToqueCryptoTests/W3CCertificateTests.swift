@@ -21,7 +21,8 @@ struct W3CCertificateTests {
         SecretBytes(copying: try reader.hex(name))
     }
 
-    @Test func areMadeAgainByteForByte() throws {
+    @Test("The certificates of the W3C test vectors are made again byte for byte")
+    func areMadeAgainByteForByte() throws {
         let corpus = JSONReader(try Corpora.load("w3c-webauthn-l3.json"))
         let root = try corpus.member("attestation_trust_root")
         let pair = try KeyPair(type: .ec(.p256), secret: scalar(root, "attestation_ca_key"))

@@ -34,6 +34,7 @@ struct WycheproofTests {
     }
 
     @Test(
+        "ECDSA verification agrees with Wycheproof",
         arguments: [
             ("wycheproof_ecdsa_secp256r1_sha256.json", .p256, .sha256),
             ("wycheproof_ecdsa_secp384r1_sha384.json", .p384, .sha384),
@@ -45,11 +46,13 @@ struct WycheproofTests {
         }
     }
 
-    @Test func ed25519() throws {
+    @Test("Ed25519 verification agrees with Wycheproof")
+    func ed25519() throws {
         try check("wycheproof_ed25519.json", .ed25519) { .ed25519(try $0.hex("pk")) }
     }
 
     @Test(
+        "RSA verification agrees with Wycheproof, and acceptable cases are refused",
         arguments: [
             // 8: the digest's AlgorithmIdentifier without its NULL parameter.
             ("wycheproof_rsa_signature_2048_sha256.json", .rsaPKCS1(.sha256), [8]),

@@ -10,7 +10,7 @@ struct Base64Tests {
         ([0xFB, 0xFF], "+/8="),
     ]
 
-    @Test(arguments: examples)
+    @Test("Bytes are encoded with padding and decoded again", arguments: examples)
     func example(_ bytes: [UInt8], _ text: String) {
         #expect(Base64.encode(bytes) == text)
         #expect(Base64.decode(text) == bytes)

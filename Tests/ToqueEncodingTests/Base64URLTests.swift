@@ -1,29 +1,35 @@
 import Testing
+import ToqueCrypto
 import ToqueEncoding
 import ToqueTestSupport
 
 @Suite struct Base64URLTests {
     /// RFC 4648 section 10, without the padding.
-    @Test(arguments: [
-        ("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("fooba", "Zm9vYmE"),
-        ("foobar", "Zm9vYmFy"),
-    ])
+    @Test(
+        "RFC 4648's examples are encoded without padding and decoded again",
+        arguments: [
+            ("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("fooba", "Zm9vYmE"),
+            ("foobar", "Zm9vYmFy"),
+        ])
     func vectors(plain: String, encoded: String) {
         #expect(Base64URL.encode(Array(plain.utf8)) == encoded)
         #expect(Base64URL.decode(encoded) == Array(plain.utf8))
     }
 
-    @Test func theURLAlphabetIsWritten() {
+    @Test("The URL alphabet is written and read")
+    func theURLAlphabetIsWritten() {
         #expect(Base64URL.encode([0xFB, 0xFF, 0xBF]) == "-_-_")
         #expect(Base64URL.decode("-_-_") == [0xFB, 0xFF, 0xBF])
     }
 
-    @Test func anyCollectionIsEncoded() {
+    @Test("Any collection of bytes is encoded")
+    func anyCollectionIsEncoded() {
         #expect(Base64URL.encode([1, 2, 3, 4][1...]) == Base64URL.encode([2, 3, 4]))
         #expect(Base64URL.encode((0..<3).lazy.map { UInt8($0) }) == "AAEC")
     }
 
-    @Test func everyLengthComesBack() {
+    @Test("Bytes of every length below 200 round-trip")
+    func everyLengthComesBack() {
         var random = SplitMix(seed: 1)
         for count in 0..<200 {
             let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -35,7 +41,8 @@ import ToqueTestSupport
 
     /// The guide's samples: a challenge shorter than WebAuthn recommends, and a user.id that is a UUID's text and
     /// base64url at once.
-    @Test func samplesOfTheGuide() {
+    @Test("The guide's sample challenge and user.id are decoded")
+    func samplesOfTheGuide() {
         #expect(Base64URL.decode("R3dsT2REOE5oZ25JbVE") == Array("GwlOdD8NhgnImQ".utf8))
         let uuid = "a5bd0ef9-f8ab-41a2-b968-489761a91de6"
         let bytes = Base64URL.decode(uuid)
@@ -43,19 +50,22 @@ import ToqueTestSupport
         #expect(bytes.map { Base64URL.encode($0) } == uuid)
     }
 
-    @Test(arguments: [
-        "A", "AAAAA",  // no encoder gives one character more than a multiple of four
-        "AB", "AAB",  // bits set beyond the last byte
-        "AA*A", "AA A", "AAA\n", "AA\0A", "ÀAAA", "AA.A",
-        "=", "==", "A=", "A===", "AA=", "AAA==", "AAAA=", "AAAA====", "AA=A", "=AAA", "AA==AA==",
-        "QUJ\u{212A}",  // the Kelvin sign is no K
-    ])
+    @Test(
+        "Malformed base64url is refused by the strict and the tolerant decoder",
+        arguments: [
+            "A", "AAAAA",  // no encoder gives one character more than a multiple of four
+            "AB", "AAB",  // bits set beyond the last byte
+            "AA*A", "AA A", "AAA\n", "AA\0A", "ÀAAA", "AA.A",
+            "=", "==", "A=", "A===", "AA=", "AAA==", "AAAA=", "AAAA====", "AA=A", "=AAA", "AA==AA==",
+            "QUJ\u{212A}",  // the Kelvin sign is no K
+        ])
     func refusedByBoth(text: String) {
         #expect(Base64URL.decode(text) == nil)
         #expect(Base64URL.decodeTolerant(text) == nil)
     }
 
     @Test(
+        "The tolerant decoder accepts padding and the standard alphabet, and names them",
         arguments: [
             ("AA==", [0], .padding), ("AAA=", [0, 0], .padding), ("+/+/", [0xFB, 0xFF, 0xBF], .standardAlphabet),
             ("+w==", [0xFB], [.padding, .standardAlphabet]), ("-_+/", [0xFB, 0xFF, 0xBF], .standardAlphabet),
@@ -67,7 +77,8 @@ import ToqueTestSupport
         #expect(decoded.deviations == deviations)
     }
 
-    @Test func strictTextHasNoDeviation() throws {
+    @Test("Strict base64url has no deviation for the tolerant decoder")
+    func strictTextHasNoDeviation() throws {
         let decoded = try #require(Base64URL.decodeTolerant("Zm9v"))
         #expect(decoded.deviations.isEmpty)
     }

@@ -2,15 +2,19 @@ import Testing
 import ToqueEncoding
 
 @Suite struct EndpointURLTests {
-    @Test(arguments: [
-        "https://m.example", "https://m.example:8443/cb?a=b", "HTTPS://M.EXAMPLE/", "https://m.example/a@b",
-        "https://[2001:db8::1]/", "https://m.example/\(String(repeating: "a", count: 2048 - 18))",
-        "http://127.0.0.1:3000/hook", "http://127.8.9.10", "http://localhost/", "http://LOCALHOST:1", "http://[::1]",
-        "http://[::1]:65535/", "http://[0:0:0:0:0:0:0:1]/",
-    ])
+    @Test(
+        "An HTTPS URL, or an HTTP URL to loopback, is accepted",
+        arguments: [
+            "https://m.example", "https://m.example:8443/cb?a=b", "HTTPS://M.EXAMPLE/", "https://m.example/a@b",
+            "https://[2001:db8::1]/", "https://m.example/\(String(repeating: "a", count: 2048 - 18))",
+            "http://127.0.0.1:3000/hook", "http://127.8.9.10", "http://localhost/", "http://LOCALHOST:1",
+            "http://[::1]",
+            "http://[::1]:65535/", "http://[0:0:0:0:0:0:0:1]/",
+        ])
     func takes(_ url: String) { #expect(EndpointURL.problem(of: url) == nil) }
 
     @Test(
+        "A URL that is unsafe or no endpoint is refused with its problem",
         arguments: [
             ("https://m.example/a b", .characters), ("https://m.example/\r\nX: y", .characters),
             ("https://m.example\\a", .characters), ("https://exämple.com", .characters),

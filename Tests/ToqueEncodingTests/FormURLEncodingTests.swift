@@ -7,6 +7,7 @@ import ToqueEncoding
     }
 
     @Test(
+        "Form data is decoded, with + for a space and malformed escapes kept as they are",
         arguments: [
             ("", []), ("&&", []), ("a=1&b=2", ["a=1", "b=2"]), ("a=1&a=2", ["a=1", "a=2"]), ("a", ["a="]), ("=", ["="]),
             ("a=b=c", ["a=b=c"]), ("a+b=c%2Bd", ["a b=c+d"]), ("%61%3d%26=%c3%A9", ["a=&=é"]),
@@ -14,10 +15,11 @@ import ToqueEncoding
         ] as [(String, [String])])
     func decoding(text: String, pairs: [String]) { #expect(decoded(text) == pairs) }
 
-    @Test(arguments: ["a=%ff", "%c3=1", "a=%ed%a0%80"])
+    @Test("Form data that is not UTF-8 is refused", arguments: ["a=%ff", "%c3=1", "a=%ed%a0%80"])
     func bytesThatAreNoUTF8AreRefused(text: String) { #expect(decoded(text) == nil) }
 
-    @Test func whatIsWrittenIsRead() {
+    @Test("Names and values are percent-encoded and decoded again")
+    func whatIsWrittenIsRead() {
         let pairs = [("state", "a b+c&d=e%"), ("código", "não 😀\n"), ("-._~", "")]
         let text = FormURLEncoding.encode(pairs.map { (name: $0.0, value: $0.1) })
         #expect(

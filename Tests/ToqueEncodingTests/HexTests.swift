@@ -2,7 +2,8 @@ import Testing
 import ToqueEncoding
 
 @Suite struct HexTests {
-    @Test func lowerCaseOutEitherCaseIn() {
+    @Test("Hex is written in lowercase and read in either case")
+    func lowerCaseOutEitherCaseIn() {
         let bytes: [UInt8] = [0x00, 0x01, 0x7F, 0x80, 0xAB, 0xFF]
         #expect(Hex.encode(bytes) == "00017f80abff")
         #expect(Hex.decode("00017f80abff") == bytes)
@@ -12,6 +13,8 @@ import ToqueEncoding
         #expect(Hex.encode([UInt8]()) == "" && Hex.decode("") == [])
     }
 
-    @Test(arguments: ["0", "000", "0g", "g0", "0x00", " 00", "00 ", "００", "-1", "+1"])
+    @Test(
+        "Text other than whole bytes of hex digits is refused",
+        arguments: ["0", "000", "0g", "g0", "0x00", " 00", "00 ", "００", "-1", "+1"])
     func refused(text: String) { #expect(Hex.decode(text) == nil) }
 }

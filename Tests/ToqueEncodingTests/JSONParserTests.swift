@@ -1,9 +1,11 @@
 import Testing
+import ToqueCrypto
 import ToqueEncoding
 import ToqueTestSupport
 
 @Suite struct JSONParserTests {
     @Test(
+        "A JSON value is parsed, with any whitespace around it",
         arguments: [
             ("null", .null), (" true\n", .bool(true)), ("\t\r\nfalse", .bool(false)), ("0", 0), ("-7", -7),
             (#""""#, ""), ("[]", []), ("{}", [:]), ("[ 1 , [ ] , { } ]", [1, [], [:]]),
@@ -11,40 +13,47 @@ import ToqueTestSupport
         ] as [(String, JSON)])
     func values(text: String, value: JSON) throws { #expect(try JSON(parsing: text) == value) }
 
-    @Test(arguments: [
-        (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"), (#""\u00e9\u00E9""#, "éé"), (#""\ud83d\uDE00""#, "😀"),
-        (#""\u0000""#, "\0"), (#""\uFFFF""#, "\u{FFFF}"), (#""\uDBFF\uDFFF""#, "\u{10FFFF}"),
-        ("\"\u{7F}\u{2028}😀\"", "\u{7F}\u{2028}😀"), (#""a\u0041é""#, "aAé"),
-    ])
+    @Test(
+        "A string with escapes or Unicode is parsed, and round-trips",
+        arguments: [
+            (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"), (#""\u00e9\u00E9""#, "éé"), (#""\ud83d\uDE00""#, "😀"),
+            (#""\u0000""#, "\0"), (#""\uFFFF""#, "\u{FFFF}"), (#""\uDBFF\uDFFF""#, "\u{10FFFF}"),
+            ("\"\u{7F}\u{2028}😀\"", "\u{7F}\u{2028}😀"), (#""a\u0041é""#, "aAé"),
+        ])
     func strings(text: String, value: String) throws {
         let parsed = try JSON(parsing: text)
         #expect(parsed.stringValue.map { Array($0.utf8) } == Array(value.utf8))
         #expect(try JSON(parsing: parsed.utf8) == parsed)
     }
 
-    @Test(arguments: ["0", "-0", "0.13", "-1.50", "1e5", "1E+05", "1.0e-7", "123456789012345678901234567890", "1e999"])
+    @Test(
+        "A number keeps its text",
+        arguments: ["0", "-0", "0.13", "-1.50", "1e5", "1E+05", "1.0e-7", "123456789012345678901234567890", "1e999"])
     func numbersKeepTheirText(text: String) throws {
         let value = try JSON(parsing: text)
         #expect(value.serialized() == text)
         #expect(value.kind == "a number")
     }
 
-    @Test(arguments: [
-        "", " ", "nul", "nulL", "NULL", "truefalse", "tru", "undefined", "NaN", "Infinity", "'a'", "a",
-        "01", "-01", "00", "+1", "-", "1.", ".5", "1.e5", "1e", "1e+", "0x10", "1_000", "- 1", "１",
-        "[", "]", "[1", "[1,", "[1,]", "[,1]", "[1 2]", "[1}", "{", "}", "{]", #"{"a""#, #"{"a":"#, #"{"a":1"#,
-        #"{"a":1,}"#, #"{,"a":1}"#, #"{"a" 1}"#, "{a:1}", "{1:1}", "{'a':1}", #"{"a":1 "b":2}"#, #"{"a":}"#,
-        "1 2", "{} {}", "[]]", "null\0", "\0null", "/**/1", "1//", "\u{A0}1", "\u{2028}1", "\u{C}1", "1\u{FEFF}",
-        #"""#, #""a"#, #""\"#, #""\x""#, #""\U0041""#, #""\u004""#, #""\u004g""#, #""\u+041""#, "\"\n\"", "\"\t\"",
-        "\"\0\"", "\"\u{1F}\"",
-        #""\ud800""#, #""\udc00""#, #""\ud800\ud800""#, #""\ud800x""#, #""\ud800\n""#, #""\ud800\u0041""#,
-        #""\udc00\ud800""#, #""\ud800\u""#, #""\ud800\"#,
-    ])
+    @Test(
+        "Text outside JSON's grammar is refused",
+        arguments: [
+            "", " ", "nul", "nulL", "NULL", "truefalse", "tru", "undefined", "NaN", "Infinity", "'a'", "a",
+            "01", "-01", "00", "+1", "-", "1.", ".5", "1.e5", "1e", "1e+", "0x10", "1_000", "- 1", "１",
+            "[", "]", "[1", "[1,", "[1,]", "[,1]", "[1 2]", "[1}", "{", "}", "{]", #"{"a""#, #"{"a":"#, #"{"a":1"#,
+            #"{"a":1,}"#, #"{,"a":1}"#, #"{"a" 1}"#, "{a:1}", "{1:1}", "{'a':1}", #"{"a":1 "b":2}"#, #"{"a":}"#,
+            "1 2", "{} {}", "[]]", "null\0", "\0null", "/**/1", "1//", "\u{A0}1", "\u{2028}1", "\u{C}1", "1\u{FEFF}",
+            #"""#, #""a"#, #""\"#, #""\x""#, #""\U0041""#, #""\u004""#, #""\u004g""#, #""\u+041""#, "\"\n\"", "\"\t\"",
+            "\"\0\"", "\"\u{1F}\"",
+            #""\ud800""#, #""\udc00""#, #""\ud800\ud800""#, #""\ud800x""#, #""\ud800\n""#, #""\ud800\u0041""#,
+            #""\udc00\ud800""#, #""\ud800\u""#, #""\ud800\"#,
+        ])
     func refused(text: String) {
         #expect(throws: JSONSyntaxError.self) { try JSON(parsing: text) }
     }
 
     @Test(
+        "Bytes that are not UTF-8 are refused",
         arguments: [
             [0x22, 0x80, 0x22], [0x22, 0xC3, 0x22], [0x22, 0xC0, 0xAF, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22],
             [0x22, 0xF4, 0x90, 0x80, 0x80, 0x22], [0x22, 0xFF, 0x22], [0x22, 0xE2, 0x82, 0x22],
@@ -55,7 +64,8 @@ import ToqueTestSupport
         #expect(throws: JSONSyntaxError.self) { try JSON(parsing: bytes) }
     }
 
-    @Test func oneByteOrderMarkIsPassedOver() throws {
+    @Test("One byte order mark is ignored, and a second or incomplete one is refused")
+    func oneByteOrderMarkIsPassedOver() throws {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         #expect(try JSON(parsing: mark + [0x31]) == 1)
         #expect(throws: JSONSyntaxError.self) { try JSON(parsing: mark + mark + [0x31]) }
@@ -63,18 +73,21 @@ import ToqueTestSupport
         #expect(throws: JSONSyntaxError.self) { try JSON(parsing: mark) }
     }
 
-    @Test(arguments: [
-        #"{"a":1,"a":1}"#, #"{"a":1,"\u0061":2}"#, #"{"x":{"b":1,"c":2,"b":3}}"#,
-        #"{"0":0,"1":0,"2":0,"3":0,"4":0,"5":0,"6":0,"7":0,"8":0,"3":0}"#,
-        #"{"0":0,"1":0,"2":0,"3":0,"4":0,"5":0,"6":0,"7":0,"8":0,"9":0,"9":0}"#,
-    ])
+    @Test(
+        "A duplicate member is refused, nested or escaped as it may be",
+        arguments: [
+            #"{"a":1,"a":1}"#, #"{"a":1,"\u0061":2}"#, #"{"x":{"b":1,"c":2,"b":3}}"#,
+            #"{"0":0,"1":0,"2":0,"3":0,"4":0,"5":0,"6":0,"7":0,"8":0,"3":0}"#,
+            #"{"0":0,"1":0,"2":0,"3":0,"4":0,"5":0,"6":0,"7":0,"8":0,"9":0,"9":0}"#,
+        ])
     func duplicateMembersAreRefused(text: String) {
         let error = #expect(throws: JSONSyntaxError.self) { try JSON(parsing: text) }
         #expect(error?.reason.hasPrefix("duplicate member ") == true)
     }
 
     /// Canonically equivalent names are different names: nothing else reads JSON as Swift compares strings.
-    @Test func namesAreComparedByTheirBytes() throws {
+    @Test("Member names are compared by their bytes")
+    func namesAreComparedByTheirBytes() throws {
         let value = try JSON(parsing: "{\"K\":1,\"\u{212A}\":2,\"\u{E9}\":3,\"e\u{301}\":4}")
         #expect(value["K"] == 1)
         #expect(value["\u{212A}"] == 2)
@@ -83,7 +96,8 @@ import ToqueTestSupport
         #expect(JSON.string("K") != JSON.string("\u{212A}"))
     }
 
-    @Test func errorsSayWhere() throws {
+    @Test("A syntax error names its offset, line and column")
+    func errorsSayWhere() throws {
         let error = #expect(throws: JSONSyntaxError.self) {
             try JSON(parsing: "{\n  \"a\": 1,\n  \"ä\": tru\n}")
         }
@@ -95,7 +109,8 @@ import ToqueTestSupport
         #expect(duplicate?.description == #"line 1, column 9: duplicate member "a""#)
     }
 
-    @Test func aHostileNameCannotFillOrSteerTheTerminal() {
+    @Test("A duplicate member's name is escaped and truncated in the error")
+    func aHostileNameCannotFillOrSteerTheTerminal() {
         let name = "\\u001b[2J\u{9B}\u{202E}" + String(repeating: "x", count: 5000)
         let error = #expect(throws: JSONSyntaxError.self) { try JSON(parsing: "{\"\(name)\":1,\"\(name)\":1}") }
         let reason = error?.reason ?? ""
@@ -104,7 +119,8 @@ import ToqueTestSupport
         #expect(reason.unicodeScalars.count < 140)
     }
 
-    @Test func depthIsLimited() throws {
+    @Test("Values nested deeper than the limit, 64 by default, are refused")
+    func depthIsLimited() throws {
         func nested(_ depth: Int) -> String {
             String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         }
@@ -115,20 +131,23 @@ import ToqueTestSupport
         #expect(throws: Never.self) { try JSON(parsing: #"{"a":[1,2]}"#, limits: .init(depth: 2)) }
     }
 
-    @Test func sizeIsLimited() throws {
+    @Test("Text longer than the limit is refused")
+    func sizeIsLimited() throws {
         #expect(throws: Never.self) { try JSON(parsing: "1234", limits: .init(size: 4)) }
         let error = #expect(throws: JSONSyntaxError.self) { try JSON(parsing: "12345", limits: .init(size: 4)) }
         #expect(error?.reason == "5 bytes, at most 4 are read")
     }
 
-    @Test func everyTruncationOfAnObjectFails() {
+    @Test("An object cut short at any byte is refused")
+    func everyTruncationOfAnObjectFails() {
         let text = Array(#"{"a":[1.5e3,"é\u00e9\ud83d\ude00",true,null],"b":{"c":false}}"#.utf8)
         for end in 0..<text.count {
             #expect(throws: JSONSyntaxError.self, "up to byte \(end)") { try JSON(parsing: Array(text[..<end])) }
         }
     }
 
-    @Test func randomTextNeverTrapsAndWhatIsReadComesBack() throws {
+    @Test("Random text never traps, and values that are read round-trip")
+    func randomTextNeverTrapsAndWhatIsReadComesBack() throws {
         var random = SplitMix(seed: 7)
         let alphabet = Array(#"{}[]",:\/u0019eE+-.tfnrlas dD8"#.utf8) + [0xC3, 0xA9, 0x00, 0x0A]
         var accepted = 0

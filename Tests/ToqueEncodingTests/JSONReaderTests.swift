@@ -16,7 +16,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func values() throws {
+    @Test("Members are read as their types, and optional ones may be missing or null")
+    func values() throws {
         #expect(try reader.member("id").string() == "AAE")
         #expect(try reader.member("id").base64URL() == [0, 1])
         #expect(try reader.member("flag").bool())
@@ -26,7 +27,8 @@ import ToqueEncoding
         #expect(try reader.optional("missing") == nil)
     }
 
-    @Test func errorsNameTheMember() {
+    @Test("An error names the member's path, what was found and what was expected")
+    func errorsNameTheMember() {
         #expect(
             message { _ = try reader.member("rp").member("id").string() }
                 == "rp.id: found the number 5, expected a string")
@@ -49,12 +51,14 @@ import ToqueEncoding
                 == "huge: found the number 18446744073709551615, expected an integer")
     }
 
-    @Test func aNumberBeyondTheGreatestIsNone() throws {
+    @Test("A number beyond the greatest Double is refused")
+    func aNumberBeyondTheGreatestIsNone() throws {
         let value = JSONReader(try JSON(parsing: "1e999"), path: "amount")
         #expect(message { _ = try value.double() } == "amount: found the number 1e999, expected a number")
     }
 
-    @Test func textsAreShownOnOneLineAndShort() {
+    @Test("A text in an error is escaped, on one line and truncated")
+    func textsAreShownOnOneLineAndShort() {
         func shown(_ text: String) -> String { JSONReader(.string(text), path: "x").mismatch(expected: "y").found }
         #expect(shown("a\nb\"c\\") == #""a\nb\"c\\""#)
         #expect(shown("\u{1B}[31m\u{9B}\u{2028}\u{202E}") == #""\u{1B}[31m\u{009B}\u{2028}\u{202E}""#)

@@ -2,7 +2,8 @@ import Testing
 import ToqueEncoding
 
 @Suite struct JSONTests {
-    @Test func membersKeepTheirOrder() throws {
+    @Test("The members of an object keep their order")
+    func membersKeepTheirOrder() throws {
         let text = #"{"z":1,"a":{"y":[],"b":null},"m":"x"}"#
         let value = try JSON(parsing: text)
         #expect(value.serialized() == text)
@@ -10,7 +11,8 @@ import ToqueEncoding
         #expect(value.utf8 == Array(text.utf8))
     }
 
-    @Test func prettyText() {
+    @Test("Pretty text has one member or element per line, indented by two spaces")
+    func prettyText() {
         let value: JSON = ["a": [1, ["b": .null]], "c": [], "d": [:]]
         #expect(
             value.serialized(pretty: true) == """
@@ -27,13 +29,15 @@ import ToqueEncoding
                 """)
     }
 
-    @Test func controlsAreEscapedAndNothingElse() {
+    @Test("Quotes, backslashes and control characters are escaped, and other characters are not")
+    func controlsAreEscapedAndNothingElse() {
         let text = "\"\\/\u{8}\t\n\u{C}\r\u{1F}\u{7F}é😀\u{2028}"
         #expect(JSON.string(text).serialized() == #""\"\\/\u0008\t\n\u000c\r\u001f"# + "\u{7F}é😀\u{2028}\"")
         #expect(JSON.string("").serialized() == #""""#)
     }
 
-    @Test func settingAMember() {
+    @Test("A member that is set keeps its place, and nil removes a member")
+    func settingAMember() {
         var object: JSONObject = ["a": 1, "b": 2, "c": 3]
         object["b"] = 4
         #expect(object.names == ["a", "b", "c"])
@@ -44,7 +48,8 @@ import ToqueEncoding
         #expect((["a": 1, "a": 2] as JSONObject)["a"] == 2)
     }
 
-    @Test func equalityPassesOverTheOrderOfMembersAlone() throws {
+    @Test("Equality ignores the order of members and no other difference")
+    func equalityPassesOverTheOrderOfMembersAlone() throws {
         #expect(try JSON(parsing: #"{"a":1,"b":2}"#) == JSON(parsing: #"{"b":2,"a":1}"#))
         #expect(try JSON(parsing: #"{"a":1,"b":2}"#).hashValue == JSON(parsing: #"{"b":2,"a":1}"#).hashValue)
         #expect(try JSON(parsing: #"{"a":1}"#) != JSON(parsing: #"{"a":1,"b":2}"#))
@@ -54,7 +59,8 @@ import ToqueEncoding
         #expect(JSON.null != JSON.bool(false))
     }
 
-    @Test func numbers() throws {
+    @Test("Only numbers written as integers in range give an Int, and finite doubles round-trip")
+    func numbers() throws {
         #expect(try JSON(parsing: "9223372036854775807").intValue == Int.max)
         #expect(try JSON(parsing: "9223372036854775808").intValue == nil)
         #expect(try JSON(parsing: "1.0").intValue == nil)
@@ -73,7 +79,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func accessors() {
+    @Test("An accessor gives the value of its own kind, and nil for other kinds")
+    func accessors() {
         let value: JSON = ["s": "t", "b": true, "a": [1], "n": .null]
         #expect(value["s"]?.stringValue == "t")
         #expect(value["b"]?.boolValue == true)

@@ -18,7 +18,8 @@ import ToqueWebAuthn
             extensions: extensions)
     }
 
-    @Test func layout() throws {
+    @Test("Authenticator data is encoded byte for byte in the specification's layout")
+    func layout() throws {
         let bytes = try Self.sample(extensions: CBORMap([("a", true)])).encoded
         #expect(
             bytes
@@ -28,7 +29,8 @@ import ToqueWebAuthn
         #expect(assertion.encoded == Digest.sha256("example.org") + hex("01 ffffffff"))
     }
 
-    @Test func whatIsWrittenIsRead() throws {
+    @Test("Authenticator data round-trips, with and without a credential and extensions")
+    func whatIsWrittenIsRead() throws {
         for extensions in [nil, CBORMap(), CBORMap([("credProtect", 2)])] {
             let data = try Self.sample(extensions: extensions)
             #expect(try AuthenticatorData(decoding: data.encoded) == data)
@@ -50,7 +52,8 @@ import ToqueWebAuthn
         #expect(try AuthenticatorData(decoding: data.encoded) == data)
     }
 
-    @Test func flagsAnnounceWhatIsThere() throws {
+    @Test("AT and ED follow from the data that is there, not from the given flags")
+    func flagsAnnounceWhatIsThere() throws {
         var data = AuthenticatorData(
             rpIDHash: Digest.sha256("x"), flags: [.userPresent, .attestedCredentialData, .extensionData], signCount: 0)
         #expect(data.flags == .userPresent)
@@ -59,20 +62,23 @@ import ToqueWebAuthn
         #expect(try AuthenticatorData(decoding: data.encoded).flags == [.userVerified, .extensionData])
     }
 
-    @Test func reservedFlagsAreKept() throws {
+    @Test("Reserved flags round-trip")
+    func reservedFlagsAreKept() throws {
         var bytes = AuthenticatorData(rpIDHash: Digest.sha256("x"), flags: .userPresent, signCount: 0).encoded
         bytes[32] |= 0x22
         let data = try AuthenticatorData(decoding: bytes)
         #expect(data.flags.rawValue == 0x23 && data.encoded == bytes)
     }
 
-    @Test func flagsInTheSpecificationsWords() {
+    @Test("Flags are described by the specification's abbreviations")
+    func flagsInTheSpecificationsWords() {
         #expect(AuthenticatorData.Flags(rawValue: 0xFF).description == "UP UV BE BS AT ED")
         #expect(AuthenticatorData.Flags([.userVerified, .backupState]).description == "UV BS")
         #expect(AuthenticatorData.Flags([]).description == "")
     }
 
-    @Test func everyTruncationAndWhateverFollowsIsRefused() throws {
+    @Test("Authenticator data with missing or trailing bytes is refused")
+    func everyTruncationAndWhateverFollowsIsRefused() throws {
         for data in [try Self.sample(), try Self.sample(extensions: CBORMap([("a", [1, 2])]))] {
             let bytes = data.encoded
             for end in 0..<bytes.count {
@@ -86,7 +92,8 @@ import ToqueWebAuthn
         }
     }
 
-    @Test func aFlagWithoutItsDataIsRefused() {
+    @Test("AT or ED without its data is refused")
+    func aFlagWithoutItsDataIsRefused() {
         let bytes = AuthenticatorData(rpIDHash: Digest.sha256("x"), flags: [], signCount: 0).encoded
         for flag in [0x40, 0x80, 0xC0] as [UInt8] {
             var changed = bytes
@@ -95,13 +102,15 @@ import ToqueWebAuthn
         }
     }
 
-    @Test(arguments: [
-        "80",  // an array
-        "a2 03 26 01 02",  // out of order
-        "a1 1801 02",  // not the shortest form
-        "a2 01 02 01 02",  // twice
-        "bf ff", "a1 01 c0 00", "a1 01", "a1 9b ffffffffffffffff",
-    ])
+    @Test(
+        "A credential key or extensions other than a canonical map are refused",
+        arguments: [
+            "80",  // an array
+            "a2 03 26 01 02",  // out of order
+            "a1 1801 02",  // not the shortest form
+            "a2 01 02 01 02",  // twice
+            "bf ff", "a1 01 c0 00", "a1 01", "a1 9b ffffffffffffffff",
+        ])
     func theKeyAndTheExtensionsAreCanonicalMaps(map: String) throws {
         var data = try Self.sample()
         data.attestedCredentialData?.credentialPublicKey = hex(map)
@@ -111,7 +120,8 @@ import ToqueWebAuthn
         #expect(throws: AuthenticatorDataError.self) { try AuthenticatorData(decoding: assertion + hex(map)) }
     }
 
-    @Test func lengthsOfCredentialIDs() throws {
+    @Test("Credential IDs of 1 to 65535 bytes round-trip")
+    func lengthsOfCredentialIDs() throws {
         for count in [1, 255, 256, 1023, 65535] {
             var data = try Self.sample()
             data.attestedCredentialData?.credentialID = [UInt8](repeating: 1, count: count)
@@ -119,7 +129,8 @@ import ToqueWebAuthn
         }
     }
 
-    @Test func randomBytesNeverTrap() throws {
+    @Test("Random changes never trap, and data that is read is encoded to the same bytes")
+    func randomBytesNeverTrap() throws {
         var random = SplitMix(seed: 61)
         let bytes = try Self.sample(extensions: CBORMap([("a", true)])).encoded
         for _ in 0..<5_000 {
@@ -132,7 +143,8 @@ import ToqueWebAuthn
         }
     }
 
-    @Test func aaguids() throws {
+    @Test("An AAGUID has exactly 16 bytes and is described as a UUID")
+    func aaguids() throws {
         #expect(AAGUID.zero.description == "00000000-0000-0000-0000-000000000000")
         #expect(AAGUID(Self.aaguid)?.description == "00010203-0405-0607-0809-0a0b0c0d0e0f")
         #expect(AAGUID(Self.aaguid)?.bytes == Self.aaguid)

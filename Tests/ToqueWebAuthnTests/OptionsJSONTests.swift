@@ -28,7 +28,8 @@ import ToqueWebAuthn
         "pubKeyCredParams": [],
     ]
 
-    @Test func areReadAndWritten() throws {
+    @Test("Creation and request options round-trip through JSON")
+    func areReadAndWritten() throws {
         for json in [Self.creation, Self.shortCreation] {
             #expect(try PublicKeyCredentialCreationOptions(json: json).json == json)
         }
@@ -37,7 +38,8 @@ import ToqueWebAuthn
         }
     }
 
-    @Test func values() throws {
+    @Test("Creation options have the values that the JSON gives them")
+    func values() throws {
         let options = try PublicKeyCredentialCreationOptions(json: Self.creation)
         #expect(options.user.id == [1, 2] && options.challenge == [0, 1, 2] && options.timeout == 60_000)
         #expect(options.pubKeyCredParams == [.es256, .rs256])
@@ -49,7 +51,8 @@ import ToqueWebAuthn
     }
 
     /// Section 2.1.1, and Web IDL's dictionaries.
-    @Test func whatIsUnknownIsPassedOver() throws {
+    @Test("Unknown members and values of creation options are ignored")
+    func whatIsUnknownIsPassedOver() throws {
         let json: JSON = [
             "rp": ["name": "Example", "icon": 7], "user": ["id": "AQ", "name": "", "displayName": ""],
             "challenge": "AA", "unknown": [:], "attestation": "new", "timeout": .null, "hints": ["new"],
@@ -88,7 +91,7 @@ import ToqueWebAuthn
         ("hints", "security-key", "hints"), ("extensions", [], "extensions"),
     ]
 
-    @Test(arguments: broken)
+    @Test("A wrong member of creation options is refused with its path", arguments: broken)
     func errorsNameTheMember(_ name: String, _ value: JSON?, _ path: String) throws {
         var object = try #require(Self.creation.objectValue)
         object[name] = value
@@ -98,7 +101,8 @@ import ToqueWebAuthn
         #expect(error?.path == path)
     }
 
-    @Test func requestErrorsNameTheMember() throws {
+    @Test("A wrong member of request options is refused with its path")
+    func requestErrorsNameTheMember() throws {
         func path(_ name: String, _ value: JSON?) throws -> String? {
             var object = try #require(Self.request.objectValue)
             object[name] = value

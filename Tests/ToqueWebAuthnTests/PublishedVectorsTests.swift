@@ -8,7 +8,8 @@ import ToqueWebAuthn
 /// The test vectors of WebAuthn Level 3, section 16.
 @Suite(.enabled(if: Corpora.isAvailable, "TOQUE_CORPORA names no folder of vectors"))
 struct PublishedVectorsTests {
-    @Test func readAndWrittenAgain() throws {
+    @Test("The W3C test vectors round-trip, and their assertion signatures verify")
+    func readAndWrittenAgain() throws {
         let corpus = JSONReader(try Corpora.load("w3c-webauthn-l3.json"))
         let rpIDHash = Digest.sha256(try corpus.member("common").member("rpId").string())
         var verified = 0

@@ -34,7 +34,8 @@ import ToqueWebAuthn
         authenticatorAttachment: .crossPlatform, clientExtensionResults: ["appid": true])
 
     /// The members of RegistrationResponseJSON in the order of section 5.1's dictionaries.
-    @Test func registrationForm() throws {
+    @Test("A registration response is written with the specification's members and values")
+    func registrationForm() throws {
         let key = try Self.key()
         let response = Self.registration(
             key, transports: [.usb, .internal, .hybrid, .usb, AuthenticatorTransport(rawValue: "a")],
@@ -64,7 +65,8 @@ import ToqueWebAuthn
         #expect(json["response"]?["attestationObject"] == .base64URL(response.attestationObject))
     }
 
-    @Test func whatIsWrittenIsRead() throws {
+    @Test("Registration and authentication responses round-trip through JSON")
+    func whatIsWrittenIsRead() throws {
         let registration = Self.registration(try Self.key(), transports: [.hybrid, .internal])
         #expect(try RegistrationResponse(json: JSON(parsing: registration.json().utf8)) == registration)
         #expect(try AuthenticationResponse(json: JSON(parsing: assertion.json().utf8)) == assertion)
@@ -75,7 +77,8 @@ import ToqueWebAuthn
         #expect(try AuthenticationResponse(json: JSON(parsing: plain.json().utf8)) == plain)
     }
 
-    @Test func authenticationForm() {
+    @Test("An authentication response is written in the specification's form, without absent members")
+    func authenticationForm() {
         #expect(
             assertion.json().serialized()
                 == #"{"id":"AQI","rawId":"AQI","response":{"clientDataJSON":"Aw","authenticatorData":"BA","#
@@ -92,13 +95,15 @@ import ToqueWebAuthn
     }
 
     /// Section 5.2.1.1: no public key where the client cannot make its SubjectPublicKeyInfo.
-    @Test func aKeyThatIsNoneLeavesPublicKeyOut() throws {
+    @Test("A key without a SubjectPublicKeyInfo leaves publicKey out of the response")
+    func aKeyThatIsNoneLeavesPublicKeyOut() throws {
         let key = try COSEKey(algorithm: .rs256, parameters: .rsa(modulus: [1], exponent: [1]))
         let json = try Self.registration(key).json()
         #expect(json["response"]?["publicKey"] == nil && json["response"]?["publicKeyAlgorithm"] == -257)
     }
 
-    @Test func aRegistrationWithoutACredentialHasNoForm() {
+    @Test("A registration response without a credential cannot be written")
+    func aRegistrationWithoutACredentialHasNoForm() {
         let data = AuthenticatorData(rpIDHash: Digest.sha256("x"), flags: [], signCount: 0).encoded
         for object in [[], AttestationObject(format: .none, statement: CBORMap(), authenticatorData: data).encoded] {
             let response = RegistrationResponse(credentialID: [1], clientDataJSON: [], attestationObject: object)
@@ -106,7 +111,8 @@ import ToqueWebAuthn
         }
     }
 
-    @Test func theNeededMembersAreEnough() throws {
+    @Test("The required members of a response are enough, and unknown ones are ignored")
+    func theNeededMembersAreEnough() throws {
         let registration = try RegistrationResponse(
             json: [
                 "type": "public-key", "rawId": "AQI", "id": "AQI", "more": 1, "authenticatorAttachment": "other",
@@ -137,7 +143,8 @@ import ToqueWebAuthn
         }
     }
 
-    @Test func refused() throws {
+    @Test("A response with a wrong member is refused with its path")
+    func refused() throws {
         #expect(message { _ in } == nil)
         #expect(message { $0["id"] = "AQM" } == #"rawId: found "AQI", expected the same text as id"#)
         #expect(message { $0["id"] = "AQ==" } == #"id: found "AQ==", expected base64url without padding"#)

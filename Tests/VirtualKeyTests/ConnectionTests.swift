@@ -6,7 +6,7 @@ import Testing
 
 /// What belongs to whom, and what ends with it.
 struct ConnectionTests {
-    @Test(arguments: [LinkKind.loopback, .socket])
+    @Test("A channel belongs to the connection that opened it", arguments: [LinkKind.loopback, .socket])
     func channelsBelongToTheirConnection(kind: LinkKind) async throws {
         let bench = try Bench(kind)
         let first = try bench.connect()
@@ -23,7 +23,9 @@ struct ConnectionTests {
         try await first.expect(.ping, [1], to: ping)
     }
 
-    @Test(arguments: [LinkKind.loopback, .socket])
+    @Test(
+        "A second connection gets channelBusy while the first one's request is under way",
+        arguments: [LinkKind.loopback, .socket])
     func aSecondConnectionIsToldToWait(kind: LinkKind) async throws {
         let bench = try Bench(kind)
         let first = try bench.connect()
@@ -41,7 +43,7 @@ struct ConnectionTests {
         try await second.expect(.cbor, RequestTests.info, to: CTAPCommand.getInfo.message(on: other))
     }
 
-    @Test(arguments: LinkKind.allCases)
+    @Test("Closing a connection cancels its request", arguments: LinkKind.allCases)
     func closingCancelsTheRequest(kind: LinkKind) async throws {
         let bench = try Bench(kind)
         let client = try bench.connect()
@@ -55,8 +57,7 @@ struct ConnectionTests {
         try await next.expect(.cbor, RequestTests.info, to: CTAPCommand.getInfo.message(on: own))
     }
 
-    /// A message that its client has not finished holds nobody up.
-    @Test(arguments: LinkKind.allCases)
+    @Test("Closing a connection drops its unfinished message", arguments: LinkKind.allCases)
     func closingEndsAMessage(kind: LinkKind) async throws {
         let bench = try Bench(kind)
         let client = try bench.connect()
@@ -71,7 +72,7 @@ struct ConnectionTests {
         try await next.expect(.ping, [1], to: CTAPHIDMessage(channel: own, command: .ping, payload: [1]))
     }
 
-    @Test(arguments: LinkKind.allCases)
+    @Test("A power cycle cancels the request and ends every channel", arguments: LinkKind.allCases)
     func aPowerCycleEndsEverything(kind: LinkKind) async throws {
         let bench = try Bench(kind)
         let path = bench.path
@@ -101,7 +102,8 @@ struct ConnectionTests {
         try await next.expect(.cbor, RequestTests.info, to: CTAPCommand.getInfo.message(on: own))
     }
 
-    @Test func nobodyConnectsWhileThePowerIsAway() async throws {
+    @Test("A connection during a power cycle waits until the power is back")
+    func nobodyConnectsWhileThePowerIsAway() async throws {
         let bench = try Bench()
         let (device, processor) = (bench.device, bench.processor)
         let powerless = Monitor(())
@@ -127,7 +129,8 @@ struct ConnectionTests {
         #expect(try await powerCycles == 1)
     }
 
-    @Test func aClosedConnectionSaysSo() async throws {
+    @Test("A closed connection refuses to write and to read")
+    func aClosedConnectionSaysSo() async throws {
         let bench = try Bench()
         let client = try bench.connect()
         client.connection.close()
@@ -138,7 +141,8 @@ struct ConnectionTests {
     }
 
     /// The reader has no deadline of its own, and the request begins while it waits.
-    @Test func aReaderThatWaitsSeesWhatAnotherThreadBrings() async throws {
+    @Test("A waiting reader gets the answer to another thread's request")
+    func aReaderThatWaitsSeesWhatAnotherThreadBrings() async throws {
         let bench = try Bench()
         let client = try bench.connect()
         let channel = try await client.openChannel()
@@ -147,7 +151,8 @@ struct ConnectionTests {
         #expect(try await report?[4] == CTAPHIDCommand.cbor.rawValue | 0x80)
     }
 
-    @Test func channelsAreManyButNotWithoutEnd() async throws {
+    @Test("One channel beyond the limit takes the place of the oldest")
+    func channelsAreManyButNotWithoutEnd() async throws {
         let bench = try Bench()
         let client = try bench.connect()
         var channels: [CTAPHIDChannel] = []
@@ -159,7 +164,8 @@ struct ConnectionTests {
         try await client.expect(.ping, [], to: second)
     }
 
-    @Test func theChannelOfARequestIsNotTakenAway() async throws {
+    @Test("New channels never take the place of a request's channel")
+    func theChannelOfARequestIsNotTakenAway() async throws {
         let bench = try Bench()
         let client = try bench.connect()
         let channel = try await client.openChannel()
@@ -169,7 +175,8 @@ struct ConnectionTests {
         #expect(try await client.receive().payload == [CTAPStatus.keepaliveCancel.rawValue])
     }
 
-    @Test func theChannelOfALockIsNotTakenAway() async throws {
+    @Test("New channels never take the place of a lock's channel")
+    func theChannelOfALockIsNotTakenAway() async throws {
         let bench = try Bench()
         let (client, other) = (try bench.connect(), try bench.connect())
         let (channel, otherChannel) = (try await client.openChannel(), try await other.openChannel())
@@ -180,7 +187,8 @@ struct ConnectionTests {
         try await other.expect(.ping, [], to: CTAPHIDMessage(channel: otherChannel, command: .ping, payload: []))
     }
 
-    @Test func connectionsAreManyButNotWithoutEnd() async throws {
+    @Test("A connection beyond the limit is refused until another one closes")
+    func connectionsAreManyButNotWithoutEnd() async throws {
         let bench = try Bench()
         let clients = try (0..<ChannelTable.maxConnections).map { _ in try bench.connect() }
         #expect(throws: VirtualKeyError.self) { try bench.connect() }
@@ -188,7 +196,8 @@ struct ConnectionTests {
         _ = try bench.connect()
     }
 
-    @Test func whoOnlyWritesIsStopped() async throws {
+    @Test("A client that only writes is refused until it reads")
+    func whoOnlyWritesIsStopped() async throws {
         let client = try Bench().connect()
         let channel = try await client.openChannel()
         #expect(throws: VirtualKeyError.self) {

@@ -170,7 +170,7 @@ struct FramingCase: CustomTestStringConvertible, Sendable {
 }
 
 struct FramingTests {
-    @Test(arguments: LinkKind.allCases, FramingCase.all)
+    @Test("A sequence of packets gets exactly the expected replies", arguments: LinkKind.allCases, FramingCase.all)
     func packets(kind: LinkKind, scenario: FramingCase) async throws {
         let bench = try Bench(kind)
         let client = try bench.connect()
@@ -188,7 +188,7 @@ struct FramingTests {
         #expect(bench.processor.record.withLock { $0.commands } == [])
     }
 
-    @Test(arguments: LinkKind.allCases)
+    @Test("The longest message is echoed", arguments: LinkKind.allCases)
     func theLongestMessage(kind: LinkKind) async throws {
         let bench = try Bench(kind)
         let client = try bench.connect()
@@ -198,7 +198,8 @@ struct FramingTests {
         try await client.expect(.ping, payload, to: ping)
     }
 
-    @Test func aReportHasSixtyFourBytes() async throws {
+    @Test("A report that does not have 64 bytes is refused")
+    func aReportHasSixtyFourBytes() async throws {
         let client = try Bench().connect()
         for count in [0, 63, 65] {
             #expect(throws: VirtualKeyError.self) { try client.write([UInt8](repeating: 0, count: count)) }

@@ -10,7 +10,8 @@ struct KeepaliveThinningTests {
     }
 
     /// A client reads nothing for as long as a touch may take: the kernel keeps 63 reports for it.
-    @Test func aTouchLeavesRoomForTheAnswer() {
+    @Test("Keepalives during a long wait leave room for the answer")
+    func aTouchLeavesRoomForTheAnswer() {
         var thinning = KeepaliveThinning()
         let keepalive = Self.report(.keepalive, 2)
         let times = (0..<300).map { 100 * $0 }.filter { thinning.passes(keepalive, at: .milliseconds($0)) }
@@ -19,19 +20,23 @@ struct KeepaliveThinningTests {
         #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 < 2000 })
     }
 
-    @Test(arguments: [
-        ("another status", report(.keepalive, 2)),
-        ("another channel", report(.keepalive, 1, on: 8)),
-    ])
+    @Test(
+        "A keepalive with a new status or on another channel passes",
+        arguments: [
+            ("another status", report(.keepalive, 2)),
+            ("another channel", report(.keepalive, 1, on: 8)),
+        ])
     func whatIsNewPasses(name: String, news: [UInt8]) {
         #expect(passed([news, Self.report(.keepalive, 1)]) == [true, true], "\(name)")
     }
 
-    @Test func anotherRequestBeginsAnew() {
+    @Test("Keepalives pass again once an answer was sent")
+    func anotherRequestBeginsAnew() {
         #expect(passed([Self.report(.cbor, 0), Self.report(.keepalive, 1)]) == [true, true])
     }
 
-    @Test func whatOthersAreToldChangesNothing() {
+    @Test("An error on another channel does not let keepalives pass again")
+    func whatOthersAreToldChangesNothing() {
         #expect(passed([Self.report(.error, 6, on: 8), Self.report(.keepalive, 1)]) == [true, false])
     }
 

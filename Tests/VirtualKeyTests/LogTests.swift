@@ -8,7 +8,8 @@ import ToqueWebAuthn
 
 /// What a log is told.
 struct LogTests {
-    @Test func aConnectionsStory() async throws {
+    @Test("The log tells the events of a connection in order")
+    func aConnectionsStory() async throws {
         let bench = try Bench()
         let client = try bench.connect()
         let channel = try await client.openChannel()
@@ -39,7 +40,8 @@ struct LogTests {
             ])
     }
 
-    @Test func aWinkIsShown() async throws {
+    @Test("Each CTAPHID_WINK is passed on once")
+    func aWinkIsShown() async throws {
         let winks = Mutex(0)
         let device = CTAPHIDDevice(processor: StubProcessor(), onWink: { winks.withLock { $0 += 1 } })
         let client = CTAPHIDClient(try device.loopback.connect())
@@ -103,7 +105,7 @@ struct LogTests {
         (.getNextAssertion, "authenticatorGetNextAssertion"),
     ]
 
-    @Test(arguments: commands)
+    @Test("The log describes a command without its secrets", arguments: commands)
     func commandsInWordsWithoutSecrets(command: CTAPCommand, words: String) {
         #expect(CommandWords.describe(command) == words)
     }

@@ -10,7 +10,8 @@ struct ReportPaceTests {
         times.map { pace.wait(at: $0) ?? .zero }
     }
 
-    @Test func aBurstThenOnePerMillisecond() {
+    @Test("After a burst of 24 reports one leaves each millisecond")
+    func aBurstThenOnePerMillisecond() {
         var pace = ReportPace()
         let start = Duration.seconds(5)
         let burst = waits(&pace, at: Array(repeating: start, count: 24))
@@ -20,8 +21,8 @@ struct ReportPaceTests {
         #expect(next == [.milliseconds(1), .microseconds(600), .zero, .milliseconds(1)])
     }
 
-    /// However long the pause was.
-    @Test func aPauseAllowsOneBurst() {
+    @Test("A pause of any length allows one burst of 24 reports")
+    func aPauseAllowsOneBurst() {
         var pace = ReportPace()
         for start in [Duration.seconds(1), .seconds(2), .seconds(1000)] {
             let waits = waits(&pace, at: Array(repeating: start, count: 25))

@@ -7,7 +7,7 @@ import Testing
 struct RequestTests {
     static let info: [UInt8] = [0] + CTAPResponse.getInfo(StubProcessor.info).encoded
 
-    @Test(arguments: LinkKind.allCases)
+    @Test("A command is decoded, processed and answered", arguments: LinkKind.allCases)
     func aCommandIsDecodedAndAnswered(kind: LinkKind) async throws {
         let bench = try Bench(kind)
         let client = try bench.connect()
@@ -17,7 +17,8 @@ struct RequestTests {
         #expect(bench.processor.record.withLock { $0.commands } == [.getInfo])
     }
 
-    @Test func theAnswerIsThereWhenTheLastPacketWasWritten() async throws {
+    @Test("A quick answer can be read once the last packet is written")
+    func theAnswerIsThereWhenTheLastPacketWasWritten() async throws {
         let client = try Bench().connect()
         let channel = try await client.openChannel()
         try client.send(CTAPCommand.getInfo.message(on: channel))
@@ -25,7 +26,8 @@ struct RequestTests {
     }
 
     /// What a command has begun is not another client's to go on with.
-    @Test func theProcessorLearnsThatTheChannelChanges() async throws {
+    @Test("The processor is told when a request comes on another channel")
+    func theProcessorLearnsThatTheChannelChanges() async throws {
         let bench = try Bench()
         let (client, other) = (try bench.connect(), try bench.connect())
         let (channel, otherChannel) = (try await client.openChannel(), try await other.openChannel())
@@ -41,7 +43,8 @@ struct RequestTests {
         #expect(changes() == [0, 2, 3])
     }
 
-    @Test func aRequestThatNeverHadItsTurnChangesNothing() async throws {
+    @Test("A request canceled before its turn does not hide the next change of channel")
+    func aRequestThatNeverHadItsTurnChangesNothing() async throws {
         let bench = try Bench()
         let (client, other) = (try bench.connect(), try bench.connect())
         let (channel, otherChannel) = (try await client.openChannel(), try await other.openChannel())
@@ -57,20 +60,22 @@ struct RequestTests {
         #expect(bench.processor.record.withLock { $0.channelChanges } == [0, 1])
     }
 
-    @Test(arguments: [
-        ([UInt8]([0x08]), CTAPStatus.notAllowed),
-        ([0x0A, 0xA1, 0x01, 0x01], .other),
-        // No such command or one that the processor lacks, whatever follows; not CBOR; a parameter missing; longer than
-        // the processor takes.
-        ([0x50], .invalidCommand),
-        ([0x50, 0xFF], .invalidCommand),
-        ([0x0C, 0xFF], .invalidCommand),
-        ([0x0C, 0xA1, 0x03, 0x00], .invalidCommand),
-        ([0x0C] + [UInt8](repeating: 0, count: 100), .invalidCommand),
-        ([0x01, 0xFF], .invalidCBOR),
-        ([0x01, 0xA0], .missingParameter),
-        ([0x04] + [UInt8](repeating: 0, count: 100), .requestTooLarge),
-    ])
+    @Test(
+        "A request that fails is answered by its status alone",
+        arguments: [
+            ([UInt8]([0x08]), CTAPStatus.notAllowed),
+            ([0x0A, 0xA1, 0x01, 0x01], .other),
+            // No such command or one that the processor lacks, whatever follows; not CBOR; a parameter missing; longer
+            // than the processor takes.
+            ([0x50], .invalidCommand),
+            ([0x50, 0xFF], .invalidCommand),
+            ([0x0C, 0xFF], .invalidCommand),
+            ([0x0C, 0xA1, 0x03, 0x00], .invalidCommand),
+            ([0x0C] + [UInt8](repeating: 0, count: 100), .invalidCommand),
+            ([0x01, 0xFF], .invalidCBOR),
+            ([0x01, 0xA0], .missingParameter),
+            ([0x04] + [UInt8](repeating: 0, count: 100), .requestTooLarge),
+        ])
     func aFailureIsAStatusAlone(request: [UInt8], status: CTAPStatus) async throws {
         let client = try Bench().connect()
         let channel = try await client.openChannel()
@@ -79,7 +84,8 @@ struct RequestTests {
         #expect(try client.isQuiet)
     }
 
-    @Test func keepalivesComeEveryHundredMilliseconds() async throws {
+    @Test("Keepalives come every 100 milliseconds, with at most one unread")
+    func keepalivesComeEveryHundredMilliseconds() async throws {
         let bench = try Bench()
         let client = try bench.connect()
         let channel = try await client.openChannel()
@@ -100,7 +106,7 @@ struct RequestTests {
         #expect(try client.isQuiet)
     }
 
-    @Test(arguments: LinkKind.allCases)
+    @Test("A touch ends the wait and brings the answer", arguments: LinkKind.allCases)
     func aTouchEndsTheWait(kind: LinkKind) async throws {
         let bench = try Bench(kind)
         let client = try bench.connect()
@@ -116,8 +122,8 @@ struct RequestTests {
         try await client.expect(.ping, [1], to: CTAPHIDMessage(channel: channel, command: .ping, payload: [1]))
     }
 
-    /// A gesture that is there at once needs no keepalive.
-    @Test func noKeepaliveWhereNothingIsAwaited() async throws {
+    @Test("A gesture that is there at once needs no keepalive")
+    func noKeepaliveWhereNothingIsAwaited() async throws {
         let bench = try Bench()
         bench.processor.touch.open()
         let client = try bench.connect()
@@ -127,7 +133,7 @@ struct RequestTests {
         #expect(try client.isQuiet)
     }
 
-    @Test(arguments: LinkKind.allCases)
+    @Test("A canceled request is answered with keepaliveCancel", arguments: LinkKind.allCases)
     func cancellingIsAStatusOfTheRequest(kind: LinkKind) async throws {
         let bench = try Bench(kind)
         let client = try bench.connect()
@@ -162,7 +168,8 @@ struct RequestTests {
         #expect(try await client.receive() == CTAPHIDMessage(channel: channel, command: .keepalive, payload: [2]))
     }
 
-    @Test func onlyTheOwnChannelCancels() async throws {
+    @Test("A request is canceled only on its own channel")
+    func onlyTheOwnChannelCancels() async throws {
         let bench = try Bench()
         let client = try bench.connect()
         let channel = try await client.openChannel()
@@ -178,7 +185,7 @@ struct RequestTests {
         #expect(try await client.receive().payload == [0])
     }
 
-    @Test(arguments: LinkKind.allCases)
+    @Test("A second message during a request is refused with channelBusy", arguments: LinkKind.allCases)
     func aSecondRequestIsTooMuch(kind: LinkKind) async throws {
         let bench = try Bench(kind)
         let client = try bench.connect()
@@ -197,7 +204,7 @@ struct RequestTests {
         #expect(try await client.receive().payload == [CTAPStatus.keepaliveCancel.rawValue])
     }
 
-    @Test(arguments: LinkKind.allCases)
+    @Test("CTAPHID_INIT on the request's own channel ends the request", arguments: LinkKind.allCases)
     func initEndsARequest(kind: LinkKind) async throws {
         let bench = try Bench(kind)
         let client = try bench.connect()
@@ -215,7 +222,8 @@ struct RequestTests {
     }
 
     /// The processor has one command at a time, though its client may have given up on one that does not stop.
-    @Test func aRequestWaitsForTheEndOfOneThatWasGivenUp() async throws {
+    @Test("A request waits until one that was given up has ended")
+    func aRequestWaitsForTheEndOfOneThatWasGivenUp() async throws {
         let bench = try Bench()
         let client = try bench.connect()
         let channel = try await client.openChannel()
@@ -231,7 +239,8 @@ struct RequestTests {
         #expect(bench.processor.record.withLock { $0.mostAtOnce } == 1)
     }
 
-    @Test func aRequestThatWaitsIsCancelled() async throws {
+    @Test("A request canceled while it waits does not reach the processor")
+    func aRequestThatWaitsIsCancelled() async throws {
         let bench = try Bench()
         let client = try bench.connect()
         let channel = try await client.openChannel()

@@ -18,7 +18,8 @@ struct SocketTests {
         return lstat(path, &status) == 0 ? status : nil
     }
 
-    @Test func itIsItsOwnersAloneAndGoesWithTheLink() throws {
+    @Test("The socket is its owner's alone and is removed with the link")
+    func itIsItsOwnersAloneAndGoesWithTheLink() throws {
         let link = try UnixSocketLink(device, path: path)
         #expect(link.path == path)
         let mode = try #require(status()?.st_mode)
@@ -30,7 +31,8 @@ struct SocketTests {
         #expect(status() == nil)
     }
 
-    @Test func itGoesWithALinkThatNeverServed() throws {
+    @Test("The socket is removed with a link that never started")
+    func itGoesWithALinkThatNeverServed() throws {
         do {
             let link = try UnixSocketLink(device, path: path)
             #expect(status() != nil)
@@ -42,7 +44,8 @@ struct SocketTests {
         #expect(status() == nil)
     }
 
-    @Test func whatIsNoSocketStays() throws {
+    @Test("A file that is no socket is kept, and the link refused")
+    func whatIsNoSocketStays() throws {
         let file = open(path, O_CREAT | O_WRONLY, 0o600)
         #expect(write(file, "x", 1) == 1)
         close(file)
@@ -51,7 +54,8 @@ struct SocketTests {
         #expect(status()?.st_size == 1)
     }
 
-    @Test func aSocketInUseStays() async throws {
+    @Test("A socket in use is kept, and a second link refused")
+    func aSocketInUseStays() async throws {
         let link = try UnixSocketLink(device, path: path)
         try link.start()
         defer { link.stop() }
@@ -61,7 +65,8 @@ struct SocketTests {
         _ = try await client.openChannel()
     }
 
-    @Test func aDeadSocketIsReplaced() async throws {
+    @Test("A socket that nobody listens on is replaced")
+    func aDeadSocketIsReplaced() async throws {
         do {
             // Bound, and closed without being removed.
             let dead = socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0)
@@ -76,7 +81,8 @@ struct SocketTests {
         _ = try await client.openChannel()
     }
 
-    @Test func onlyTheOwnFileIsRemoved() throws {
+    @Test("A link that stops leaves a file that is not its own")
+    func onlyTheOwnFileIsRemoved() throws {
         let link = try UnixSocketLink(device, path: path)
         unlink(path)
         close(open(path, O_CREAT | O_WRONLY, 0o600))
@@ -84,7 +90,8 @@ struct SocketTests {
         #expect(status() != nil)
     }
 
-    @Test func aPathFitsAnAddress() throws {
+    @Test("A path that does not fit into a socket address is refused")
+    func aPathFitsAnAddress() throws {
         let longest = folder.path + "/" + String(repeating: "k", count: 106 - folder.path.utf8.count)
         #expect(longest.utf8.count == 107)
         let link = try UnixSocketLink(device, path: longest)
@@ -96,7 +103,7 @@ struct SocketTests {
         }
     }
 
-    @Test(arguments: [1, 63, 65, 200])
+    @Test("A client that sends packets of another size is disconnected", arguments: [1, 63, 65, 200])
     func whoSendsNoReportsIsSentAway(count: Int) async throws {
         let link = try UnixSocketLink(device, path: path)
         try link.start()
@@ -108,7 +115,8 @@ struct SocketTests {
     }
 
     /// A client that asks and never reads is not read any more, and others go on.
-    @Test func aSlowClientIsInNobodysWay() async throws {
+    @Test("A client that does not read delays nobody and loses no reply")
+    func aSlowClientIsInNobodysWay() async throws {
         let link = try UnixSocketLink(device, path: path)
         try link.start()
         defer { link.stop() }
@@ -129,7 +137,8 @@ struct SocketTests {
         for _ in 0..<sent { #expect(try await slow.receive() == ping) }
     }
 
-    @Test func stoppingSendsClientsAway() async throws {
+    @Test("Stopping the link disconnects its clients")
+    func stoppingSendsClientsAway() async throws {
         let link = try UnixSocketLink(device, path: path)
         try link.start()
         let client = CTAPHIDClient(try FileConnection(socket: path))

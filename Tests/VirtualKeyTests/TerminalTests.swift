@@ -10,7 +10,8 @@ struct TerminalTests {
 
     init() throws { bench = try Bench(.terminal) }
 
-    @Test func itIsItsOwnersAlone() throws {
+    @Test("The terminal is its owner's alone")
+    func itIsItsOwnersAlone() throws {
         var status = stat()
         #expect(stat(bench.path, &status) == 0)
         #expect(status.st_mode & 0o777 == 0o600)
@@ -18,7 +19,8 @@ struct TerminalTests {
     }
 
     /// A client that was killed has left replies, a part of a report and a request behind.
-    @Test func nothingOfAClientReachesTheNext() async throws {
+    @Test("A client sees no bytes of its killed predecessor")
+    func nothingOfAClientReachesTheNext() async throws {
         let first = try FileConnection(terminal: bench.path)
         let client = CTAPHIDClient(first)
         let channel = try await client.openChannel()
@@ -41,7 +43,8 @@ struct TerminalTests {
     /// The next client has begun before the end of the last one is noticed: its first report is not taken for one of
     /// its predecessor's. In a process of its own: elsewhere a child that another test starts has a copy of the
     /// terminal until it runs its program, and a client's end comes after the next one's beginning.
-    @Test func manyClientsOneAfterTheOther() async {
+    @Test("Hundreds of clients, one after the other, are each answered")
+    func manyClientsOneAfterTheOther() async {
         await #expect(processExitsWith: .success) {
             let bench = try Bench(.terminal)
             for _ in 0..<300 {
@@ -54,7 +57,8 @@ struct TerminalTests {
     }
 
     /// More than the kernel keeps for a reader who does not read.
-    @Test func aSlowClientGetsAllItsReplies() async throws {
+    @Test("A client gets all replies, more than the kernel keeps for it")
+    func aSlowClientGetsAllItsReplies() async throws {
         let client = try bench.connect()
         defer { client.connection.close() }
         let payload = [UInt8](repeating: 7, count: 7609)
@@ -70,7 +74,8 @@ struct TerminalTests {
         try await writing.value
     }
 
-    @Test func stoppingHangsUp() async throws {
+    @Test("Stopping the link hangs up the terminal")
+    func stoppingHangsUp() async throws {
         let client = try bench.connect()
         defer { client.connection.close() }
         _ = try await client.openChannel()

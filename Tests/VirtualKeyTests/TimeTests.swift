@@ -5,7 +5,7 @@ import Testing
 
 /// Time-outs and locks, by a clock that the tests move.
 struct TimeTests {
-    @Test(arguments: LinkKind.allCases)
+    @Test("A message is given up 800 milliseconds after its last packet", arguments: LinkKind.allCases)
     func aMessageWhosePacketsStopIsGivenUp(kind: LinkKind) async throws {
         let bench = try Bench(kind)
         let client = try bench.connect()
@@ -28,7 +28,8 @@ struct TimeTests {
     }
 
     /// Nobody has to look after the one that has stopped.
-    @Test func aStoppedMessageIsInNobodysWay() async throws {
+    @Test("A message that timed out no longer keeps other clients out")
+    func aStoppedMessageIsInNobodysWay() async throws {
         let bench = try Bench()
         let sleeper = try bench.connect()
         let channel = try await sleeper.openChannel()
@@ -42,7 +43,8 @@ struct TimeTests {
         #expect(try await sleeper.receive().payload == [CTAPHIDError.msgTimeout.rawValue])
     }
 
-    @Test func aLockKeepsOthersOutForItsTime() async throws {
+    @Test("A lock keeps other channels out for its ten seconds")
+    func aLockKeepsOthersOutForItsTime() async throws {
         let bench = try Bench()
         let client = try bench.connect()
         let channel = try await client.openChannel()
@@ -60,7 +62,7 @@ struct TimeTests {
         try await client.expect(.ping, [1], to: ping)
     }
 
-    @Test(arguments: 1...10 as ClosedRange<UInt8>)
+    @Test("A lock lasts as many seconds as were asked for", arguments: 1...10 as ClosedRange<UInt8>)
     func aLockLastsAsLongAsItWasAskedFor(seconds: UInt8) async throws {
         let bench = try Bench()
         let client = try bench.connect()
@@ -74,7 +76,7 @@ struct TimeTests {
     }
 
     /// Whoever has it may die.
-    @Test(arguments: [LinkKind.loopback, .terminal, .socket])
+    @Test("A lock ends with its client's connection", arguments: [LinkKind.loopback, .terminal, .socket])
     func aLockEndsWithItsClient(kind: LinkKind) async throws {
         let bench = try Bench(kind)
         let client = try bench.connect()
@@ -89,7 +91,8 @@ struct TimeTests {
     }
 
     /// The kernel does not say which of a device's clients has gone.
-    @Test func aLockOfAClientAmongOthersEndsInTime() async throws {
+    @Test("A lock on a device with other clients ends only in time")
+    func aLockOfAClientAmongOthersEndsInTime() async throws {
         let bench = try Bench(.uhid)
         let (client, other) = (try bench.connect(), try bench.connect())
         let channel = try await client.openChannel()
@@ -106,7 +109,8 @@ struct TimeTests {
         other.connection.close()
     }
 
-    @Test func aPowerCycleEndsALock() async throws {
+    @Test("A power cycle ends a lock")
+    func aPowerCycleEndsALock() async throws {
         let bench = try Bench()
         let client = try bench.connect()
         let channel = try await client.openChannel()
@@ -117,7 +121,8 @@ struct TimeTests {
         try await next.expect(.ping, [1], to: ping)
     }
 
-    @Test func aLockIsReleased() async throws {
+    @Test("A lock ends when it is released and when its connection closes")
+    func aLockIsReleased() async throws {
         let bench = try Bench()
         let client = try bench.connect()
         let channel = try await client.openChannel()
@@ -134,7 +139,8 @@ struct TimeTests {
     }
 
     /// The last one counts, which may end sooner than the one before; and what has no answer has none.
-    @Test func aLockIsMadeAnew() async throws {
+    @Test("A new lock replaces the one before, and a refused one changes nothing")
+    func aLockIsMadeAnew() async throws {
         let bench = try Bench()
         let client = try bench.connect()
         let channel = try await client.openChannel()
@@ -159,8 +165,8 @@ struct TimeTests {
         try await client.expect(.cbor, RequestTests.info, to: info)
     }
 
-    /// A reader waits as long as it said, and a device that has nothing to do says so.
-    @Test func readingEndsInTime() async throws {
+    @Test("A read ends at its timeout, and an idle device has no deadline")
+    func readingEndsInTime() async throws {
         let bench = try Bench()
         let client = try bench.connect()
         #expect(try client.connection.read(milliseconds: 1) == nil)

@@ -22,7 +22,7 @@ struct U2FTests {
     /// NMSG is clear.
     private func openChannel() async throws -> CTAPHIDChannel { try await client.openChannel(capabilities: 0x05) }
 
-    @Test(arguments: LinkKind.allCases)
+    @Test("U2F commands are processed and answered beside those of CTAP2", arguments: LinkKind.allCases)
     func requests(kind: LinkKind) async throws {
         let bench = try Bench(kind, speaksU2F: true)
         let client = try bench.connect()
@@ -37,17 +37,21 @@ struct U2FTests {
             bench.processor.record.withLock { $0.u2fCommands } == [.version, Self.register, Self.authenticate])
     }
 
-    @Test(arguments: [
-        ([UInt8](), [UInt8]([0x67, 0])), ([0, 3, 0], [0x67, 0]), ([0, 1, 0, 0], [0x67, 0]), ([1, 3, 0, 0], [0x6E, 0]),
-        ([0, 9, 0, 0], [0x6D, 0]), ([0, 2, 0, 0, 65] + zeros + zeros + [0], [0x6A, 0x80]),
-    ])
+    @Test(
+        "A malformed U2F command is answered by a status word alone",
+        arguments: [
+            ([UInt8](), [UInt8]([0x67, 0])), ([0, 3, 0], [0x67, 0]), ([0, 1, 0, 0], [0x67, 0]),
+            ([1, 3, 0, 0], [0x6E, 0]),
+            ([0, 9, 0, 0], [0x6D, 0]), ([0, 2, 0, 0, 65] + zeros + zeros + [0], [0x6A, 0x80]),
+        ])
     func whatIsNoCommand(payload: [UInt8], word: [UInt8]) async throws {
         let message = CTAPHIDMessage(channel: try await openChannel(), command: .msg, payload: payload)
         try await client.expect(.msg, word, to: message)
         #expect(bench.processor.record.withLock { $0.u2fCommands }.isEmpty)
     }
 
-    @Test func aKeyWithoutItHasNoSuchCommand() async throws {
+    @Test("A key without U2F refuses CTAPHID_MSG with invalidCmd")
+    func aKeyWithoutItHasNoSuchCommand() async throws {
         let client = try Bench().connect()
         let channel = try await client.openChannel()
         let refusal = [CTAPHIDError.invalidCmd.rawValue]
@@ -55,7 +59,8 @@ struct U2FTests {
     }
 
     /// Some hosts of U2F take a keepalive for the answer, and CANCEL is for CTAPHID_CBOR.
-    @Test func whereItWaitsItIsSilent() async throws {
+    @Test("A waiting U2F command sends no keepalive and ignores CTAPHID_CANCEL")
+    func whereItWaitsItIsSilent() async throws {
         let channel = try await openChannel()
         try await client.expect(.keepalive, [2], to: CTAPCommand.reset.message(on: channel))
         try client.send(channel, .`init`, FramingCase.nonce)
@@ -72,7 +77,8 @@ struct U2FTests {
             try await client.receive() == CTAPHIDMessage(channel: channel, command: .msg, payload: Self.version))
     }
 
-    @Test func oneTransactionAtATime() async throws {
+    @Test("A U2F command during another request is refused with channelBusy")
+    func oneTransactionAtATime() async throws {
         let (channel, other) = (try await openChannel(), try await openChannel())
         try await client.expect(.keepalive, [2], to: CTAPCommand.selection.message(on: channel))
         let busy = [CTAPHIDError.channelBusy.rawValue]
@@ -85,9 +91,14 @@ struct U2FTests {
         try await client.expect(.msg, Self.version, to: U2FCommand.version.message(on: other))
     }
 
-    /// An interrupted request gives way to INIT, and a lock keeps it out as it does any other.
-    @Test func theRulesAreThoseOfEveryMessage() async throws {
+    /// INIT ends an interrupted request without an error, PING with one; a lock keeps a request out as any other.
+    @Test("U2F messages obey sequence, timeout and lock like any other")
+    func theRulesAreThoseOfEveryMessage() async throws {
         let (channel, other) = (try await openChannel(), try await openChannel())
+        try client.write(Self.register.message(on: channel).reports[0])
+        try client.send(channel, .`init`, FramingCase.nonce)
+        #expect(try await client.receive().command == .`init`)
+        try await client.expect(.msg, Self.version, to: U2FCommand.version.message(on: channel))
         try client.write(Self.register.message(on: channel).reports[0])
         try client.send(channel, .ping)
         #expect(try await client.receive().payload == [CTAPHIDError.invalidSeq.rawValue])
@@ -102,7 +113,8 @@ struct U2FTests {
         try await client.expect(.msg, Self.version, to: U2FCommand.version.message(on: other))
     }
 
-    @Test func aCommandOfU2FComesOnAnotherChannelToo() async throws {
+    @Test("A U2F command on another channel is reported as a change of channel")
+    func aCommandOfU2FComesOnAnotherChannelToo() async throws {
         let (channel, other) = (try await openChannel(), try await openChannel())
         try await client.expect(.cbor, RequestTests.info, to: CTAPCommand.getInfo.message(on: channel))
         try await client.expect(.msg, Self.version, to: U2FCommand.version.message(on: other))
@@ -110,7 +122,8 @@ struct U2FTests {
         #expect(bench.processor.record.withLock { $0.channelChanges } == [0, 1])
     }
 
-    @Test func theLog() async throws {
+    @Test("The log names U2F commands and their status words")
+    func theLog() async throws {
         let channel = try await openChannel()
         try await client.expect(.msg, Self.version, to: U2FCommand.version.message(on: channel))
         try await client.expect(.msg, [0x69, 0x85], to: Self.register.message(on: channel))

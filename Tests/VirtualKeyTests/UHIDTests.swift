@@ -13,7 +13,8 @@ struct UHIDTests {
 
     private func link() throws -> UHIDLink { try UHIDLink(device, descriptor: kernel.link, nodes: kernel.nodes) }
 
-    @Test func theKernelIsToldWhatDeviceItIs() async throws {
+    @Test("The kernel is given the device's name, IDs and report descriptor")
+    func theKernelIsToldWhatDeviceItIs() async throws {
         let link = try link()
         defer { link.stop() }
         let event = try await kernel.next()
@@ -33,7 +34,8 @@ struct UHIDTests {
         #expect(link.path == "/dev/hidraw1")
     }
 
-    @Test func theLongestMessagesGoBothWays() async throws {
+    @Test("The longest message is echoed through uhid")
+    func theLongestMessagesGoBothWays() async throws {
         let link = try link()
         try link.start()
         defer { link.stop() }
@@ -43,7 +45,8 @@ struct UHIDTests {
         try await client.expect(.ping, ping.payload, to: ping)
     }
 
-    @Test func otherReportsAreRefused() async throws {
+    @Test("GET_REPORT and SET_REPORT are refused with EIO")
+    func otherReportsAreRefused() async throws {
         let link = try link()
         try link.start()
         defer { link.stop() }
@@ -55,7 +58,8 @@ struct UHIDTests {
     }
 
     /// Of another number, of another length, and an event of a kernel to come.
-    @Test func whatIsNoReportIsPassedOver() async throws {
+    @Test("Kernel events that carry no valid report are ignored")
+    func whatIsNoReportIsPassedOver() async throws {
         let link = try link()
         try link.start()
         defer { link.stop() }
@@ -67,7 +71,8 @@ struct UHIDTests {
         try await client.expect(.ping, [1], to: CTAPHIDMessage(channel: channel, command: .ping, payload: [1]))
     }
 
-    @Test func whatOneClientHoldsOthersKeep() async throws {
+    @Test("A channel stays open until the last uhid client closes")
+    func whatOneClientHoldsOthersKeep() async throws {
         let link = try link()
         try link.start()
         defer { link.stop() }
@@ -85,7 +90,8 @@ struct UHIDTests {
     }
 
     /// Where the kernel's queue was full when the last client went.
-    @Test func aCloseThatWasLostShowsAtTheNextOpen() async throws {
+    @Test("After a lost close event the next open ends the old channels")
+    func aCloseThatWasLostShowsAtTheNextOpen() async throws {
         let link = try link()
         try link.start()
         defer { link.stop() }
@@ -97,7 +103,8 @@ struct UHIDTests {
             to: CTAPHIDMessage(channel: channel, command: .ping, payload: []))
     }
 
-    @Test func nothingOfAClientReachesTheNext() async throws {
+    @Test("A client sees no bytes of its predecessor")
+    func nothingOfAClientReachesTheNext() async throws {
         let link = try link()
         try link.start()
         defer { link.stop() }
@@ -110,7 +117,8 @@ struct UHIDTests {
         _ = try await next.openChannel()
     }
 
-    @Test func aPowerCycleIsAnotherPlug() async throws {
+    @Test("A power cycle unplugs the device and plugs in a new one")
+    func aPowerCycleIsAnotherPlug() async throws {
         let link = try link()
         try link.start()
         defer { link.stop() }
@@ -128,7 +136,8 @@ struct UHIDTests {
         try await next.expect(.cbor, RequestTests.info, to: CTAPCommand.getInfo.message(on: own))
     }
 
-    @Test func stoppingUnplugs() async throws {
+    @Test("Stopping the link unplugs the device")
+    func stoppingUnplugs() async throws {
         let link = try link()
         try link.start()
         _ = try await kernel.next()
@@ -141,7 +150,8 @@ struct UHIDTests {
         #expect(throws: VirtualKeyError.self) { try link.start() }
     }
 
-    @Test func aKernelThatGoesAwayEndsTheRequest() async throws {
+    @Test("A kernel that goes away cancels the request")
+    func aKernelThatGoesAwayEndsTheRequest() async throws {
         let events = Bench.Events()
         let device = CTAPHIDDevice(processor: StubProcessor(), log: { events.append($0) })
         let link = try UHIDLink(device, descriptor: kernel.link, nodes: kernel.nodes)
@@ -155,23 +165,27 @@ struct UHIDTests {
         await events.wait(for: .disconnected(connection: 1))
     }
 
-    @Test func aKernelThatTakesNoDeviceSaysWhy() throws {
+    @Test("The error for a device that the kernel refuses gives the reason")
+    func aKernelThatTakesNoDeviceSaysWhy() throws {
         kernel.close()
         let error = #expect(throws: VirtualKeyError.self) { try link() }
         #expect(error?.message == "the kernel takes no device at /dev/uhid: Broken pipe")
     }
 
-    @Test(arguments: [
-        (ENOENT, "modprobe uhid"), (ENODEV, "--device /dev/uhid"), (EACCES, "70-toque.rules"),
-        (EIO, "Input/output error"),
-    ])
+    @Test(
+        "The error for /dev/uhid that cannot be opened says what to do",
+        arguments: [
+            (ENOENT, "modprobe uhid"), (ENODEV, "--device /dev/uhid"), (EACCES, "70-toque.rules"),
+            (EIO, "Input/output error"),
+        ])
     func whyItCannotBeOpenedIsSaid(code: Int32, remedy: String) {
         let error = UHIDDevice.error("/dev/uhid", code)
         #expect(error.message.contains("/dev/uhid"))
         #expect(error.message.contains(remedy))
     }
 
-    @Test func itIsOpenedAtItsPath() throws {
+    @Test("The uhid device is opened at its path, or the error names it")
+    func itIsOpenedAtItsPath() throws {
         #expect(throws: UHIDDevice.error("/dev/none", ENOENT)) { try UHIDDevice.open("/dev/none") }
         #expect(try UHIDDevice.open("/dev/null").number >= 0)
     }

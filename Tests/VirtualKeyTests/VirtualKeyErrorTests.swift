@@ -1,4 +1,5 @@
 import Testing
 import VirtualKey
 
-@Test func errorsSayTheirMessage() { #expect("\(VirtualKeyError("no terminal"))" == "no terminal") }
+@Test("The description of an error is its message")
+func errorsSayTheirMessage() { #expect("\(VirtualKeyError("no terminal"))" == "no terminal") }

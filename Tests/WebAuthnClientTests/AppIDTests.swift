@@ -27,7 +27,7 @@ import WebAuthnClient
     }
 
     @Test(
-        "is the caller's",
+        "An AppID of the caller's site is passed to the authenticator",
         arguments: [
             ("https://login.example.com", "https://login.example.com"),
             ("https://login.example.com/u2f/app-id.json", "https://login.example.com"),
@@ -46,18 +46,20 @@ import WebAuthnClient
         #expect(authenticator.asked.asserting?.extensions == .init(appID: appID))
     }
 
-    @Test func anEmptyOneIsTheCaller() async throws {
+    @Test("An empty AppID stands for the caller's origin")
+    func anEmptyOneIsTheCaller() async throws {
         let authenticator = try FakeAuthenticator(asserted: .init(appID: false))
         #expect(try await get("", with: authenticator) == ["appid": false])
         #expect(authenticator.asked.asserting?.extensions == .init(appID: "https://login.example.com"))
     }
 
     /// Section 10.1.1: whether it was used is told wherever it was processed.
-    @Test func whatAnAuthenticatorDoesNotSayIsFalse() async throws {
+    @Test("The appid result is false if the authenticator gives none")
+    func whatAnAuthenticatorDoesNotSayIsFalse() async throws {
         #expect(try await get("https://example.com", with: FakeAuthenticator()) == ["appid": false])
     }
 
-    @Test("what is no URL asks nothing", arguments: ["true", true, 7, "example.com", .null] as [JSON])
+    @Test("An AppID that is no URL is ignored", arguments: ["true", true, 7, "example.com", .null] as [JSON])
     func passedOver(_ appID: JSON) async throws {
         let authenticator = try FakeAuthenticator()
         #expect(try await get(appID, with: authenticator).isEmpty)
@@ -67,7 +69,7 @@ import WebAuthnClient
     }
 
     @Test(
-        "is refused",
+        "An AppID of another site or another scheme is refused",
         arguments: [
             ("https://example.org/", "it is of another site than https://login.example.com"),
             ("https://com", "it is of another site than https://login.example.com"),
@@ -83,7 +85,9 @@ import WebAuthnClient
         #expect(authenticator.asked.asserting == nil)
     }
 
-    @Test("has no host of its own", arguments: ["https://", "https://user@example.com/", "https://example.com:x/"])
+    @Test(
+        "An AppID without a plain host is refused",
+        arguments: ["https://", "https://user@example.com/", "https://example.com:x/"])
     func malformed(_ appID: String) async throws {
         let authenticator = try FakeAuthenticator()
         let error = await #expect(throws: WebAuthnError.self) { try await get(.string(appID), with: authenticator) }
@@ -93,6 +97,7 @@ import WebAuthnClient
 
     /// Their sites cannot be told from the origin.
     @Test(
+        "An app or a plain HTTP origin cannot use an AppID of another origin",
         arguments: [
             "android:apk-key-hash:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "http://localhost:8080",
         ])
@@ -104,7 +109,8 @@ import WebAuthnClient
         ) { try await get("https://localhost/", origin: origin, with: authenticator) }
     }
 
-    @Test func aRegistrationExcludesByIt() async throws {
+    @Test("appidExclude is passed to the authenticator and refused for another site")
+    func aRegistrationExcludesByIt() async throws {
         let authenticator = try FakeAuthenticator()
         #expect(try await create("https://www.example.com/app", with: authenticator) == ["appidExclude": true])
         #expect(authenticator.asked.making?.extensions == .init(appIDExclude: "https://www.example.com/app"))

@@ -17,6 +17,7 @@ import WebAuthnClient
     }
 
     @Test(
+        "Extension inputs of an authentication are decoded for the authenticator",
         arguments: [
             ([:], .init()),
             (["prf": [:]], .init()),
@@ -40,7 +41,8 @@ import WebAuthnClient
         #expect(authenticator.asked.asserting?.extensions == expected)
     }
 
-    @Test func aLargeBlobIsWrittenToOneCredential() async throws {
+    @Test("A large blob is written to the one allowed credential")
+    func aLargeBlobIsWrittenToOneCredential() async throws {
         let authenticator = try FakeAuthenticator(asserted: .init(largeBlobWritten: true))
         let response = try await get(["largeBlob": ["write": "AQID"]], with: authenticator)
         #expect(authenticator.asked.asserting?.extensions == .init(largeBlob: .write([1, 2, 3])))
@@ -48,13 +50,15 @@ import WebAuthnClient
     }
 
     /// `payment.get` is what a browser says of a payment that it has shown itself.
-    @Test func aPaymentIsSignedAsAnyAuthentication() async throws {
+    @Test("A payment is signed as webauthn.get without an extension result")
+    func aPaymentIsSignedAsAnyAuthentication() async throws {
         let response = try await get(["payment": ["isPayment": true]], with: FakeAuthenticator())
         #expect(String(decoding: response.clientDataJSON, as: UTF8.self).contains(#""type":"webauthn.get""#))
         #expect(response.clientExtensionResults.isEmpty)
     }
 
     @Test(
+        "An authentication reports the outputs of requested extensions only",
         arguments: [
             (
                 ["prf": ["eval": ["first": "AQ"]]], .init(prfResults: .init(first: [0xFB, 0xEF])),
@@ -74,6 +78,7 @@ import WebAuthnClient
     }
 
     @Test(
+        "A wrong extension input of an authentication is refused before the authenticator is asked",
         arguments: [
             (
                 ["prf": ["evalByCredential": ["AQID": ["first": "AQ"]]]], [],

@@ -21,7 +21,8 @@ import WebAuthnClient
         WebAuthnClient(authenticator: authenticator, interaction: person, clock: ManualClock())
     }
 
-    @Test func clientDataByteForByteAndASignatureThatVerifies() async throws {
+    @Test("An authentication has the expected client data and a signature that verifies")
+    func clientDataByteForByteAndASignatureThatVerifies() async throws {
         let authenticator = try FakeAuthenticator()
         let response = try await client(authenticator).get(Self.options())
         let expected =
@@ -36,7 +37,8 @@ import WebAuthnClient
         #expect(response.json()["response"]?["userHandle"] == nil)
     }
 
-    @Test func theRequestToTheAuthenticator() async throws {
+    @Test("The authenticator is given the origin's host if there is no rpId")
+    func theRequestToTheAuthenticator() async throws {
         let authenticator = try FakeAuthenticator()
         _ = try await client(authenticator).get(
             Self.options { $0.rpID = nil }, origin: try Origin("https://app.belvo.com"))
@@ -47,7 +49,8 @@ import WebAuthnClient
     }
 
     /// The guide's user.id, a UUID's text, comes back as the very same text.
-    @Test func theUUIDComesBackInUserHandle() async throws {
+    @Test("A UUID in user.id comes back in userHandle as the same text")
+    func theUUIDComesBackInUserHandle() async throws {
         let authenticator = try FakeAuthenticator()
         let registration = try OptionsReader().creationOptions(try Samples.guide("registration-options"))
         let signing = try OptionsReader().requestOptions(try Samples.guide("signing-options"))
@@ -57,17 +60,20 @@ import WebAuthnClient
         #expect(response.json()["response"]?["userHandle"]?.stringValue == Samples.userID)
     }
 
-    @Test(arguments: [
-        (UserVerificationRequirement.required, true, true), (.preferred, true, true), (.preferred, false, false),
-        (.discouraged, true, false),
-    ])
+    @Test(
+        "User verification is asked for if it is required, or preferred and supported",
+        arguments: [
+            (UserVerificationRequirement.required, true, true), (.preferred, true, true), (.preferred, false, false),
+            (.discouraged, true, false),
+        ])
     func userVerification(wanted: UserVerificationRequirement, able: Bool, expected: Bool) async throws {
         let authenticator = try FakeAuthenticator(FakeAuthenticator.able(userVerification: able))
         _ = try await client(authenticator).get(Self.options { $0.userVerification = wanted })
         #expect(authenticator.asked.asserting?.requireUserVerification == expected)
     }
 
-    @Test func userVerificationThatCannotBeHad() async throws {
+    @Test("Required user verification is refused if the authenticator has none")
+    func userVerificationThatCannotBeHad() async throws {
         let authenticator = try FakeAuthenticator(FakeAuthenticator.able(userVerification: false))
         await expect(
             "NotAllowedError: userVerification is required, but this authenticator cannot verify its user"
@@ -75,7 +81,8 @@ import WebAuthnClient
         #expect(authenticator.asked.asserting == nil)
     }
 
-    @Test func anRPIDOfOthers() async throws {
+    @Test("An authentication for an RP ID outside the origin's scope is refused")
+    func anRPIDOfOthers() async throws {
         await expect(
             #"SecurityError: rpId "belvo.com" is neither the origin's host "belvo.com.evil.example" "#
                 + "nor a domain above it"
@@ -85,7 +92,8 @@ import WebAuthnClient
         }
     }
 
-    @Test func declining() async throws {
+    @Test("An authentication that the person declines is not allowed")
+    func declining() async throws {
         await expect("NotAllowedError: the person declined") {
             try await client(FakeAuthenticator(), Person.declining).get(Self.options())
         }

@@ -16,6 +16,7 @@ import WebAuthnClient
     }
 
     @Test(
+        "The timeout in options is clamped to 30 to 600 seconds, the caller's is not",
         arguments: [
             (nil, nil, 300), (60_000, nil, 60), (0, nil, 30), (29_999, nil, 30), (600_001, nil, 600),
             (Int.max, nil, 600),
@@ -30,7 +31,8 @@ import WebAuthnClient
         }
     }
 
-    @Test func nothingHappensBeforeTheTimeIsOver() async throws {
+    @Test("A ceremony does not end before its timeout")
+    func nothingHappensBeforeTheTimeIsOver() async throws {
         let ceremony = try start()
         _ = await clock.sleeper()
         clock.advance(by: .milliseconds(299_999))
@@ -39,14 +41,16 @@ import WebAuthnClient
         await expect("NotAllowedError: nobody confirmed within 300.0 seconds; try again") { try await ceremony.value }
     }
 
-    @Test func cancellingAborts() async throws {
+    @Test("Canceling the task aborts the ceremony")
+    func cancellingAborts() async throws {
         let ceremony = try start()
         _ = await clock.sleeper()
         ceremony.cancel()
         await expect("AbortError: the ceremony was canceled by its caller") { try await ceremony.value }
     }
 
-    @Test func whatIsCancelledBeforehandIsNotStarted() async throws {
+    @Test("A ceremony canceled beforehand does not reach the authenticator")
+    func whatIsCancelledBeforehandIsNotStarted() async throws {
         let authenticator = try FakeAuthenticator()
         let client = WebAuthnClient(authenticator: authenticator, interaction: Person.approving, clock: clock)
         let ceremony = Task {

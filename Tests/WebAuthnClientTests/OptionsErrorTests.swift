@@ -7,6 +7,7 @@ import WebAuthnClient
     private let reader = OptionsReader()
 
     @Test(
+        "A wrong member of creation options is reported by its path",
         arguments: [
             ("rp", nil, "rp: found nothing, expected an object"),
             ("rp", "belvo.com", #"rp: found "belvo.com", expected an object"#),
@@ -68,6 +69,7 @@ import WebAuthnClient
     }
 
     @Test(
+        "A wrong member of request options is reported by its path",
         arguments: [
             ("challenge", .null, "challenge: found null, expected base64url of 1 byte or more"),
             ("rpId", 7, "rpId: found the number 7, expected a string"),
@@ -86,28 +88,33 @@ import WebAuthnClient
         #expect(failure(try reader.requestOptions(Samples.signing.setting(path, to: value).bytes)) == line)
     }
 
-    @Test(arguments: [
-        (
-            "",
-            "options: found no JSON (line 1, column 1: the text ends where a value is expected), expected a JSON object"
-        ),
-        ("[]", "options: found an array, expected an object"),
-        ("null", "options: found null, expected an object"),
-        ("{}", "rp: found nothing, expected an object"),
-        (#"{"publicKey": "x"}"#, #"publicKey: found "x", expected an object with the options"#),
-        (#"{"data": {"publicKey": 1}}"#, "data.publicKey: found the number 1, expected an object with the options"),
-    ])
+    @Test(
+        "A text that holds no options is reported with what was found",
+        arguments: [
+            (
+                "",
+                "options: found no JSON (line 1, column 1: the text ends where a value is expected), "
+                    + "expected a JSON object"
+            ),
+            ("[]", "options: found an array, expected an object"),
+            ("null", "options: found null, expected an object"),
+            ("{}", "rp: found nothing, expected an object"),
+            (#"{"publicKey": "x"}"#, #"publicKey: found "x", expected an object with the options"#),
+            (#"{"data": {"publicKey": 1}}"#, "data.publicKey: found the number 1, expected an object with the options"),
+        ])
     func wholeTexts(text: String, line: String) {
         #expect(failure(try reader.creationOptions(Array(text.utf8))) == line)
     }
 
-    @Test func duplicateMembersAreNoJSON() throws {
+    @Test("Duplicate members are refused as malformed JSON")
+    func duplicateMembersAreNoJSON() throws {
         let text = #"{"challenge": "AA", "challenge": "AQ"}"#
         let error = try #require(failure(try reader.requestOptions(Array(text.utf8))))
         #expect(error.hasPrefix("options: found no JSON (line 1, "))
     }
 
-    @Test func tellsTheTwoKindsOfOptionsApart() {
+    @Test("Options of the other ceremony are refused as such")
+    func tellsTheTwoKindsOfOptionsApart() {
         #expect(
             failure(try reader.creationOptions(Samples.signing.bytes))
                 == "user: found sign options (rpId or allowCredentials, and no user), expected registration options")
@@ -116,14 +123,16 @@ import WebAuthnClient
                 == "user: found registration options (user or pubKeyCredParams), expected sign options")
     }
 
-    @Test func errorsStayOneShortLine() throws {
+    @Test("An error about a long value stays one short line")
+    func errorsStayOneShortLine() throws {
         let json = Samples.signing.setting("challenge", to: .string(String(repeating: "?\n", count: 5000)))
         let error = try #require(failure(try reader.requestOptions(json.bytes)))
         #expect(!error.contains("\n"))
         #expect(error.utf8.count < 250)
     }
 
-    @Test func sentencesStayOneShortLine() throws {
+    @Test("A tolerated deviation with a long value stays one short line")
+    func sentencesStayOneShortLine() throws {
         let long = String(repeating: "?\n", count: 5000)
         let json = Samples.signing.setting(long, to: 1).setting("extensions", to: .object([long: 1]))
             .setting("userVerification", to: .string(long))

@@ -7,7 +7,8 @@ import WebAuthnClient
 @Suite struct OptionsReaderTests {
     private let reader = OptionsReader()
 
-    @Test func readsTheGuidesRegistrationOptions() throws {
+    @Test("The guide's registration options are read, and their deviations reported")
+    func readsTheGuidesRegistrationOptions() throws {
         let parsed = try reader.creationOptions(try Samples.guide("registration-options"))
         #expect(
             parsed.options
@@ -27,7 +28,8 @@ import WebAuthnClient
             ])
     }
 
-    @Test func readsTheGuidesSigningOptions() throws {
+    @Test("The guide's signing options are read without a deviation")
+    func readsTheGuidesSigningOptions() throws {
         let parsed = try reader.requestOptions(try Samples.guide("signing-options"))
         #expect(parsed.options.rpID == "belvo.com")
         #expect(parsed.options.timeout == 300_000)
@@ -36,7 +38,8 @@ import WebAuthnClient
         #expect(parsed.tolerated.isEmpty)
     }
 
-    @Test func readsEachMemberOfW3CsForm() throws {
+    @Test("Every member of W3C's JSON form is read")
+    func readsEachMemberOfW3CsForm() throws {
         let parsed = try reader.creationOptions(Samples.registration.bytes)
         #expect(
             parsed.options
@@ -59,7 +62,9 @@ import WebAuthnClient
         #expect(signing.tolerated.isEmpty)
     }
 
-    @Test(arguments: [["publicKey"], ["data"], ["fido_options"], ["data", "publicKey"], ["data", "fido_options"]])
+    @Test(
+        "Options inside a wrapper are read, and the wrapper reported",
+        arguments: [["publicKey"], ["data"], ["fido_options"], ["data", "publicKey"], ["data", "fido_options"]])
     func looksIntoWrappers(names: [String]) throws {
         let wrapped = names.reversed().reduce(Samples.registration) { [$1: $0, "request_id": "7"].json }
         let parsed = try reader.creationOptions(wrapped.bytes)
@@ -67,7 +72,8 @@ import WebAuthnClient
         #expect(parsed.tolerated == ["\(names.joined(separator: ".")): the options stand inside of it"])
     }
 
-    @Test func looksIntoTheAnswerThatMadeAPaymentIntent() throws {
+    @Test("Options inside a payment intent are read")
+    func looksIntoTheAnswerThatMadeAPaymentIntent() throws {
         let intent: JSON = [
             "id": "7", "status": "PENDING",
             "payment_method_information": [
@@ -78,17 +84,20 @@ import WebAuthnClient
         #expect(parsed.options.rpID == "example.com")
     }
 
-    @Test func pathsAreTheSameInsideOfWrappers() {
+    @Test("The path in an error leaves out the wrapper")
+    func pathsAreTheSameInsideOfWrappers() {
         let wrapped: JSON = ["publicKey": Samples.registration.setting("rp.id", to: 7)]
         #expect(failure(try reader.creationOptions(wrapped.bytes)) == "rp.id: found the number 7, expected a string")
     }
 
-    @Test func aWrappersNameNextToOptionsIsAnUnknownMember() throws {
+    @Test("A wrapper's name beside options is an unknown member")
+    func aWrappersNameNextToOptionsIsAnUnknownMember() throws {
         let parsed = try reader.creationOptions(Samples.registration.setting("data", to: ["a": 1]).bytes)
         #expect(parsed.tolerated == ["data: unknown, passed over"])
     }
 
     @Test(
+        "A deviation is tolerated and reported, and a valid value goes unreported",
         arguments: [
             ("challenge", "AAECAwQFBgcICQoLDA0ODw==", "challenge: padded, base64url has no padding"),
             ("challenge", "+/ECAwQFBgcICQoLDA0ODw", "challenge: in the standard alphabet (+ and /) of base64"),
@@ -124,6 +133,7 @@ import WebAuthnClient
     }
 
     @Test(
+        "An appid is reported as ignored unless it is a URL or empty",
         arguments: [
             ("true", [#"extensions.appid: found "true", expected a URL, passed over"#]),
             (true, ["extensions.appid: found a boolean, expected a URL, passed over"]),
@@ -134,7 +144,8 @@ import WebAuthnClient
         #expect(try reader.requestOptions(json.bytes).tolerated == tolerated)
     }
 
-    @Test func whatIsUnknownCountsAsAbsent() throws {
+    @Test("Unknown enumeration values count as absent")
+    func whatIsUnknownCountsAsAbsent() throws {
         let json = Samples.registration
             .setting("attestation", to: "royal")
             .setting("authenticatorSelection.authenticatorAttachment", to: "implant")
@@ -147,6 +158,7 @@ import WebAuthnClient
     }
 
     @Test(
+        "residentKey takes precedence over requireResidentKey",
         arguments: [
             ("discouraged", true, ResidentKeyRequirement.discouraged), ("required", false, .required),
             (nil, true, .required),
@@ -160,7 +172,8 @@ import WebAuthnClient
         #expect(try reader.creationOptions(json.bytes).options.authenticatorSelection.residentKey == expected)
     }
 
-    @Test func keepsUnknownAlgorithmsAndPassesOverOtherTypes() throws {
+    @Test("Unknown algorithms are kept, and entries of other types ignored")
+    func keepsUnknownAlgorithmsAndPassesOverOtherTypes() throws {
         let json = Samples.registration.setting(
             "pubKeyCredParams",
             to: [
@@ -173,14 +186,16 @@ import WebAuthnClient
             parsed.tolerated == [#"pubKeyCredParams[1].type: unknown value "secret-key", the entry is passed over"#])
     }
 
-    @Test func anEmptyListOfAlgorithmsStaysEmpty() throws {
+    @Test("An empty pubKeyCredParams stays empty")
+    func anEmptyListOfAlgorithmsStaysEmpty() throws {
         let json = Samples.registration.setting("pubKeyCredParams", to: [])
         #expect(try reader.creationOptions(json.bytes).options.pubKeyCredParams.isEmpty)
     }
 
     // MARK: user.id
 
-    @Test func aUUIDIsBase64URLAndComesBackAsTheSameText() throws {
+    @Test("A UUID in user.id is read as base64url and encodes to the same text")
+    func aUUIDIsBase64URLAndComesBackAsTheSameText() throws {
         let parsed = try reader.creationOptions(
             Samples.registration.setting("user.id", to: .string(Samples.userID)).bytes)
         #expect(parsed.options.user.id.count == 27)
@@ -188,9 +203,11 @@ import WebAuthnClient
         #expect(parsed.tolerated.isEmpty)
     }
 
-    @Test(arguments: [
-        (Samples.userID, Array(Samples.userID.utf8)), ("AQIDBA", Array("AQIDBA".utf8)), ("é", [0xC3, 0xA9]),
-    ])
+    @Test(
+        "user.id is read as UTF-8 if that is forced",
+        arguments: [
+            (Samples.userID, Array(Samples.userID.utf8)), ("AQIDBA", Array("AQIDBA".utf8)), ("é", [0xC3, 0xA9]),
+        ])
     func utf8CanBeForced(text: String, expected: [UInt8]) throws {
         let json = Samples.registration.setting("user.id", to: .string(text))
         let parsed = try OptionsReader(userIDText: .utf8).creationOptions(json.bytes)
@@ -198,7 +215,8 @@ import WebAuthnClient
         #expect(parsed.tolerated.isEmpty)
     }
 
-    @Test func theLongestUserHandles() throws {
+    @Test("A user.id of at most 64 bytes is accepted, as base64url or as UTF-8")
+    func theLongestUserHandles() throws {
         let decoded = String(repeating: "A", count: 86)  // 64 bytes
         #expect(try userID(decoded)?.count == 64)
         // 65 bytes of base64url are 87 bytes of UTF-8: too long in either way.

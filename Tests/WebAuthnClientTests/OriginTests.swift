@@ -7,42 +7,46 @@ import ToqueWebAuthn
 @Suite struct OriginTests {
     private static let hash = Base64URL.encode([UInt8](repeating: 0xAB, count: 32))
 
-    @Test(arguments: [
-        ("https://belvo.com", "https://belvo.com"),
-        ("HTTPS://App.Belvo.COM:443", "https://app.belvo.com"),
-        ("https://belvo.com:8443", "https://belvo.com:8443"),
-        ("http://localhost:8420", "http://localhost:8420"),
-        ("http://app.localhost:80", "http://app.localhost"),
-        ("https://xn--caf-dma.example", "https://xn--caf-dma.example"),
-        ("android:apk-key-hash:\(hash)", "android:apk-key-hash:\(hash)"),
-    ])
+    @Test(
+        "An origin is serialized in lower case without its default port",
+        arguments: [
+            ("https://belvo.com", "https://belvo.com"),
+            ("HTTPS://App.Belvo.COM:443", "https://app.belvo.com"),
+            ("https://belvo.com:8443", "https://belvo.com:8443"),
+            ("http://localhost:8420", "http://localhost:8420"),
+            ("http://app.localhost:80", "http://app.localhost"),
+            ("https://xn--caf-dma.example", "https://xn--caf-dma.example"),
+            ("android:apk-key-hash:\(hash)", "android:apk-key-hash:\(hash)"),
+        ])
     func serialization(text: String, expected: String) throws {
         #expect(try Origin(text).description == expected)
     }
 
-    @Test(arguments: [
-        ("belvo.com", "expected https://HOST or android:apk-key-hash:HASH"),
-        ("ftp://belvo.com", "expected https://HOST or android:apk-key-hash:HASH"),
-        ("https://belvo.com/", "an origin ends after the host and the port"),
-        ("https://ana@belvo.com", "an origin ends after the host and the port"),
-        ("https://belvo.com:65536", "expected a port from 0 to 65535 after the colon"),
-        ("https://belvo.com:", "expected a port from 0 to 65535 after the colon"),
-        ("http://belvo.com", "http is allowed for localhost only, use https"),
-        ("http://notlocalhost", "http is allowed for localhost only, use https"),
-        ("https://", "the domain is empty"),
-        ("https://café.example", "an international domain is written in its ASCII form here (xn--...)"),
-        ("https://belvo.com.", "a domain is written without a dot at its end here"),
-        ("https://127.0.0.1", "an IP address is no domain; use localhost or a name"),
-        ("https://[::1]:8443", "an IP address is no domain; use localhost or a name"),
-        ("https://127.1", "an IP address is no domain; use localhost or a name"),
-        ("https://example.0x7f", "an IP address is no domain; use localhost or a name"),
-        ("https://a..b", "no domain: letters, digits and hyphens between dots, 63 at most, 253 in all"),
-        ("https://-a.com", "no domain: letters, digits and hyphens between dots, 63 at most, 253 in all"),
-        (
-            "android:apk-key-hash:AAAA",
-            "after apk-key-hash: there must be base64url of a SHA-256, 43 characters"
-        ),
-    ])
+    @Test(
+        "A malformed origin is refused with the reason",
+        arguments: [
+            ("belvo.com", "expected https://HOST or android:apk-key-hash:HASH"),
+            ("ftp://belvo.com", "expected https://HOST or android:apk-key-hash:HASH"),
+            ("https://belvo.com/", "an origin ends after the host and the port"),
+            ("https://ana@belvo.com", "an origin ends after the host and the port"),
+            ("https://belvo.com:65536", "expected a port from 0 to 65535 after the colon"),
+            ("https://belvo.com:", "expected a port from 0 to 65535 after the colon"),
+            ("http://belvo.com", "http is allowed for localhost only, use https"),
+            ("http://notlocalhost", "http is allowed for localhost only, use https"),
+            ("https://", "the domain is empty"),
+            ("https://café.example", "an international domain is written in its ASCII form here (xn--...)"),
+            ("https://belvo.com.", "a domain is written without a dot at its end here"),
+            ("https://127.0.0.1", "an IP address is no domain; use localhost or a name"),
+            ("https://[::1]:8443", "an IP address is no domain; use localhost or a name"),
+            ("https://127.1", "an IP address is no domain; use localhost or a name"),
+            ("https://example.0x7f", "an IP address is no domain; use localhost or a name"),
+            ("https://a..b", "no domain: letters, digits and hyphens between dots, 63 at most, 253 in all"),
+            ("https://-a.com", "no domain: letters, digits and hyphens between dots, 63 at most, 253 in all"),
+            (
+                "android:apk-key-hash:AAAA",
+                "after apk-key-hash: there must be base64url of a SHA-256, 43 characters"
+            ),
+        ])
     func refusals(text: String, sentence: String) {
         #expect(failure(try Origin(text)) == #"SecurityError: origin "\#(text)": \#(sentence)"#)
     }
@@ -50,6 +54,7 @@ import ToqueWebAuthn
     // MARK: The RP ID in an origin's scope
 
     @Test(
+        "The origin's host and a domain above it are in scope as the RP ID",
         arguments: [
             ("belvo.com", nil, "https://belvo.com", "belvo.com"),
             ("belvo.com", "https://belvo.com:8443", "https://belvo.com:8443", "belvo.com"),
@@ -70,6 +75,7 @@ import ToqueWebAuthn
     }
 
     @Test(
+        "An RP ID outside the origin's scope is refused with the reason",
         arguments: [
             (
                 "belvo.com", "https://evil-belvo.com",
@@ -122,7 +128,8 @@ import ToqueWebAuthn
             failure(try RelyingPartyScope(rpID: rpID, path: "rp.id", origin: origin)) == "SecurityError: \(sentence)")
     }
 
-    @Test func anAppIsNotComparedWithTheRPID() throws {
+    @Test("The origin of an app is not compared with the RP ID")
+    func anAppIsNotComparedWithTheRPID() throws {
         let scope = try RelyingPartyScope(
             rpID: "belvo.com", path: "rp.id", origin: try Origin("android:apk-key-hash:\(Self.hash)"))
         #expect(scope.rpID == "belvo.com")

@@ -13,6 +13,7 @@ import WebAuthnClient
     }
 
     @Test(
+        "Extension inputs of a registration are decoded for the authenticator",
         arguments: [
             ([:], .init()),
             (["prf": [:]], .init(prf: true)),
@@ -52,6 +53,7 @@ import WebAuthnClient
     }
 
     @Test(
+        "A registration reports the outputs of requested extensions only",
         arguments: [
             (["prf": [:]], .init(prfEnabled: true), ["prf": ["enabled": true]]),
             (["prf": [:]], .init(), ["prf": ["enabled": false]]),
@@ -78,6 +80,7 @@ import WebAuthnClient
     }
 
     @Test(
+        "A wrong extension input of a registration is refused before the authenticator is asked",
         arguments: [
             (["prf": true], "TypeError: extensions.prf: found true, expected an object"),
             (["prf": ["eval": [:]]], "TypeError: extensions.prf.eval.first: found nothing, expected base64url"),

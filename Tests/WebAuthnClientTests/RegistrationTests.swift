@@ -26,7 +26,8 @@ import WebAuthnClient
             .create(options, origin: try origin.map { try Origin($0) })
     }
 
-    @Test func clientDataByteForByte() async throws {
+    @Test("A registration has the expected client data and gives the authenticator its hash")
+    func clientDataByteForByte() async throws {
         let authenticator = try FakeAuthenticator()
         let response = try await create(with: authenticator)
         let expected =
@@ -36,13 +37,15 @@ import WebAuthnClient
         #expect(authenticator.asked.making?.clientDataHash == Digest.sha256(expected))
     }
 
-    @Test func theOriginGivenStandsInTheClientData() async throws {
+    @Test("The client data holds the given origin")
+    func theOriginGivenStandsInTheClientData() async throws {
         let response = try await create(origin: "https://app.belvo.com:8443", with: FakeAuthenticator())
         let clientData = try CollectedClientData(parsing: response.clientDataJSON)
         #expect(clientData.origin == "https://app.belvo.com:8443")
     }
 
-    @Test func theResponseSaysWhatTheAuthenticatorIs() async throws {
+    @Test("A registration response holds the authenticator's attachment and transports")
+    func theResponseSaysWhatTheAuthenticatorIs() async throws {
         let response = try await create(with: FakeAuthenticator())
         #expect(response.credentialID == FakeAuthenticator.credentialID)
         #expect(response.transports == [.hybrid, .internal])
@@ -51,7 +54,8 @@ import WebAuthnClient
         #expect(try response.json()["response"]?["publicKeyAlgorithm"]?.intValue == -7)
     }
 
-    @Test func theRequestToTheAuthenticator() async throws {
+    @Test("The authenticator is given the members of the creation options")
+    func theRequestToTheAuthenticator() async throws {
         let authenticator = try FakeAuthenticator()
         _ = try await create(
             Self.options {
@@ -70,6 +74,7 @@ import WebAuthnClient
     }
 
     @Test(
+        "The authenticator is given the common algorithms in the server's order",
         arguments: [
             ([.rs256, .edDSA, .es256], [.es256, .rs256], [.rs256, .es256]), ([], [.rs256, .es256], [.es256, .rs256]),
             ([COSEAlgorithm(rawValue: -65535), .es256], [.es256], [.es256]),
@@ -82,27 +87,33 @@ import WebAuthnClient
         #expect(authenticator.asked.making?.algorithms == expected)
     }
 
-    @Test(arguments: [
-        (ResidentKeyRequirement.required, true, true), (.preferred, true, true), (.preferred, false, false),
-        (.discouraged, true, false), (.discouraged, false, false),
-    ])
+    @Test(
+        "A resident key is asked for if it is required, or preferred and supported",
+        arguments: [
+            (ResidentKeyRequirement.required, true, true), (.preferred, true, true), (.preferred, false, false),
+            (.discouraged, true, false), (.discouraged, false, false),
+        ])
     func residentKeys(wanted: ResidentKeyRequirement, able: Bool, expected: Bool) async throws {
         let authenticator = try FakeAuthenticator(FakeAuthenticator.able(residentKeys: able))
         _ = try await create(Self.options { $0.authenticatorSelection.residentKey = wanted }, with: authenticator)
         #expect(authenticator.asked.making?.requireResidentKey == expected)
     }
 
-    @Test(arguments: [
-        (UserVerificationRequirement.required, true, true), (.preferred, true, true), (.preferred, false, false),
-        (.discouraged, true, false),
-    ])
+    @Test(
+        "User verification is asked for if it is required, or preferred and supported",
+        arguments: [
+            (UserVerificationRequirement.required, true, true), (.preferred, true, true), (.preferred, false, false),
+            (.discouraged, true, false),
+        ])
     func userVerification(wanted: UserVerificationRequirement, able: Bool, expected: Bool) async throws {
         let authenticator = try FakeAuthenticator(FakeAuthenticator.able(userVerification: able))
         _ = try await create(Self.options { $0.authenticatorSelection.userVerification = wanted }, with: authenticator)
         #expect(authenticator.asked.making?.requireUserVerification == expected)
     }
 
-    @Test(arguments: [(JSON.bool(true), true), (.bool(false), false), (.string("true"), false)])
+    @Test(
+        "credProps is answered only if its input is true",
+        arguments: [(JSON.bool(true), true), (.bool(false), false), (.string("true"), false)])
     func credProps(input: JSON, isAnswered: Bool) async throws {
         let options = Self.options {
             $0.extensions = ["credProps": input, "appid": "true"]
@@ -116,6 +127,7 @@ import WebAuthnClient
     // MARK: Attestation conveyance
 
     @Test(
+        "The attestation preference decides whether the statement reaches the server",
         arguments: [
             // none: rewritten, and the AAGUID stays ...
             (AttestationConveyancePreference.none, FakeAuthenticator.aaguid, nil, AttestationFormat.none),
@@ -148,7 +160,8 @@ import WebAuthnClient
         }
     }
 
-    @Test func noneAsksTheAuthenticatorForNone() async throws {
+    @Test("Attestation none asks the authenticator for the format none")
+    func noneAsksTheAuthenticatorForNone() async throws {
         let authenticator = try FakeAuthenticator()
         _ = try await create(Self.options { $0.attestationFormats = [.packed] }, with: authenticator)
         #expect(authenticator.asked.making?.attestationFormats == [.none])
@@ -156,7 +169,8 @@ import WebAuthnClient
 
     // MARK: Errors
 
-    @Test func anAuthenticatorOfTheOtherKind() async throws {
+    @Test("An authenticator with another attachment is refused")
+    func anAuthenticatorOfTheOtherKind() async throws {
         let options = Self.options { $0.authenticatorSelection.authenticatorAttachment = .crossPlatform }
         await expect(
             "NotAllowedError: authenticatorSelection.authenticatorAttachment asks for a cross-platform authenticator, "
@@ -164,7 +178,8 @@ import WebAuthnClient
         ) { try await create(options, with: FakeAuthenticator()) }
     }
 
-    @Test func residentKeysThatCannotBeHad() async throws {
+    @Test("A required resident key is refused if the authenticator supports none")
+    func residentKeysThatCannotBeHad() async throws {
         let options = Self.options { $0.authenticatorSelection.residentKey = .required }
         await expect(
             "ConstraintError: authenticatorSelection.residentKey is required, but this authenticator has no "
@@ -172,7 +187,8 @@ import WebAuthnClient
         ) { try await create(options, with: FakeAuthenticator(FakeAuthenticator.able(residentKeys: false))) }
     }
 
-    @Test func userVerificationThatCannotBeHad() async throws {
+    @Test("Required user verification is refused if the authenticator has none")
+    func userVerificationThatCannotBeHad() async throws {
         let options = Self.options { $0.authenticatorSelection.userVerification = .required }
         await expect(
             "ConstraintError: authenticatorSelection.userVerification is required, but this authenticator cannot "
@@ -180,14 +196,15 @@ import WebAuthnClient
         ) { try await create(options, with: FakeAuthenticator(FakeAuthenticator.able(userVerification: false))) }
     }
 
-    @Test func noAlgorithmInCommon() async throws {
+    @Test("A registration without a common algorithm is refused")
+    func noAlgorithmInCommon() async throws {
         let options = Self.options { $0.pubKeyCredParams = [.rs256, .edDSA] }
         await expect(
             "NotSupportedError: pubKeyCredParams offers RS256 (-257), EdDSA (-8), this authenticator has ES256 (-7)"
         ) { try await create(options, with: FakeAuthenticator()) }
     }
 
-    @Test(arguments: [0, 65])
+    @Test("A user handle that is empty or over 64 bytes is refused", arguments: [0, 65])
     func userHandlesOfAWrongSize(count: Int) async throws {
         let options = Self.options { $0.user.id = [UInt8](repeating: 1, count: count) }
         await expect("TypeError: user.id: found \(count) bytes, expected 1 to 64") {
@@ -195,7 +212,8 @@ import WebAuthnClient
         }
     }
 
-    @Test func anRPIDOfOthers() async throws {
+    @Test("A registration for an RP ID outside the origin's scope is refused")
+    func anRPIDOfOthers() async throws {
         let authenticator = try FakeAuthenticator()
         await expect(
             #"SecurityError: rp.id "belvo.com" is neither the origin's host "evil-belvo.com" nor a domain above it"#
@@ -203,13 +221,16 @@ import WebAuthnClient
         #expect(authenticator.asked.making == nil)
     }
 
-    @Test func declining() async throws {
+    @Test("A registration that the person declines is not allowed")
+    func declining() async throws {
         await expect("NotAllowedError: the person declined") {
             try await create(with: FakeAuthenticator(), person: Person.declining)
         }
     }
 
-    @Test(arguments: [WebAuthnError.Name.invalidStateError, .encodingError, .unknownError])
+    @Test(
+        "An error of the authenticator reaches the caller unchanged",
+        arguments: [WebAuthnError.Name.invalidStateError, .encodingError, .unknownError])
     func theAuthenticatorsErrorsPass(name: WebAuthnError.Name) async throws {
         let failure = WebAuthnError(name, "of the authenticator")
         await expect("\(name.rawValue): of the authenticator") {
@@ -219,7 +240,7 @@ import WebAuthnClient
 
     // MARK: Notes
 
-    @Test(arguments: [true, false])
+    @Test("An app's origin is noted as not compared with the RP ID", arguments: [true, false])
     func anAppsOriginIsNoted(isApp: Bool) async throws {
         let origin = isApp ? "android:apk-key-hash:" + Base64URL.encode([UInt8](repeating: 1, count: 32)) : nil
         let notes = Mutex<[String]>([])

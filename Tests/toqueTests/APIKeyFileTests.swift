@@ -4,7 +4,8 @@ import Testing
 @testable import toque
 
 @Suite struct APIKeyFileTests {
-    @Test func commentsAndEmptyLinesArePassedOver() throws {
+    @Test("Comments and empty lines in an API key file are skipped")
+    func commentsAndEmptyLinesArePassedOver() throws {
         try withFile(Array("# shop\n\nshop:s3cr3t:with:colons\nother:x\n".utf8)) { path in
             let keys = try APIKeyFile.keys(of: path)
             #expect(keys.map(\.id) == ["shop", "other"])
@@ -12,7 +13,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["hunter2", "hunter2:", ":hunter2"])
+    @Test(
+        "A malformed line of an API key file is reported by number and not shown",
+        arguments: ["hunter2", "hunter2:", ":hunter2"])
     func aWrongLineIsNamedByItsNumberAndNotShown(line: String) throws {
         try withFile(Array("shop:fine\n\(line)\n".utf8)) { path in
             let error = #expect(throws: CommandError.self) { try APIKeyFile.keys(of: path) }
@@ -20,7 +23,8 @@ import Testing
         }
     }
 
-    @Test func aFileThatIsNotThereIsUnreachable() {
+    @Test("A missing API key file is reported as unreachable")
+    func aFileThatIsNotThereIsUnreachable() {
         let error = #expect(throws: CommandError.self) { try APIKeyFile.keys(of: "/nowhere/keys") }
         #expect(error?.status == .unreachable)
     }

@@ -13,7 +13,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["--profile=ios", "--store=x", "--key-file=x", "--gesture=approve", "--seed=x"])
+    @Test(
+        "An option of the software authenticator is refused with a security key",
+        arguments: ["--profile=ios", "--store=x", "--key-file=x", "--gesture=approve", "--seed=x"])
     func aKeyHasNoUseForWhatBelongsToSoft(option: String) {
         let name = option.prefix { $0 != "=" }
         for authenticator in ["usb", "/dev/hidraw0", "key.socket"] {
@@ -25,12 +27,14 @@ import Testing
         #expect(failure(option) == nil)
     }
 
-    @Test func softHasNoPIN() {
+    @Test("A PIN file is refused with the software authenticator")
+    func softHasNoPIN() {
         #expect(failure("--pin-file", "x")?.hasPrefix("--pin-file goes with --authenticator usb or a path") == true)
         #expect(failure("--pin-file", "x", "--authenticator", "usb") == nil)
     }
 
-    @Test func aPathWithoutAKeyIsUnreachable() {
+    @Test("A key path that does not exist is reported as unreachable")
+    func aPathWithoutAKeyIsUnreachable() {
         let error = #expect(throws: CommandError.self) { try KeyDevice(argument: "/nowhere/key")?.location() }
         #expect(error?.status == .unreachable)
         #expect(error?.message == "/nowhere/key: No such file or directory")

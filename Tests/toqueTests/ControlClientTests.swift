@@ -22,7 +22,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func aRequestNamesTenantAndTokenAndType() async throws {
+    @Test("A control request carries the tenant, the token, and a JSON body")
+    func aRequestNamesTenantAndTokenAndType() async throws {
         try await withClient([ScriptedServer.json(#"{"now":"x"}"#)], tenant: "a b", token: "t0ken") { client, server in
             let answer = try await client.post("clock/advance", ["seconds": 90])
             #expect(answer == ["now": "x"])
@@ -34,7 +35,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func anAnswerWithoutBodyIsNull() async throws {
+    @Test("An answer without a body is read as null")
+    func anAnswerWithoutBodyIsNull() async throws {
         try await withClient(["HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n"]) { client, server in
             let answer = try await client.delete("keys/\(ControlClient.segment("a/b"))")
             #expect(answer == .null)
@@ -42,7 +44,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func aRefusalIsSaidInTheServersWords() async throws {
+    @Test("A refusal is reported with the server's field and message")
+    func aRefusalIsSaidInTheServersWords() async throws {
         let body = #"{"code":"invalid","message":"There is no such scenario.","field":"scenario","request_id":"1"}"#
         let error = await #expect(throws: ControlError.self) {
             try await withClient([ScriptedServer.json(body, status: "400 Bad Request")]) { client, _ in
@@ -53,7 +56,8 @@ import ToqueEncoding
         #expect(error?.status == .failed)
     }
 
-    @Test func aMissingTokenHasItsHint() async throws {
+    @Test("A 401 answer is reported with a hint to --control-token-file")
+    func aMissingTokenHasItsHint() async throws {
         let body = #"{"code":"authentication_failed","message":"The control token is missing or wrong."}"#
         let error = await #expect(throws: ControlError.self) {
             try await withClient([ScriptedServer.json(body, status: "401 Unauthorized")]) { client, _ in
@@ -64,9 +68,11 @@ import ToqueEncoding
     }
 
     /// Other servers, and sandboxes without control.
-    @Test(arguments: [
-        ScriptedServer.json(#"[{"code":"not_found"}]"#, status: "404 Not Found"), ScriptedServer.json("<html>"),
-    ])
+    @Test(
+        "An answer of another server is reported as no control API",
+        arguments: [
+            ScriptedServer.json(#"[{"code":"not_found"}]"#, status: "404 Not Found"), ScriptedServer.json("<html>"),
+        ])
     func anAnswerOfSomethingElseIsNoSandbox(answer: String) async throws {
         let error = await #expect(throws: ControlError.self) {
             try await withClient([answer]) { client, _ in _ = try await client.get("clock") }
@@ -75,7 +81,8 @@ import ToqueEncoding
         #expect(error?.status == .unreachable)
     }
 
-    @Test func nobodyThereIsKnownAtOnce() async throws {
+    @Test("A refused connection is reported as no sandbox, with a hint to toque simulate")
+    func nobodyThereIsKnownAtOnce() async throws {
         let server = try ScriptedServer([], refuses: true)
         let url = server.url
         let client = ControlClient(server: url)
@@ -87,17 +94,21 @@ import ToqueEncoding
     }
 
     /// Half an answer, and none.
-    @Test(arguments: ["HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{\"a\"", ""])
-    func aConnectionThatBreaksIsTriedAgain(answer: String) async throws {
+    @Test(
+        "A broken connection is reported, not retried, with the hint to run the same command again",
+        arguments: ["HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{\"a\"", ""])
+    func aConnectionThatBreaksIsReportedAndNotRetried(answer: String) async throws {
+        // A second request would succeed.
         let error = await #expect(throws: ControlError.self) {
-            try await withClient([answer, answer]) { client, _ in _ = try await client.get("clock") }
+            try await withClient([answer, ScriptedServer.json("{}")]) { client, _ in _ = try await client.get("clock") }
         }
         #expect(error?.description.contains("the connection broke") == true)
         #expect(error?.hint == "the same command again")
         #expect(error?.status == .unreachable)
     }
 
-    @Test func aStreamEndsWithTheServer() async throws {
+    @Test("Following a stream ends with the server, without the event that was cut off")
+    func aStreamEndsWithTheServer() async throws {
         let stream =
             "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\nid: 3\ndata: {}\n\ndata: [1]\n\ndata: cut"
         try await withClient([stream]) { client, server in
@@ -112,7 +123,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func aLogIsReadToItsEnd() async throws {
+    @Test("The newest entries of a log are found by reading all its pages")
+    func aLogIsReadToItsEnd() async throws {
         func page(_ entries: Range<Int>) -> String {
             let list = entries.map { #"{"cursor":\#($0)}"# }.joined(separator: ",")
             return ScriptedServer.json(#"{"events":[\#(list)],"next":\#(entries.upperBound - 1)}"#)

@@ -9,7 +9,8 @@ import Testing
         let missing: String
     }
 
-    @Test func isBothOrNone() throws {
+    @Test("Both variables give an API key, and unset or empty ones give none")
+    func isBothOrNone() throws {
         let both = try PixClient.Key.ofEnvironment {
             ["TOQUE_API_KEY_ID": "shop", "TOQUE_API_KEY_SECRET": "s3cret"][$0]
         }
@@ -21,11 +22,13 @@ import Testing
         #expect(empty?.id == nil)
     }
 
-    @Test(arguments: [
-        Half(variables: ["TOQUE_API_KEY_ID": "shop"], missing: "TOQUE_API_KEY_SECRET"),
-        Half(variables: ["TOQUE_API_KEY_ID": "shop", "TOQUE_API_KEY_SECRET": ""], missing: "TOQUE_API_KEY_SECRET"),
-        Half(variables: ["TOQUE_API_KEY_SECRET": "s3cret"], missing: "TOQUE_API_KEY_ID"),
-    ])
+    @Test(
+        "Half an API key is a usage error that names the missing variable",
+        arguments: [
+            Half(variables: ["TOQUE_API_KEY_ID": "shop"], missing: "TOQUE_API_KEY_SECRET"),
+            Half(variables: ["TOQUE_API_KEY_ID": "shop", "TOQUE_API_KEY_SECRET": ""], missing: "TOQUE_API_KEY_SECRET"),
+            Half(variables: ["TOQUE_API_KEY_SECRET": "s3cret"], missing: "TOQUE_API_KEY_ID"),
+        ])
     func halfOfItIsWrongUsage(_ half: Half) {
         let error = #expect(throws: CommandError.self) {
             try PixClient.Key.ofEnvironment { half.variables[$0] }

@@ -11,7 +11,8 @@ import VirtualKey
 private struct Unforeseen: Error {}
 
 @Suite struct FailureTests {
-    @Test func exitCodes() {
+    @Test("Each kind of error ends the command with its exit code")
+    func exitCodes() {
         let table: [(error: any Error, code: Int32)] = [
             (CommandError(.usage, "x"), 2),
             (CommandError(.unreachable, "x"), 3),
@@ -31,7 +32,8 @@ private struct Unforeseen: Error {}
         for (error, code) in table { #expect(Failure.report(error) == code, "\(error)") }
     }
 
-    @Test func anErrorEndsWithWhatToTry() {
+    @Test("The description of an error ends with the command to try")
+    func anErrorEndsWithWhatToTry() {
         #expect("\(CommandError(.failed, "no", try: "toque demo"))" == "no; try: toque demo")
     }
 }

@@ -7,10 +7,12 @@ import Testing
         "success", "payment.insufficient_funds", "payment.rejected_by_user", "unavailable", "slow",
     ]
 
-    @Test(arguments: [
-        ("insufficient_funds", ["payment.insufficient_funds"]), ("sucess", ["success"]), ("SLOW", ["slow"]),
-        ("unavalable", ["unavailable"]), ("payment.insuficient_fund", ["payment.insufficient_funds"]),
-        ("completely different", []),
-    ])
+    @Test(
+        "Only names close to the given one are suggested",
+        arguments: [
+            ("insufficient_funds", ["payment.insufficient_funds"]), ("sucess", ["success"]), ("SLOW", ["slow"]),
+            ("unavalable", ["unavailable"]), ("payment.insuficient_fund", ["payment.insufficient_funds"]),
+            ("completely different", []),
+        ])
     func near(text: String, expected: [String]) { #expect(NearestNames.of(text, in: Self.names) == expected) }
 }

@@ -7,7 +7,7 @@ import Testing
     /// -hGpe... has the letter of --help; --A7 begins like a long option.
     private static let ids = ["-hGpeAAAAAAAAAAAAAAAAAAA", "--A7xyzabcdefghijklmnopq", "-_---------------------A"]
 
-    @Test("an ID is an argument wherever it stands", arguments: ids)
+    @Test("An ID that looks like an option is an argument wherever it stands", arguments: ids)
     func anID(_ id: String) throws {
         for words in [
             ["delete", id], ["delete", id, "--device", "/dev/null"], ["delete", "--device", "/dev/null", id],
@@ -26,7 +26,7 @@ import Testing
         #expect(inspect.input == id)
     }
 
-    @Test("an option's value stays where it is", arguments: ids)
+    @Test("The value of an option stays where it is even if it looks like an option", arguments: ids)
     func aValue(_ id: String) throws {
         let words = ["key", "blobs", "get", "--rp-id", "bank.example", "--credential", id, "blob"]
         #expect(OptionLookalike.moved(words) == words)
@@ -35,13 +35,14 @@ import Testing
         #expect(command.file == "blob")
     }
 
-    @Test func aPEMTextIsAnArgument() {
+    @Test("A PEM text is an argument although it begins with dashes")
+    func aPEMTextIsAnArgument() {
         let text = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----"
         #expect(OptionLookalike.moved(["inspect", text, "--json"]) == ["inspect", "--json", "--", text])
     }
 
     @Test(
-        "what is left alone",
+        "Options, and words behind --, are left where they are",
         arguments: [
             [], ["-"], ["--help"], ["-h"], ["key", "credentials", "delete", "--", "-hGpeAAAAAAAAAAAAAAAAAAA"],
             ["--an-option-with-a-very-long-name"], ["-short"], ["-notBase64url=AAAAAAAAAAAAAAA"],

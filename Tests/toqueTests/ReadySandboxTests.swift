@@ -7,7 +7,8 @@ import ToqueEncoding
 @testable import toque
 
 @Suite struct ReadySandboxTests {
-    @Test func aKeyOfAFileIsNotShown() throws {
+    @Test("With a key file, the curl command reads the key from it instead of showing it")
+    func aKeyOfAFileIsNotShown() throws {
         try withFile(Array("# mine\nshop:s3cret\n".utf8)) { path in
             let ready = ReadySandbox(
                 url: "https://127.0.0.1:1", keys: try KeySource(file: path), database: .memory,
@@ -24,7 +25,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func theFileIsPrivateAndGoes() throws {
+    @Test("The ready file has mode 0600 and can be removed")
+    func theFileIsPrivateAndGoes() throws {
         try withFile([], mode: 0o644) { path in
             let file = try ReadyFile(path, ["url": "x"])
             var status = stat()
@@ -35,8 +37,8 @@ import ToqueEncoding
         }
     }
 
-    /// Of two sandboxes with the same ready file the first to end must not remove the other's.
-    @Test func anotherSandboxesFileStays() throws {
+    @Test("A sandbox that ends leaves the ready file of another sandbox in place")
+    func anotherSandboxesFileStays() throws {
         try withFile([]) { path in
             let first = try ReadyFile(path, ["pid": 1])
             let second = try ReadyFile(path, ["pid": 2])
@@ -47,7 +49,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func aPlaceThatCannotBeWrittenIsNamed() {
+    @Test("A ready file that cannot be written is reported with its path and the reason")
+    func aPlaceThatCannotBeWrittenIsNamed() {
         let error = #expect(throws: CommandError.self) { try ReadyFile("/nowhere/ready.json", [:]) }
         #expect(error?.description.hasPrefix("/nowhere/ready.json: No such file or directory") == true)
         #expect(error?.status == .unreachable)

@@ -11,13 +11,15 @@ import ToqueEncoding
         "answer": ["headers": [:], "body": .null],
     ]
 
-    @Test func inALine() {
+    @Test("A journal entry is printed on one line")
+    func inALine() {
         #expect(
             RequestLine(entry: entry, isVerbose: false).text
                 == "2026-01-31T12:00:00.000000Z  400     4.2 ms  POST /payment-intents/?a=1  invalid")
     }
 
-    @Test func withHeadersAndBodies() {
+    @Test("A verbose journal entry shows headers and the indented JSON body")
+    func withHeadersAndBodies() {
         let lines = RequestLine(entry: entry, isVerbose: true).text.split(separator: "\n").dropFirst()
         #expect(
             Array(lines) == [

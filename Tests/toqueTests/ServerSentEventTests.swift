@@ -3,7 +3,8 @@ import Testing
 @testable import toque
 
 @Suite struct ServerSentEventTests {
-    @Test func eventsAreCutAtEmptyLines() throws {
+    @Test("Server-sent events are separated by empty lines")
+    func eventsAreCutAtEmptyLines() throws {
         var parser = ServerSentEventParser()
         let events = try parser.events(
             in: ":hello\n\nid: 7\nevent: request\ndata: {\"a\":1}\n\ndata: x\ndata:y\n\n".utf8)
@@ -15,7 +16,7 @@ import Testing
     }
 
     /// The network cuts where it likes, and lines may end in three ways.
-    @Test(arguments: ["\n", "\r", "\r\n"])
+    @Test("Events are parsed byte by byte with any line ending", arguments: ["\n", "\r", "\r\n"])
     func anyCutAndLineEnd(end: String) throws {
         var parser = ServerSentEventParser()
         var events: [ServerSentEvent] = []
@@ -23,12 +24,14 @@ import Testing
         #expect(events.map(\.data) == ["é", "2"])
     }
 
-    @Test func whatHasNoEndIsNoEvent() throws {
+    @Test("An event without its final empty line is not reported")
+    func whatHasNoEndIsNoEvent() throws {
         var parser = ServerSentEventParser()
         #expect(try parser.events(in: "data: half\n".utf8).isEmpty)
     }
 
-    @Test func anEventWithoutEndIsRefusedBeforeMemoryIsTaken() {
+    @Test("An event larger than the limit is refused before it ends")
+    func anEventWithoutEndIsRefusedBeforeMemoryIsTaken() {
         var parser = ServerSentEventParser()
         #expect(throws: CommandError.self) {
             for _ in 0..<6 { _ = try parser.events(in: [UInt8](repeating: 0x61, count: 1 << 20)) }

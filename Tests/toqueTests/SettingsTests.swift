@@ -5,7 +5,8 @@ import Testing
 @Suite struct SettingsTests {
     private func settings(_ variables: [String: String]) -> Settings { Settings { variables[$0] } }
 
-    @Test func anOptionWinsOverItsVariable() throws {
+    @Test("An option takes precedence over its environment variable")
+    func anOptionWinsOverItsVariable() throws {
         let settings = settings(["TOQUE_SIMULATE_API_KEYS": "variable"])
         #expect(settings.source("option", "api-keys")?.text == "option")
         #expect(settings.source("option", "api-keys")?.name == "--api-keys")
@@ -14,14 +15,17 @@ import Testing
         #expect(settings.source(nil, "seed") == nil)
     }
 
-    @Test func anEmptyVariableIsNone() {
+    @Test("An empty environment variable counts as unset")
+    func anEmptyVariableIsNone() {
         #expect(settings(["TOQUE_SIMULATE_SEED": ""]).text(nil, "seed") == nil)
     }
 
-    @Test(arguments: [
-        (nil, #"TOQUE_SIMULATE_PORT: found "x", expected 0 to 65535"#),
-        ("70000", #"--port: found "70000", expected 0 to 65535"#),
-    ])
+    @Test(
+        "A wrong value is reported with the option or variable that it came from",
+        arguments: [
+            (nil, #"TOQUE_SIMULATE_PORT: found "x", expected 0 to 65535"#),
+            ("70000", #"--port: found "70000", expected 0 to 65535"#),
+        ])
     func aWrongValueIsNamedWithItsSource(option: String?, message: String) {
         let error = #expect(throws: CommandError.self) {
             try settings(["TOQUE_SIMULATE_PORT": "x"])
@@ -31,26 +35,31 @@ import Testing
         #expect(error?.status == .usage)
     }
 
-    @Test(arguments: [("1", true), ("true", true), ("TRUE", true), ("0", false), ("false", false), ("", false)])
+    @Test(
+        "A flag is on if its option is given or its variable is 1 or true",
+        arguments: [("1", true), ("true", true), ("TRUE", true), ("0", false), ("false", false), ("", false)])
     func flagsAreTrueOrFalse(text: String, value: Bool) throws {
         #expect(try settings(["TOQUE_SIMULATE_MEMORY": text]).flag(false, "memory") == value)
         #expect(try settings(["TOQUE_SIMULATE_MEMORY": text]).flag(true, "memory"))
     }
 
-    @Test func aFlagThatIsNeitherIsRefused() {
+    @Test("A flag's variable that is neither true nor false is refused")
+    func aFlagThatIsNeitherIsRefused() {
         let error = #expect(throws: CommandError.self) {
             try settings(["TOQUE_SIMULATE_MEMORY": "yes please"]).flag(false, "memory")
         }
         #expect(error?.description.hasPrefix("TOQUE_SIMULATE_MEMORY: found") == true)
     }
 
-    @Test func aVariableHoldsSeveralValues() {
+    @Test("The variable of a repeatable option holds one value per line")
+    func aVariableHoldsSeveralValues() {
         let settings = settings(["TOQUE_SIMULATE_WEBHOOK": " http://a/ \n http://b/ "])
         #expect(settings.texts([], "webhook") == ["http://a/", "http://b/"])
         #expect(settings.texts(["http://c/"], "webhook") == ["http://c/"])
     }
 
-    @Test func anOptionSilencesTheVariablesOfThoseThatItExcludes() throws {
+    @Test("A variable is ignored if an option that excludes it is given")
+    func anOptionSilencesTheVariablesOfThoseThatItExcludes() throws {
         let settings = settings(["TOQUE_SIMULATE_DATABASE": "file"])
         #expect(
             try settings.excluding([("database", false), ("memory", true)]).text(nil, "database") == nil)
@@ -58,7 +67,8 @@ import Testing
             try settings.excluding([("database", false), ("memory", false)]).text(nil, "database") == "file")
     }
 
-    @Test func twoThatExcludeEachOtherAreNamed() {
+    @Test("The error for two settings that exclude each other names them")
+    func twoThatExcludeEachOtherAreNamed() {
         let both = settings(["TOQUE_SIMULATE_LISTEN": "a:1", "TOQUE_SIMULATE_PORT": "2"])
         let byVariables = #expect(throws: CommandError.self) {
             try both.excluding([("listen", false), ("port", false)])

@@ -5,8 +5,9 @@ import ToqueFiles
 @testable import toque
 
 @Suite struct ShellQuotingTests {
-    /// The shell itself reads the words back.
-    @Test(arguments: ["plain", "", "two words", "it's", "$HOME `id` \\", "--set", "a=b,c", "ção\n*"])
+    @Test(
+        "A shell reads a quoted word back as the same word",
+        arguments: ["plain", "", "two words", "it's", "$HOME `id` \\", "--set", "a=b,c", "ção\n*"])
     func theShellReadsTheSameWord(word: String) async throws {
         let script = "test \(word.shellQuoted) = \"$WORD\""
         let environment = DeviceRoot.machine.environment.merging(["WORD": word]) { $1 }
@@ -14,5 +15,6 @@ import ToqueFiles
         #expect(await child.wait() == 0)
     }
 
-    @Test func plainWordsStayPlain() { #expect("http://127.0.0.1:8420/x".shellQuoted == "http://127.0.0.1:8420/x") }
+    @Test("A word that needs no quotes gets none")
+    func plainWordsStayPlain() { #expect("http://127.0.0.1:8420/x".shellQuoted == "http://127.0.0.1:8420/x") }
 }

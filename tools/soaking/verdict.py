@@ -3,8 +3,8 @@
 import statistics
 
 # By so much more than in the second quarter of the time these may have in the last one, in KiB and by a share of it:
-# caches fill up; what an allocator has of the kernel for the same differs by luck; and SQLite's journal grows up to 4 MiB
-# before it begins anew.
+# caches fill up; what an allocator has of the kernel for the same differs by luck; and SQLite's journal grows up to 4
+# MiB before it begins anew.
 SHARE = 0.05
 ALLOWANCES = {"allocated": 512, "memory": 2048, "store": 5120}
 # The share of the time that has to lie between the first sample and the last.

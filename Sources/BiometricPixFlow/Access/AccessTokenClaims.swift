@@ -1,7 +1,7 @@
 import PixAPI
 import ToqueEncoding
 
-/// What an access token says about itself (fact sheet, section 1). Nobody has verified its signature: it tells a person
+/// What an access token says about itself (docs/sdk.md). Nobody has verified its signature: it tells a person
 /// why a call was refused, and decides nothing.
 public struct AccessTokenClaims: JSONModel, Hashable {
     /// `access`

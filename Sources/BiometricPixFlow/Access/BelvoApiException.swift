@@ -3,7 +3,7 @@ import PixAPI
 /// One entry of the array that every error answer is: `code`, `message` (any JSON), `request_id`, `detail` and `field`.
 public typealias BelvoApiErrorItem = APIErrorItem
 
-/// Why a call of the provider's API gave no result, under the name of the provider's SDK (fact sheet, section 7.2).
+/// Why a call of the provider's API gave no result, under the name of the provider's SDK (docs/sdk.md).
 public struct BelvoApiException: Error, Sendable, CustomStringConvertible {
     /// The status of the answer, 100 to 599; 0 where there was none, or none that can be read.
     public let statusCode: Int

@@ -13,8 +13,8 @@ extension BiometricPixSDK {
     /// - Parameters:
     ///   - accessToken: made by the merchant's server (`POST /payments/api/widget-token/`), and kept out of every
     ///     description and error.
-    ///   - server: the base of the API; nil means the one that `TOQUE_SERVER` names. Where there is neither, calls throw a
-    ///     ``BelvoApiException``: there is no default, as nothing should reach a bank by accident.
+    ///   - server: the base of the API; nil means the one that `TOQUE_SERVER` names. Where there is neither, calls
+    ///     throw a ``BelvoApiException``: there is no default, as nothing should reach a bank by accident.
     public convenience init(accessToken: String, server: ServerURL? = nil) {
         let server = server ?? ProcessInfo.processInfo.environment["TOQUE_SERVER"].flatMap { ServerURL($0) }
         self.init(
@@ -23,8 +23,8 @@ extension BiometricPixSDK {
             })
     }
 
-    /// An SDK that calls the provider's API over a given connection. The other parameters are those of an SDK that talks
-    /// to no server.
+    /// An SDK that calls the provider's API over a given connection. The other parameters are those of an SDK that
+    /// talks to no server.
     public convenience init(
         connection: PixConnection?, authenticator: (any Authenticator)? = nil,
         interaction: (any UserInteraction)? = nil, device: DeviceRoot = .machine, origin: Origin? = nil,

@@ -1,7 +1,7 @@
 import PixAPI
 import ToqueEncoding
 
-/// The access token that a merchant's server made for this app (fact sheet, sections 1 and 7.2). Its description hides
+/// The access token that a merchant's server made for this app (docs/sdk.md). Its description hides
 /// it.
 public struct TokenRepository: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible {
     let accessToken: String

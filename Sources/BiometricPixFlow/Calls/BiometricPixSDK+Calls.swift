@@ -21,8 +21,8 @@ extension BiometricPixSDK {
         }
     }
 
-    /// Asks until there is a value: every 2 s for 120 s, unless the connection says otherwise (fact sheet, section 5). What
-    /// may be better a moment later, such as a server that does not answer, counts as not yet.
+    /// Asks until there is a value: every 2 s for 120 s, unless the connection says otherwise (docs/sdk.md).
+    /// What may be better a moment later, such as a server that does not answer, counts as not yet.
     /// - Throws: ``BelvoApiException`` of status 0 where the time is over; `CancellationError`; what an attempt throws.
     func poll<Value>(for what: String, _ attempt: () async throws -> Value?) async throws -> Value {
         let connection = try pixConnection
@@ -41,8 +41,8 @@ extension BiometricPixSDK {
         }
     }
 
-    /// Looks for what a request made whose answer was lost. Twice, an interval apart: the request of a process that died
-    /// may have been on its way still when the next one looked.
+    /// Looks for what a request made whose answer was lost. Twice, an interval apart: the request of a process that
+    /// died may have been on its way still when the next one looked.
     func findLost<Value: Sendable>(_ look: @Sendable () async throws -> Value?) async throws -> Value? {
         let connection = try pixConnection
         let twice = Polling(interval: connection.polling.interval, timeout: connection.polling.interval)

@@ -5,8 +5,8 @@ import ToqueEncoding
 /// An enrollment as the API answers it.
 public typealias EnrollmentResponse = PixAPI.Enrollment
 
-// The names are those of the provider's SDK (fact sheet, section 7.2). Every method throws a `BelvoApiException` where the
-// API gives no result, and `CancellationError` where its task is canceled.
+// The names are those of the provider's SDK (docs/sdk.md). Every method throws a `BelvoApiException` where
+// the API gives no result, and `CancellationError` where its task is canceled.
 extension BiometricPixSDK {
     /// The institutions that customers can enroll at, of all pages.
     public func getPaymentInstitutions(
@@ -41,9 +41,9 @@ extension BiometricPixSDK {
     }
 
     /// Tells the provider with what the bank sent the person back.
-    /// - Parameter callbackUrl: as the app was opened with it. The parameters are taken from the query and the fragment,
-    ///   those of a success (`state`, `code`, `id_token`) or of an error (`state`, `error`), which the enrollment that
-    ///   is returned has failed of then.
+    /// - Parameter callbackUrl: as the app was opened with it. The parameters are taken from the query and the
+    ///   fragment, those of a success (`state`, `code`, `id_token`) or of an error (`state`, `error`), which the
+    ///   enrollment that is returned has failed of then.
     /// - Throws: `JSONMemberError` naming a parameter that is missing, too.
     @discardableResult
     public func completeEnrollmentAfterRedirection(callbackUrl: String) async throws -> EnrollmentResponse {
@@ -63,8 +63,8 @@ extension BiometricPixSDK {
     }
 
     /// Waits until the bank has made the registration options of an enrollment: every 2 s for 120 s.
-    /// - Returns: the options for `startRegistration(fidoResponseString:)`, as JSON; nil where there are none in time or
-    ///   the enrollment has failed.
+    /// - Returns: the options for `startRegistration(fidoResponseString:)`, as JSON; nil where there are none in time
+    ///   or the enrollment has failed.
     /// - Throws: `CancellationError` alone.
     public func getFidoRegistrationOptions(enrollmentId: String) async throws(CancellationError) -> JSON? {
         do {
@@ -84,7 +84,8 @@ extension BiometricPixSDK {
     }
 
     /// Hands in the credential that `startRegistration` made.
-    /// - Returns: true: the provider took it, and the bank judges it. What it says `pollEnrollment(enrollmentId:)` gives.
+    /// - Returns: true: the provider took it, and the bank judges it. What it says `pollEnrollment(enrollmentId:)`
+    ///   gives.
     @discardableResult
     public func confirmEnrollment(enrollmentId: String, payload: ConfirmEnrollmentRequest) async throws -> Bool {
         try await call { pix throws(PixClientError) in try await pix.confirm(enrollment: enrollmentId, payload) }

@@ -17,7 +17,8 @@ extension BiometricPixSDK {
     }
 
     /// Begins a payment.
-    /// - Returns: the intent, whose `information.fidoOptions` are for `startSigning(fidoResponseString:fallbackCredential:)`.
+    /// - Returns: the intent, whose `information.fidoOptions` are for
+    ///   `startSigning(fidoResponseString:fallbackCredential:)`.
     public func createPaymentIntent(payload: CreatePaymentIntentRequest) async throws -> PaymentIntent {
         try await call { pix throws(PixClientError) in try await pix.createPaymentIntent(payload) }
     }

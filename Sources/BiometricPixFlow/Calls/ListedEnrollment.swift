@@ -3,7 +3,7 @@ import PixAPI
 import ToqueEncoding
 
 extension BiometricPixSDK {
-    /// An enrollment in the list of a device's (fact sheet, section 7.2).
+    /// An enrollment in the list of a device's (docs/sdk.md).
     public struct Enrollment: Sendable, Hashable, Identifiable {
         public let id: String
         public let name: String?

@@ -5,8 +5,8 @@ extension BiometricPixSDK {
     // MARK: Enrollment
 
     /// An enrollment step by step: the one that the journal has, or a new one.
-    /// - Throws: ``PixFlowError/otherFlow(_:)`` where the journal's was begun with another request, and what the journal
-    ///   throws.
+    /// - Throws: ``PixFlowError/otherFlow(_:)`` where the journal's was begun with another request, and what the
+    ///   journal throws.
     public func enrollmentFlow(
         _ request: EnrollmentRequest, journal: any FlowJournal
     ) async throws -> EnrollmentFlow {
@@ -40,8 +40,8 @@ extension BiometricPixSDK {
     // MARK: Payment
 
     /// A payment step by step: the one that the journal has, or a new one.
-    /// - Throws: ``PixFlowError/otherFlow(_:)`` where the journal's was begun with another request, and what the journal
-    ///   throws.
+    /// - Throws: ``PixFlowError/otherFlow(_:)`` where the journal's was begun with another request, and what the
+    ///   journal throws.
     public func paymentFlow(_ request: PaymentRequest, journal: any FlowJournal) async throws -> PaymentFlow {
         PaymentFlow(self, try await Logbook.open(journal, for: request, random: try pixConnection.random))
     }

@@ -6,8 +6,9 @@ import ToqueEncoding
 public enum EnrollmentStep: Sendable {
     /// `POST /enrollments/`, or the enrollment of an earlier one whose answer was lost.
     case created(EnrollmentResponse)
-    /// The account holder is to decide on the bank's page for the enrollment of this id. With what the bank sends them back to the app goes to
-    /// `receive(callbackUrl:)`; without it the flow ends here for now, and is resumed when it has come.
+    /// The account holder is to decide on the bank's page for the enrollment of this id. With what the bank sends them
+    /// back to the app goes to `receive(callbackUrl:)`; without it the flow ends here for now, and is resumed when it
+    /// has come.
     case awaitingAccountHolder(enrollment: String, redirectURL: String)
     /// The provider knows with what the bank sent the person back.
     case returned(EnrollmentResponse)

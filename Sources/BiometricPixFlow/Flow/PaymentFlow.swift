@@ -2,8 +2,8 @@ import BiometricPixSDK
 import PixAPI
 import ToqueEncoding
 
-/// A payment, step by step: each `next()` does one step and tells it. The same journal resumes it after the process died,
-/// as with an ``EnrollmentFlow``: no second payment intent is made, and one is authorized once.
+/// A payment, step by step: each `next()` does one step and tells it. The same journal resumes it after the process
+/// died, as with an ``EnrollmentFlow``: no second payment intent is made, and one is authorized once.
 public actor PaymentFlow: AsyncSequence {
     enum Stage: Sendable, Hashable {
         /// The server is to tell.

@@ -3,8 +3,8 @@ import Dispatch
 import SoftAuthenticator
 import ToqueFiles
 
-/// A journal in a file of mode 0600, replaced whole or not at all. One flow at a time has it: a lock beside it, which ends
-/// with the process, keeps a second one out.
+/// A journal in a file of mode 0600, replaced whole or not at all. One flow at a time has it: a lock beside it, which
+/// ends with the process, keeps a second one out.
 public final class FileFlowJournal: FlowJournal {
     /// More than a flow ever keeps.
     private static let sizeLimit = 1 << 20

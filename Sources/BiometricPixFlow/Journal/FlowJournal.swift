@@ -4,8 +4,8 @@ public protocol FlowJournal: Sendable {
     /// What is kept; nil where nothing is. An implementation must not take what it cannot read for nothing: the flow
     /// would begin a second time.
     func load() async throws -> [UInt8]?
-    /// Keeps the bytes in place of what was kept. They survive whatever happens to the process once this returns, and the
-    /// bytes before them do until then.
+    /// Keeps the bytes in place of what was kept. They survive whatever happens to the process once this returns, and
+    /// the bytes before them do until then.
     func store(_ bytes: [UInt8]) async throws
     /// Keeps nothing any more.
     func remove() async throws

@@ -1,8 +1,8 @@
 import PixAPI
 import ToqueEncoding
 
-/// What a flow has to know to go on after its process died. Where it is the server tells; this is what the server does not
-/// tell.
+/// What a flow has to know to go on after its process died. Where it is the server tells; this is what the server does
+/// not tell.
 protocol FlowProgress: JSONModel {
     associatedtype Request: JSONModel & Equatable
     /// The name in the journal.

@@ -55,8 +55,8 @@ actor Logbook<Progress: FlowProgress & Sendable> {
     }
 
     /// Sends what a server takes once, having written that it is sent.
-    /// - Returns: nil where it was sent before, by a process that did not live to see the answer, and is refused now: which
-    ///   of the two the server took only the object itself tells.
+    /// - Returns: nil where it was sent before, by a process that did not live to see the answer, and is refused now:
+    ///   which of the two the server took only the object itself tells.
     /// - Throws: what `send` throws. After a refusal of what was never sent before the flow makes it anew.
     func submit<Value: Sendable>(
         _ submission: Submission, _ send: @Sendable (Progress) async throws -> Value

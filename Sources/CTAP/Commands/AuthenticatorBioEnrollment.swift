@@ -1,6 +1,6 @@
 import ToqueCBOR
 
-/// authenticatorBioEnrollment, 0x09, and 0x40 of the prototype (CTAP 2.1 section 6.7). Which parameters a subcommand
+/// authenticatorBioEnrollment, 0x09, and 0x40 of the prototype (CTAP 2.3 section 6.7). Which parameters a subcommand
 /// needs is the handler's to check.
 public struct AuthenticatorBioEnrollment: Sendable, Hashable {
     public enum SubCommand: UInt64, Sendable, Hashable, CaseIterable {

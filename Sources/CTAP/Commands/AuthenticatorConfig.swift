@@ -1,6 +1,6 @@
 import ToqueCBOR
 
-/// authenticatorConfig, 0x0D (CTAP 2.1 section 6.11). Which parameters a subcommand needs is the handler's to check.
+/// authenticatorConfig, 0x0D (CTAP 2.3 section 6.11). Which parameters a subcommand needs is the handler's to check.
 public struct AuthenticatorConfig: Sendable, Hashable {
     public enum SubCommand: UInt64, Sendable, Hashable, CaseIterable {
         case enableEnterpriseAttestation = 0x01

@@ -2,7 +2,7 @@ import ToqueCBOR
 import ToqueCOSE
 import ToqueWebAuthn
 
-/// authenticatorCredentialManagement, 0x0A, and 0x41 of the prototype (CTAP 2.1 section 6.8). Which parameters a
+/// authenticatorCredentialManagement, 0x0A, and 0x41 of the prototype (CTAP 2.3 section 6.8). Which parameters a
 /// subcommand needs is the handler's to check.
 public struct AuthenticatorCredentialManagement: Sendable, Hashable {
     public enum SubCommand: UInt64, Sendable, Hashable, CaseIterable {

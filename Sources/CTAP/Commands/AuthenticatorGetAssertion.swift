@@ -1,7 +1,7 @@
 import ToqueCBOR
 import ToqueWebAuthn
 
-/// authenticatorGetAssertion, 0x02 (CTAP 2.1 section 6.2).
+/// authenticatorGetAssertion, 0x02 (CTAP 2.3 section 6.2).
 public struct AuthenticatorGetAssertion: Sendable, Hashable {
     public var rpID: String
     public var clientDataHash: [UInt8]

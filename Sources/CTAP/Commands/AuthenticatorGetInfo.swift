@@ -2,7 +2,7 @@ import ToqueCBOR
 import ToqueCOSE
 import ToqueWebAuthn
 
-/// What authenticatorGetInfo, 0x04, answers (CTAP 2.1 section 6.4).
+/// What authenticatorGetInfo, 0x04, answers (CTAP 2.3 section 6.4).
 public struct AuthenticatorGetInfo: Sendable, Hashable {
     public internal(set) var versions: [String]
     public internal(set) var extensions: [String]

@@ -1,6 +1,6 @@
 import ToqueCrypto
 
-/// authenticatorLargeBlobs, 0x0C (CTAP 2.1 section 6.10): the serialized large-blob array, read and written in
+/// authenticatorLargeBlobs, 0x0C (CTAP 2.3 section 6.10): the serialized large-blob array, read and written in
 /// fragments. What the numbers must be is the handler's to check.
 public struct AuthenticatorLargeBlobs: Sendable, Hashable {
     /// How many bytes to read.

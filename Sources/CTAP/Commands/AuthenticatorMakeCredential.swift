@@ -2,7 +2,7 @@ import ToqueCBOR
 import ToqueCOSE
 import ToqueWebAuthn
 
-/// authenticatorMakeCredential, 0x01 (CTAP 2.1 section 6.1).
+/// authenticatorMakeCredential, 0x01 (CTAP 2.3 section 6.1).
 public struct AuthenticatorMakeCredential: Sendable, Hashable {
     /// An entry of pubKeyCredParams.
     public struct Parameter: Sendable, Hashable {

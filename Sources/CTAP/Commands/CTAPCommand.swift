@@ -1,6 +1,6 @@
 import ToqueCBOR
 
-/// What a platform asks of an authenticator: the first byte of a CTAPHID_CBOR request and its parameters (CTAP 2.1
+/// What a platform asks of an authenticator: the first byte of a CTAPHID_CBOR request and its parameters (CTAP 2.3
 /// section 6).
 public enum CTAPCommand: Sendable, Hashable {
     case makeCredential(AuthenticatorMakeCredential)

@@ -1,4 +1,4 @@
-/// What a CTAPHID message is, without the bit that marks an initialization packet (CTAP 2.1 section 11.2.9).
+/// What a CTAPHID message is, without the bit that marks an initialization packet (CTAP 2.3 section 11.2.9).
 public struct CTAPHIDCommand: RawRepresentable, Sendable, Hashable {
     /// 0 to 127.
     public let rawValue: UInt8

@@ -1,4 +1,4 @@
-/// One report of CTAPHID (CTAP 2.1 section 11.2.4).
+/// One report of CTAPHID (CTAP 2.3 section 11.2.4).
 public struct CTAPHIDPacket: Sendable, Hashable {
     public static let size = 64
     static let initializationPayload = size - 7

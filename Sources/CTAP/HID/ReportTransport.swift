@@ -1,4 +1,4 @@
-/// A way to a device that speaks CTAPHID in reports of 64 bytes (CTAP 2.1 section 11.2.1), other than the files that
+/// A way to a device that speaks CTAPHID in reports of 64 bytes (CTAP 2.3 section 11.2.1), other than the files that
 /// libfido2 opens itself.
 public protocol ReportTransport: Sendable {
     /// Opens a connection.

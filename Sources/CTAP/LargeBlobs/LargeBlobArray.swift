@@ -1,7 +1,7 @@
 import ToqueCBOR
 import ToqueCrypto
 
-/// The large-blob array as platforms see it (CTAP 2.1 sections 6.10.3 to 6.10.5): an entry for each credential that
+/// The large-blob array as platforms see it (CTAP 2.3 sections 6.10.3 to 6.10.5): an entry for each credential that
 /// stores a blob, encrypted under the credential's largeBlobKey. Entries of other credentials, whatever they are, stay
 /// as they are, byte for byte.
 public struct LargeBlobArray: Sendable, Hashable {

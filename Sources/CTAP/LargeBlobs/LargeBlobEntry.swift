@@ -1,7 +1,7 @@
 import ToqueCBOR
 import ToqueCrypto
 
-/// A large-blob map (CTAP 2.1 section 6.10.3): a blob, compressed and then encrypted under its credential's
+/// A large-blob map (CTAP 2.3 section 6.10.3): a blob, compressed and then encrypted under its credential's
 /// largeBlobKey.
 public struct LargeBlobEntry: Sendable, Hashable {
     /// Bytes of a blob. A short entry can claim to be a large blob, and its reader makes room for what it claims.

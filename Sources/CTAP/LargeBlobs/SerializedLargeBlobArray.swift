@@ -1,6 +1,6 @@
 import ToqueCrypto
 
-/// The form in which an authenticator keeps the large-blob array (CTAP 2.1 section 6.10.2): the array's CBOR and the
+/// The form in which an authenticator keeps the large-blob array (CTAP 2.3 section 6.10.2): the array's CBOR and the
 /// first half of its SHA-256. An authenticator looks no further into it than this.
 public enum SerializedLargeBlobArray {
     /// Bytes of the hash at the end.

@@ -1,6 +1,6 @@
 import ToqueCrypto
 
-/// One side's key pair of a PIN/UV auth protocol (CTAP 2.1 section 6.5.6.1, "initialize" and "regenerate").
+/// One side's key pair of a PIN/UV auth protocol (CTAP 2.3 section 6.5.6.1, "initialize" and "regenerate").
 public final class PINUVAuthKeyAgreement: Sendable {
     public let version: PINUVAuthProtocol
     public let publicKey: KeyAgreementKey

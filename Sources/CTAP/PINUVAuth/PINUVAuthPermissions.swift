@@ -1,4 +1,4 @@
-/// What a pinUvAuthToken may be used for (CTAP 2.1 section 6.5.5.7; pcmr since 2.2).
+/// What a pinUvAuthToken may be used for (CTAP 2.3 section 6.5.5.7; pcmr since 2.2).
 public struct PINUVAuthPermissions: OptionSet, Sendable, Hashable {
     public let rawValue: UInt64
     public init(rawValue: UInt64) { self.rawValue = rawValue }

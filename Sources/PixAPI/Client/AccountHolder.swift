@@ -21,7 +21,8 @@ public struct AccountHolder: Sendable {
     /// Opens the page and decides.
     /// - Returns: the callback URL with the parameters that the bank added.
     /// - Throws: `PixClientError`: `refused` where there is no page (404), where the decision was made already or the
-    ///   enrollment has ended (409), and where the time for it is over (410), with the bank's reason where it gives one.
+    ///   enrollment has ended (409), and where the time for it is over (410), with the bank's reason where it gives
+    ///   one.
     public func decide(_ decision: Decision, at redirectURL: String) async throws(PixClientError) -> String {
         let page = try await transport.execute(Self.request(redirectURL), name: redirectURL)
         guard page.status == .ok else { throw await refused("GET \(redirectURL)", page) }

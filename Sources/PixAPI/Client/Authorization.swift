@@ -1,5 +1,5 @@
 extension PixClient {
-    /// Who makes the requests (fact sheet, section 1). Its description hides what it holds.
+    /// Who makes the requests (docs/fidelity.md, `basic-authentication`). Its description hides what it holds.
     public enum Authorization: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible {
         /// A backend, by HTTP Basic.
         case key(Key)

@@ -1,6 +1,6 @@
 import ToqueEncoding
 
-/// The provider's API over HTTP: a method for each endpoint (fact sheet, section 2).
+/// The provider's API over HTTP: a method for each endpoint (docs/api.md).
 public struct PixClient: Sendable {
     public let server: ServerURL
     private let authorization: Authorization

@@ -1,5 +1,5 @@
-/// How a result is waited for: at once, then every interval, a last time when the time is over (fact sheet,
-/// section 5: every 2 s for 120 s, at most 61 requests).
+/// How a result is waited for: at once, then every interval, a last time when the time is over (the
+/// provider's guide: every 2 s for 120 s, at most 61 requests).
 public struct Polling: Sendable {
     public var interval: Duration
     public var timeout: Duration

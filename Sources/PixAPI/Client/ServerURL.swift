@@ -14,7 +14,7 @@ public struct ServerURL: Sendable, Hashable, CustomStringConvertible {
         scheme = text[..<separator.lowerBound].lowercased()
         guard scheme == "http" || scheme == "https" else { return nil }
         let rest = text[separator.upperBound...]
-        guard rest.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), !rest.contains(where: { "?#@\\".contains($0) }),
+        guard rest.utf8.allSatisfy(\.isVisibleASCII), !rest.contains(where: { "?#@\\".contains($0) }),
             let authority = Authority(rest.prefix { $0 != "/" })
         else { return nil }
         self.authority = authority

@@ -1,6 +1,6 @@
 import ToqueEncoding
 
-/// What `POST /payments/api/widget-token/` answers: two JWTs (fact sheet, section 1).
+/// What `POST /payments/api/widget-token/` answers: two JWTs (docs/fidelity.md, `widget-token`).
 public struct AccessTokens: JSONModel, Hashable {
     /// What an app sends as its bearer token.
     public var access: String

@@ -1,4 +1,4 @@
-/// Row 4 of the fact sheet's section 2.
+/// The parameters of `GET /bank-accounts/`.
 public struct BankAccountQuery: PixQuery {
     public typealias Item = BankAccount
     public static let path = "/bank-accounts/"

@@ -1,4 +1,4 @@
-/// Row 3 of the fact sheet's section 2.
+/// The parameters of `GET /customers/`.
 public struct CustomerQuery: PixQuery {
     public typealias Item = Customer
     public static let path = "/customers/"

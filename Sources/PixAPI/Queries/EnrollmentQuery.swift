@@ -1,4 +1,4 @@
-/// Row 8 of the fact sheet's section 2: the guide asks by `device_id`, the API reference by the others.
+/// The parameters of `GET /enrollments/`: the guide asks by `device_id`, the API reference by the others.
 public struct EnrollmentQuery: PixQuery {
     public typealias Item = Enrollment
     public static let path = "/enrollments/"

@@ -1,4 +1,4 @@
-/// Row 1 of the fact sheet's section 2.
+/// The parameters of `GET /institutions/`.
 public struct InstitutionQuery: PixQuery {
     public typealias Item = Institution
     public static let path = "/institutions/"

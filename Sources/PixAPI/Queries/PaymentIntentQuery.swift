@@ -1,6 +1,6 @@
 import ToqueEncoding
 
-/// Row 13 of the fact sheet's section 2.
+/// The parameters of `GET /payment-intents/`.
 public struct PaymentIntentQuery: PixQuery {
     public typealias Item = PaymentIntent
     public static let path = "/payment-intents/"

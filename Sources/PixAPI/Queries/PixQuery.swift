@@ -1,3 +1,5 @@
+import ToqueEncoding
+
 /// What a list is asked for. A filter that is nil is not sent.
 public protocol PixQuery: Sendable {
     associatedtype Item: JSONModel

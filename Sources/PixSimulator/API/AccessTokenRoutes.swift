@@ -1,8 +1,9 @@
 import PixAPI
 import Sandbox
+import SandboxKit
 import ToqueEncoding
 
-extension Provider {
+extension PixProvider {
     /// Row 16 of the fact sheet's section 2, and the variant of the provider's public sample.
     var accessTokenRoutes: [Route] {
         [

@@ -1,8 +1,9 @@
 import PixAPI
 import Sandbox
+import SandboxKit
 import ToqueEncoding
 
-extension Provider {
+extension PixProvider {
     static let approvalPath = "bank/authorize"
 
     /// What the bank shows the account holder, in a browser and without a key: the URL is the secret.
@@ -11,16 +12,13 @@ extension Provider {
             Route("GET", "\(Self.approvalPath)/{handle}", access: .open) { try await showApproval($0) },
             Route("POST", "\(Self.approvalPath)/{handle}", access: .open) { try await decide($0) },
             Route("GET", "bank/return", access: .open) { request in
-                ApprovalPage.returned(language: PageLanguage(request))
+                ApprovalPage.returned(language: BankLanguage(request))
             },
         ]
     }
 
-    /// The request as one of the tenant whose handle its path has; nil for an unknown handle.
     private func entering(_ request: SandboxRequest) async throws -> SandboxRequest? {
-        guard let handle = ApprovalHandle(request.parameter("handle")) else { return nil }
-        return try await request.engine.store.tenants(ofOneTimeValue: handle.secret, purpose: Purpose.approval)
-            .first(where: handle.isOwned).map(request.entering)
+        try await request.entering(by: PageHandle(request.parameter("handle")), purpose: Purpose.approval)
     }
 
     private enum Decision: Sendable {
@@ -29,7 +27,7 @@ extension Provider {
     }
 
     private func find(_ request: SandboxRequest, _ transaction: Transaction) throws -> Decision {
-        guard let handle = ApprovalHandle(request.parameter("handle")),
+        guard let handle = PageHandle(request.parameter("handle")),
             let id = try transaction.subject(ofOneTimeValue: handle.secret, purpose: Purpose.approval),
             let record = try EnrollmentRecord.find(id, transaction)
         else { return .refused(.unknown) }
@@ -43,7 +41,7 @@ extension Provider {
         _ request: SandboxRequest, _ refusal: ApprovalRefusal
     ) throws(SandboxError) -> SandboxResponse {
         if request.accepts("application/json") { throw refusal.error }
-        return ApprovalPage.refusal(refusal, language: PageLanguage(request))
+        return ApprovalPage.refusal(refusal, language: BankLanguage(request))
     }
 
     private func showApproval(_ request: SandboxRequest) async throws -> SandboxResponse {
@@ -52,7 +50,7 @@ extension Provider {
         case .refused(let refusal): return try refuse(request, refusal)
         case .open(let record, let institution):
             return ApprovalPage.form(
-                record, institution: institution, shop: bank.identity.name, language: PageLanguage(request))
+                record, institution: institution, shop: bank.identity.name, language: BankLanguage(request))
         }
     }
 
@@ -82,7 +80,7 @@ extension Provider {
         }
         let location = try redirect.location(
             signedBy: key, inFragment: request.query("response_mode") == "fragment")
-        return SandboxResponse(status: 303, headers: ApprovalPage.securityHeaders + [("Location", location)])
+        return SandboxResponse(status: 303, headers: DecisionPage.securityHeaders + [("Location", location)])
             .assuming(.bankPage).assuming(redirect.assumptions)
     }
 
@@ -93,8 +91,7 @@ extension Provider {
     func decide(
         on record: inout EnrollmentRecord, error: String?, publicURL: String, _ transaction: Transaction
     ) throws -> BankRedirect {
-        let scenario = try record.scenario.current(for: record.id, transaction).scenario
-        let error = scenario.redirectError ?? error
+        let error = try record.currentScenario(transaction).redirectError ?? error
         if error == nil { record.enrollment.details.payerAccount = payerAccount(record) }
         try enrollments.require(error == nil ? .approve : .decline, to: &record, transaction)
         let authorization = authorizationRequest(record, of: transaction.tenant, publicURL: publicURL)
@@ -121,7 +118,7 @@ extension Provider {
         _ record: EnrollmentRecord, of tenant: String, publicURL: String
     ) -> AuthorizationRequest {
         AuthorizationRequest(
-            handle: ApprovalHandle(record.handle, of: tenant),
+            handle: PageHandle(record.handle, of: tenant),
             callbackURL: record.enrollment.details.callbackURL ?? "\(publicURL)/bank/return")
     }
 

@@ -1,7 +1,8 @@
 import PixAPI
 import Sandbox
+import SandboxKit
 
-extension Provider {
+extension PixProvider {
     var bankAccountRoutes: [Route] {
         [
             Route("POST", "bank-accounts") { try await createBankAccount($0) },
@@ -16,8 +17,6 @@ extension Provider {
             ListParameter("id__in", "$.id", .uuids), ListParameter("institution", "$.institution", .uuid),
             ListParameter.choice("holder_type", "$.holder_type", of: CreateBankAccountRequest.HolderType.self),
         ] + ListParameter.creation("$.created_at")
-
-    private static var unknownAccount: SandboxError { .notFound("There is no such bank account.") }
 
     private func createBankAccount(_ request: SandboxRequest) async throws -> SandboxResponse {
         try request.checkResourceVersion()
@@ -47,17 +46,15 @@ extension Provider {
 
     private func showBankAccount(_ request: SandboxRequest) async throws -> SandboxResponse {
         try request.checkResourceVersion()
-        let id = try request.id(of: "bank account")
-        guard let account = try await request.read({ try BankAccount.find(id, $0) }) else { throw Self.unknownAccount }
-        return .showing(account)
+        return try await .showing(request.object(BankAccount.self))
     }
 
     private func updateBankAccount(_ request: SandboxRequest) async throws -> SandboxResponse {
         try request.checkResourceVersion()
-        let id = try request.id(of: "bank account")
+        let id = try request.id(of: BankAccount.self)
         let body: UpdateBankAccountRequest = try request.body()
         let account = try await request.write { transaction in
-            guard var account = try BankAccount.find(id, transaction) else { throw Self.unknownAccount }
+            var account = try BankAccount.existing(id, transaction)
             account.active = body.active
             account.updatedAt = transaction.now
             try account.save(transaction)

@@ -1,7 +1,8 @@
 import Sandbox
+import SandboxKit
 import ToqueEncoding
 
-extension Provider {
+extension PixProvider {
     /// What a client of the bank finds out about it (OpenID Connect Discovery 1.0), without a key.
     var bankDiscoveryRoutes: [Route] {
         [

@@ -1,7 +1,8 @@
 import PixAPI
 import Sandbox
+import SandboxKit
 
-extension Provider {
+extension PixProvider {
     /// Charges, and the transactions that they leave behind when they succeed.
     var chargeRoutes: [Route] {
         [
@@ -10,24 +11,12 @@ extension Provider {
                     try Charge(json: body)
                 }
             },
-            Route("GET", "charges/{id}") { request in
-                let id = try request.id(of: "charge")
-                guard let charge = try await request.read({ try Charge.find(id, $0) }) else {
-                    throw SandboxError.notFound("There is no such charge.")
-                }
-                return .showing(charge)
-            },
+            Route("GET", "charges/{id}") { try await .showing($0.object(Charge.self)) },
             Route("GET", "transactions") { request in
                 try await ListQuery(request, Self.transactionParameters)
                     .page(of: PaymentTransaction.kind, request) { body, _ in try PaymentTransaction(json: body) }
             },
-            Route("GET", "transactions/{id}") { request in
-                let id = try request.id(of: "transaction")
-                guard let movement = try await request.read({ try PaymentTransaction.find(id, $0) }) else {
-                    throw SandboxError.notFound("There is no such transaction.")
-                }
-                return .showing(movement)
-            },
+            Route("GET", "transactions/{id}") { try await .showing($0.object(PaymentTransaction.self)) },
         ]
     }
 

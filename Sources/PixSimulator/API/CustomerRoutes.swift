@@ -1,7 +1,8 @@
 import PixAPI
 import Sandbox
+import SandboxKit
 
-extension Provider {
+extension PixProvider {
     var customerRoutes: [Route] {
         [
             Route("POST", "customers") { try await createCustomer($0) },
@@ -12,7 +13,7 @@ extension Provider {
 
     static let customerParameters =
         [
-            ListParameter("id__in", "$.id", .uuids), ListParameter("identifier", "$.identifier", .taxIdentifier),
+            ListParameter("id__in", "$.id", .uuids), ListParameter.taxIdentifier("identifier", "$.identifier"),
             ListParameter("external_id", "$.external_id"),
         ] + ListParameter.creation("$.created_at")
 
@@ -41,10 +42,6 @@ extension Provider {
 
     private func showCustomer(_ request: SandboxRequest) async throws -> SandboxResponse {
         try request.checkResourceVersion()
-        let id = try request.id(of: "customer")
-        guard let customer = try await request.read({ try Customer.find(id, $0) }) else {
-            throw SandboxError.notFound("There is no such customer.")
-        }
-        return .showing(customer.shown)
+        return try await .showing(request.object(Customer.self).shown)
     }
 }

@@ -1,8 +1,9 @@
 import PixAPI
 import Sandbox
+import SandboxKit
 import ToqueEncoding
 
-extension Provider {
+extension PixProvider {
     var enrollmentCeremonyRoutes: [Route] {
         [
             Route("GET", "enrollments/{id}/fido-registration-options", access: .keyOrToken) {
@@ -14,10 +15,7 @@ extension Provider {
 
     /// 404 until the bank has made them.
     private func showRegistrationOptions(_ request: SandboxRequest) async throws -> SandboxResponse {
-        let id = try request.id(of: "enrollment")
-        guard let record = try await request.read({ try EnrollmentRecord.find(id, $0) }) else {
-            throw Self.unknownEnrollment
-        }
+        let record = try await request.object(EnrollmentRecord.self)
         switch record.state {
         case .awaitingDecision, .approved, .declined, .awaitingOptions: break
         case .awaitingCredential:
@@ -31,25 +29,17 @@ extension Provider {
 
     /// 204 whatever the credential is worth: the bank says so later.
     private func confirmEnrollment(_ request: SandboxRequest) async throws -> SandboxResponse {
-        let id = try request.id(of: "enrollment")
+        let id = try request.id(of: EnrollmentRecord.self)
         let body: ConfirmEnrollmentRequest = try request.body()
-        @Sendable func find(_ transaction: Transaction) throws -> EnrollmentRecord {
-            guard let record = try EnrollmentRecord.find(id, transaction) else { throw Self.unknownEnrollment }
-            return record
-        }
         let faults: [Fault]? = try await request.judging { time, transaction in
-            try enrollments.ceremony(body, for: find(transaction), at: time, transaction)
+            try enrollments.ceremony(body, for: .existing(id, transaction), at: time, transaction)
         } write: { judged, transaction in
-            var record = try find(transaction)
-            let scenario = try record.scenario.current(for: record.id, transaction).scenario
-            if scenario.refuses(&record.refusedRequests) {
-                try record.save(transaction)
-                return nil
-            }
+            var record = try EnrollmentRecord.existing(id, transaction)
+            guard let scenario = try record.admitRequest(transaction) else { return nil }
             try enrollments.receive(judged, for: &record, transaction)
             return scenario.faults(striking: .confirmation)
         }
-        guard let faults else { throw ScenarioRules.unavailable }
+        guard let faults else { throw SandboxError.unavailable }
         return .noContent.struck(by: faults)
     }
 }

@@ -1,8 +1,9 @@
 import PixAPI
 import Sandbox
+import SandboxKit
 import ToqueEncoding
 
-extension Provider {
+extension PixProvider {
     var enrollmentRoutes: [Route] {
         [
             Route("POST", "enrollments", access: .keyOrToken) { try await createEnrollment($0) },
@@ -13,8 +14,6 @@ extension Provider {
             Route("GET", "enrollments/{id}", access: .keyOrToken) { try await showEnrollment($0) },
         ]
     }
-
-    static var unknownEnrollment: SandboxError { .notFound("There is no such enrollment.") }
 
     /// The enrollment as the API shows it.
     func shown(_ record: EnrollmentRecord, of tenant: String, publicURL: String) -> Enrollment {
@@ -36,14 +35,15 @@ extension Provider {
             guard let institution = try InstitutionRecord.find(body.institution, transaction) else {
                 throw SandboxError.unknown("details.institution", "There is no such institution.")
             }
-            let scenario = try scenarioRules.choose(
-                for: .enrollment, header: request.scenario, institution: institution, transaction)
-            guard try scenarioRules.admits(.enrollment, scenario, transaction) else { return nil }
+            guard
+                let scenario = try scenarioRules.admit(
+                    .enrollment, header: request.scenario, others: [(institution.scenario, .institution)], transaction)
+            else { return nil }
             return try makeEnrollment(
                 body, customer: customer, scenario: scenario, createdBy: UUIDText.of(keyID: request.tenant),
                 transaction)
         }
-        guard let record else { throw ScenarioRules.unavailable }
+        guard let record else { throw SandboxError.unavailable }
         return .showing(shown(record, of: request.tenant, publicURL: request.publicURL), status: 201)
             .assuming(body.customer.assumptions)
             .struck(by: record.scenario.scenario.faults(striking: .creation))
@@ -51,7 +51,7 @@ extension Provider {
 
     /// Stores a new enrollment.
     func makeEnrollment(
-        _ body: CreateEnrollmentRequest, customer: Customer, scenario: ScenarioChoice, createdBy: String,
+        _ body: CreateEnrollmentRequest, customer: Customer, scenario: PixScenario.Choice, createdBy: String,
         _ transaction: Transaction
     ) throws -> EnrollmentRecord {
         let random = try transaction.random()
@@ -68,14 +68,14 @@ extension Provider {
             deviceID: signals["deviceId"]?.stringValue ?? "",
             accountTenure: signals["accountTenure"]?.stringValue ?? "", userID: random.uuid())
         try transaction.register(oneTimeValue: handle, purpose: Purpose.approval, subject: record.id)
-        try enrollments.begin(&record, transaction)
+        try enrollments.begin(&record, details: RiskRules.findings(in: signals).details, transaction)
         return record
     }
 
     static let enrollmentParameters =
         [
             ListParameter("device_id", "$.device_id"),
-            ListParameter("customer__identifier", "$.customer_identifier", .taxIdentifier),
+            ListParameter.taxIdentifier("customer__identifier", "$.customer_identifier"),
             ListParameter("customer", "$.enrollment.details.customer", .uuid),
             ListParameter("institution", "$.enrollment.details.institution", .uuid),
             ListParameter.choice("status", "$.enrollment.status", of: EnrollmentStatus.self),
@@ -93,10 +93,7 @@ extension Provider {
     }
 
     private func showEnrollment(_ request: SandboxRequest) async throws -> SandboxResponse {
-        let id = try request.id(of: "enrollment")
-        guard let record = try await request.read({ try EnrollmentRecord.find(id, $0) }) else {
-            throw Self.unknownEnrollment
-        }
+        let record = try await request.object(EnrollmentRecord.self)
         return .showing(shown(record, of: request.tenant, publicURL: request.publicURL))
     }
 
@@ -105,7 +102,7 @@ extension Provider {
         let returned = BankReturn(body, key: try await bankKeys.key(request.engine))
         let (record, faults) = try await request.write { transaction in
             let record = try complete(returned, transaction)
-            let scenario = try record.scenario.current(for: record.id, transaction).scenario
+            let scenario = try record.currentScenario(transaction)
             return (record, scenario.faults(striking: .completion))
         }
         return .showing(shown(record, of: request.tenant, publicURL: request.publicURL)).struck(by: faults)

@@ -1,13 +1,14 @@
 import PixAPI
 import Sandbox
+import SandboxKit
 
-extension Provider {
+extension PixProvider {
     var institutionRoutes: [Route] {
         [Route("GET", "institutions", access: .keyOrToken) { try await listInstitutions($0) }]
     }
 
     static let institutionParameters = [
-        ListParameter("name", "$.institution.display_name", .part),
+        ListParameter("name", "$.institution.display_name", .part, example: "Aurora"),
         ListParameter.choice(
             "institution_type", "$.institution.institution_type", of: CreateBankAccountRequest.HolderType.self),
         ListParameter("id__in", "$.institution.id", .uuids),

@@ -1,7 +1,8 @@
 import PixAPI
 import Sandbox
+import SandboxKit
 
-extension Provider {
+extension PixProvider {
     /// Rows 13 and 15 of the fact sheet's section 2.
     var paymentIntentListRoutes: [Route] {
         [
@@ -25,11 +26,9 @@ extension Provider {
     /// Only intents of the redirect product are completed in this way, and the sandbox makes none: a biometric one is
     /// confirmed as it is made, and waits for its device and not for its merchant.
     private func completePaymentIntent(_ request: SandboxRequest) async throws -> SandboxResponse {
-        let id = try request.id(of: "payment intent")
+        let id = try request.id(of: PaymentIntentRecord.self)
         let _: CompletePaymentIntentRequest = try request.body()
-        guard let record = try await request.read({ try PaymentIntentRecord.find(id, $0) }) else {
-            throw Self.unknownIntent
-        }
+        let record = try await request.read { try PaymentIntentRecord.existing(id, $0) }
         throw SandboxError.invalidStatus(
             "A payment intent of the type \(Enrollment.type) is confirmed when it is made, and this one is "
                 + "\(record.state.rawValue); it goes on with POST /payment-intents/{id}/authorize/.")

@@ -1,9 +1,10 @@
 import PixAPI
 import RelyingParty
 import Sandbox
+import SandboxKit
 import ToqueEncoding
 
-extension Provider {
+extension PixProvider {
     var paymentIntentRoutes: [Route] {
         [
             Route("POST", "payment-intents", access: .keyOrToken) { try await createPaymentIntent($0) },
@@ -13,8 +14,6 @@ extension Provider {
             },
         ]
     }
-
-    static var unknownIntent: SandboxError { .notFound("There is no such payment intent.") }
 
     private func createPaymentIntent(_ request: SandboxRequest) async throws -> SandboxResponse {
         let body: CreatePaymentIntentRequest = try request.body()
@@ -38,16 +37,19 @@ extension Provider {
                     field: "\(path).enrollment")
             }
             let institution = try InstitutionRecord.find(enrollment.enrollment.details.institution, transaction)
-            let scenario = try scenarioRules.choose(
-                for: .paymentIntent, header: request.scenario, amount: body.amount, institution: institution,
-                transaction)
-            guard try scenarioRules.admits(.paymentIntent, scenario, transaction) else { return nil }
+            guard
+                let scenario = try scenarioRules.admit(
+                    .paymentIntent, header: request.scenario,
+                    others: [
+                        (MagicAmounts.scenario(of: body.amount), .magicAmount), (institution?.scenario, .institution),
+                    ], transaction)
+            else { return nil }
             let record = try makeIntent(
                 body, customer: customer, enrollment: enrollment, institution: institution, credential: credential,
                 scenario: scenario, createdBy: UUIDText.of(keyID: request.tenant), transaction)
             return (try record.shown(transaction), scenario.scenario.faults(striking: .creation))
         }
-        guard let created else { throw ScenarioRules.unavailable }
+        guard let created else { throw SandboxError.unavailable }
         return .showing(created.intent, status: 201).assuming(.paymentIntentCreated)
             .assuming(body.customer.assumptions).struck(by: created.faults)
     }
@@ -58,7 +60,7 @@ extension Provider {
     ///   - credential: the enrollment's.
     func makeIntent(
         _ body: CreatePaymentIntentRequest, customer: Customer, enrollment: EnrollmentRecord,
-        institution: InstitutionRecord?, credential: StoredCredential, scenario: ScenarioChoice, createdBy: String,
+        institution: InstitutionRecord?, credential: StoredCredential, scenario: PixScenario.Choice, createdBy: String,
         _ transaction: Transaction
     ) throws -> PaymentIntentRecord {
         let now = transaction.now
@@ -87,22 +89,17 @@ extension Provider {
     }
 
     private func showPaymentIntent(_ request: SandboxRequest) async throws -> SandboxResponse {
-        let id = try request.id(of: "payment intent")
-        let intent = try await request.read { try PaymentIntentRecord.find(id, $0)?.shown($0) }
-        guard let intent else { throw Self.unknownIntent }
-        return .showing(intent)
+        let id = try request.id(of: PaymentIntentRecord.self)
+        return .showing(try await request.read { try PaymentIntentRecord.existing(id, $0).shown($0) })
     }
 
     /// 204 whatever the assertion is worth: the bank says so later.
     private func authorizePaymentIntent(_ request: SandboxRequest) async throws -> SandboxResponse {
-        let id = try request.id(of: "payment intent")
+        let id = try request.id(of: PaymentIntentRecord.self)
         let body: AuthorizePaymentIntentRequest = try request.body()
         @Sendable func find(_ transaction: Transaction) throws -> (PaymentIntentRecord, EnrollmentRecord) {
-            guard let record = try PaymentIntentRecord.find(id, transaction) else { throw Self.unknownIntent }
-            guard let enrollment = try EnrollmentRecord.find(record.intent.method.enrollment, transaction) else {
-                throw Self.unknownEnrollment
-            }
-            return (record, enrollment)
+            let record = try PaymentIntentRecord.existing(id, transaction)
+            return (record, try EnrollmentRecord.existing(record.intent.method.enrollment, transaction))
         }
         let faults: [Fault]? = try await request.judging { time, transaction in
             let (record, enrollment) = try find(transaction)
@@ -111,16 +108,12 @@ extension Provider {
             var (record, enrollment) = try find(transaction)
             try RiskSignalRules.check(
                 body.riskSignals, platform: enrollment.enrollment.details.platform, path: "risk_signals")
-            let scenario = try record.scenario.current(for: record.id, transaction).scenario
-            if scenario.refuses(&record.refusedRequests) {
-                try record.save(transaction)
-                return nil
-            }
+            guard let scenario = try record.admitRequest(transaction) else { return nil }
             try payments.receive(
                 judged, riskSignals: body.riskSignals, for: &record, of: &enrollment, transaction)
             return scenario.faults(striking: .authorization)
         }
-        guard let faults else { throw ScenarioRules.unavailable }
+        guard let faults else { throw SandboxError.unavailable }
         return .noContent.struck(by: faults)
     }
 }

@@ -1,5 +1,6 @@
 import PixAPI
 import Sandbox
+import SandboxKit
 
 /// Why the account holder has nothing to decide.
 enum ApprovalRefusal: Error, Sendable {

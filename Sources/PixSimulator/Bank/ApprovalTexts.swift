@@ -28,7 +28,7 @@ struct ApprovalTexts: Sendable {
         }
     }
 
-    static func of(_ language: PageLanguage) -> ApprovalTexts {
+    static func of(_ language: BankLanguage) -> ApprovalTexts {
         switch language {
         case .portuguese: portuguese
         case .english: english

@@ -1,4 +1,4 @@
-import Sandbox
+import SandboxKit
 import ToqueCrypto
 import ToqueEncoding
 
@@ -6,7 +6,7 @@ import ToqueEncoding
 /// enrollment's `redirect_url`.
 struct AuthorizationRequest: Sendable {
     /// What the URL's path ends with.
-    let handle: ApprovalHandle
+    let handle: PageHandle
     /// Where the bank leads back to.
     let callbackURL: String
 
@@ -21,6 +21,6 @@ struct AuthorizationRequest: Sendable {
             ("client_id", clientID), ("response_type", "code id_token"), ("scope", "openid"),
             ("redirect_uri", callbackURL), ("nonce", nonce),
         ]
-        return "\(publicURL)/\(Provider.approvalPath)/\(handle)?\(FormURLEncoding.encode(parameters))"
+        return "\(publicURL)/\(PixProvider.approvalPath)/\(handle)?\(FormURLEncoding.encode(parameters))"
     }
 }

@@ -1,7 +1,7 @@
+import CeremonyDocuments
 import PixAPI
 import RelyingParty
 import Sandbox
-import TestVectors
 import ToqueCOSE
 import ToqueCrypto
 import ToqueEncoding

@@ -1,7 +1,20 @@
-import Sandbox
+import PixAPI
+import SandboxKit
+
+typealias EnrollmentTransition = Transition<EnrollmentState, StatusReasonCode>
+
+extension EnrollmentTransition {
+    fileprivate static func failed(_ reason: StatusReasonCode, _ message: String) -> Self {
+        .to(.failed, because: reason, message)
+    }
+
+    fileprivate static func canceled(_ reason: StatusReasonCode, _ message: String) -> Self {
+        .to(.canceled, because: reason, message)
+    }
+}
 
 /// The life of an enrollment. `docs/simulator.md` prints this table.
-let enrollmentMachine = StateMachine<EnrollmentState, EnrollmentEvent, EnrollmentOutcome>([
+let enrollmentMachine = StateMachine<EnrollmentState, EnrollmentEvent, EnrollmentTransition>([
     ([.awaitingDecision], .approve, .to(.approved)),
     ([.awaitingDecision], .decline, .to(.declined)),
     (
@@ -76,8 +89,8 @@ let enrollmentMachine = StateMachine<EnrollmentState, EnrollmentEvent, Enrollmen
 ])
 
 /// The clocks of `docs/simulator.md` that concern enrollments.
-let enrollmentClocks = Clocks<EnrollmentState, EnrollmentEvent>(
-    prefix: "enrollment.",
+let enrollmentClocks = Clocks<EnrollmentState, EnrollmentEvent, PixSimulator.Durations>(
+    prefix: "enrollment.", step: "bank_step",
     [
         (.decisionExpired, [.awaitingDecision, .approved, .declined], \.decision),
         (.optionsTimedOut, [.awaitingOptions], \.optionsTimeout),

@@ -1,19 +1,19 @@
+import CeremonyDocuments
 import PixAPI
 import RelyingParty
-import Sandbox
+import SandboxKit
 import ToqueEncoding
 
 /// An enrollment as the bank and the provider keep it: the part that is shown, and what is nobody else's business.
-struct EnrollmentRecord: BankRecord {
+struct EnrollmentRecord: ScenarioModel {
     static let kind = "enrollment"
     var id: String { enrollment.id }
 
     var enrollment: Enrollment
     var state: EnrollmentState
-    var scenario: ScenarioChoice
-    /// What the bank does when its timer is due; nil where it waits for somebody.
-    var bankStep: BankAnswer<EnrollmentEvent>?
-    /// Requests that the scenario answered with 503.
+    var scenario: PixScenario.Choice
+    /// What the bank does when its timer is due.
+    var nextStep: PlannedEvent<EnrollmentEvent>?
     var refusedRequests = 0
     /// Part of the approval page's URL.
     var handle: String
@@ -38,8 +38,8 @@ struct EnrollmentRecord: BankRecord {
             throw state.mismatch(expected: "an enrollment's state")
         }
         self.state = value
-        scenario = try ScenarioChoice(reader.member("scenario"))
-        bankStep = try reader.optional("bank_step").map(BankAnswer.init)
+        scenario = try PixScenario.Choice(reader.member("scenario"))
+        nextStep = try reader.optional("bank_step").map(PlannedEvent.init)
         refusedRequests = try reader.optional("refused_requests")?.int() ?? 0
         handle = try reader.member("handle").string()
         customerIdentifier = try reader.member("customer_identifier").string()
@@ -53,7 +53,7 @@ struct EnrollmentRecord: BankRecord {
     }
 
     init(
-        enrollment: Enrollment, scenario: ScenarioChoice, handle: String, customerIdentifier: String,
+        enrollment: Enrollment, scenario: PixScenario.Choice, handle: String, customerIdentifier: String,
         riskSignals: JSONObject, deviceID: String, accountTenure: String, userID: String
     ) {
         self.enrollment = enrollment
@@ -74,11 +74,17 @@ struct EnrollmentRecord: BankRecord {
             "customer_identifier": .string(customerIdentifier), "risk_signals": .object(riskSignals),
             "device_id": .string(deviceID), "account_tenure": .string(accountTenure), "user_id": .string(userID),
         ]
-        object["bank_step"] = bankStep?.json
+        object["bank_step"] = nextStep?.json
         object["refused_requests"] = refusedRequests == 0 ? nil : .int(refusedRequests)
         object["challenge"] = challenge.map { .base64URL($0) }
         object["credential"] = credential?.json
         object["refusal"] = refusal.map(JSON.string)
         return .object(object)
+    }
+
+    var shownStatus: ShownStatus {
+        ShownStatus(
+            enrollment.status.rawValue, reason: enrollment.statusReasonCode?.rawValue,
+            message: enrollment.statusReasonMessage)
     }
 }

@@ -1,3 +1,5 @@
+import SandboxKit
+
 /// The text of `docs/fidelity.md`.
 enum FidelityPage {
     static var text: String {
@@ -8,47 +10,21 @@ enum FidelityPage {
         the SDK show it, or this project chose it where the documents are silent or contradict themselves. An answer
         that follows such a choice names it in the header `X-Toque-Assumed`, several with commas between them.
 
-        ## Documented
-
-        | Id | Behavior | Where | Source |
-        |---|---|---|---|
-        \(rows(Behaviour.documented))
-
-        ## Seen in headers
-
-        The declarations are those of the [SDK's repository](\(Source.sdkHeaders.url)); names and types, nothing else.
-
-        | Id | Behavior | Where | Declaration |
-        |---|---|---|---|
-        \(rows(Behaviour.seenInHeaders))
-
-        ## Assumed
-
-        | Id | Behavior | Where | Because |
-        |---|---|---|---|
-        \(rows(Assumption.allCases.filter(\.showsInAnswers).map(\.behaviour)))
-
-        ## Assumed, beside the answers
-
-        No single answer shows these, so that no header names them.
-
-        | Id | Behavior | Where | Because |
-        |---|---|---|---|
-        \(rows(Assumption.allCases.filter { !$0.showsInAnswers }.map(\.behaviour)))
-
+        \(sections.map(\.text).joined(separator: "\n"))
         """
     }
 
-    private static func rows(_ behaviours: [Behaviour]) -> String {
-        behaviours.map { "| `\($0.id)` | \($0.summary) | \($0.place) | \(reason($0.basis)) |" }
-            .joined(separator: "\n")
-    }
-
-    private static func reason(_ basis: Behaviour.Basis) -> String {
-        switch basis {
-        case .documented(let source, let section): "[\(source.name)](\(source.url)), \(section)"
-        case .seenInHeaders(let declaration): declaration
-        case .assumed(let why): why
-        }
-    }
+    static let sections = [
+        FidelitySection("Documented", basis: "Source", Behavior.documented),
+        FidelitySection(
+            "Seen in headers",
+            note: """
+                The declarations are those of the [SDK's repository](\(Behavior.Source.sdkHeaders.url)); names and \
+                types, nothing else.
+                """, basis: "Declaration", Behavior.seenInHeaders),
+        FidelitySection("Assumed", basis: "Because", Behavior.assumed),
+        FidelitySection(
+            "Assumed, beside the answers", note: "No single answer shows these, so that no header names them.",
+            basis: "Because", Behavior.assumedBesideAnswers),
+    ]
 }

@@ -1,9 +1,10 @@
 import PixAPI
+import SandboxKit
 import ToqueEncoding
 
 /// Invented values of every shape, as the document shows them. Those that name seeded objects work as they stand.
 enum Examples {
-    static let requestID = "7d0f6e2b9c4a4f6f8a1b2c3d4e5f6071"
+    static let requestID = OpenAPIDocument.exampleRequestID
     static let handle = "Qm9tIGRpYSwgYmFuY28hIQ.\(createdBy)"
     static let createdBy = "5b1f0c52-8d1e-4c57-9a34-2f6f3f1f7a10"
 
@@ -73,7 +74,7 @@ enum Examples {
             status: .awaitingAccountHolderValidation, customer: Seeds.customer, institution: Seeds.institution,
             platform: createEnrollment.platform, name: createEnrollment.name,
             callbackURL: createEnrollment.callbackURL,
-            redirectURL: "http://127.0.0.1:8420/\(Provider.approvalPath)/\(handle)"))
+            redirectURL: "http://127.0.0.1:8420/\(PixProvider.approvalPath)/\(handle)"))
 
     static let registrationOptions: JSON = [
         "rp": ["id": "belvo.com", "name": "Loja Exemplo"],

@@ -1,42 +1,51 @@
 import PixAPI
 import Sandbox
+import SandboxKit
+
+enum ChargeEvent: String, Sendable, Hashable, CaseIterable {
+    case settle
+    case fail
+}
+
+/// The life of a charge, which its intent drives. `docs/simulator.md` prints this table.
+let chargeMachine = StateMachine<ChargeStatus, ChargeEvent, ChargeStatus>([
+    ([.pending], .settle, .succeeded),
+    ([.pending], .fail, .failed),
+])
+
+extension Charge: StatefulModel {
+    package static let kind = "charge"
+    package var state: ChargeStatus { status }
+
+    package var shownStatus: ShownStatus {
+        ShownStatus(status.rawValue, reason: failureCode, message: failureMessage)
+    }
+}
 
 /// What happens to a charge, which follows its intent, and to the transaction that it leaves behind.
-struct ChargeProcess: Sendable {
-    func begin(_ charge: Charge, _ transaction: Transaction) throws {
-        try charge.save(transaction)
-        try StateChange(
-            type: "charge.created", kind: Charge.kind, object: charge.id, from: nil, to: charge.status.rawValue,
-            event: nil, status: charge.status.rawValue
-        ).emit(transaction)
-    }
+struct ChargeProcess: ObjectProcess {
+    static let machine = chargeMachine
 
-    /// Lets the event happen; a charge whose table does not have it stays as it is.
-    func apply(
-        _ event: ChargeEvent, of record: PaymentIntentRecord, _ choice: ScenarioChoice, _ transaction: Transaction
-    ) throws {
-        guard var charge = try Charge.find(record.chargeID, transaction),
-            let status = chargeMachine.outcome(of: event, in: charge.status)
-        else { return }
-        let old = charge.status
+    let intent: PaymentIntent
+    /// The intent's; nil for a new charge.
+    let scenario: PixScenario.Choice?
+
+    func choice(of charge: Charge, _ transaction: Transaction) -> PixScenario.Choice? { scenario }
+
+    func change(_ charge: inout Charge, to status: ChargeStatus, message: String?, _ transaction: Transaction) {
         charge.status = status
         charge.updatedAt = transaction.now
-        charge.failureCode = record.intent.failureCode
-        charge.failureMessage = record.intent.failureMessage
-        try StateChange(
-            type: "charge.\(status.rawValue.lowercased())", kind: Charge.kind, object: charge.id, from: old.rawValue,
-            to: status.rawValue, event: event.rawValue, status: status.rawValue, reason: charge.failureCode,
-            message: charge.failureMessage, scenario: choice
-        ).emit(transaction)
-        try PixWebhook(charge, of: record.intent).send(choice.scenario, transaction)
-        if status == .succeeded { try settle(&charge, of: record.intent, choice, transaction) }
-        try charge.save(transaction)
+        charge.failureCode = intent.failureCode
+        charge.failureMessage = intent.failureMessage
+    }
+
+    func notify(of charge: Charge, _ choice: PixScenario.Choice?, _ transaction: Transaction) throws {
+        try PixWebhook(charge, of: intent).send(choice, transaction)
     }
 
     /// The money has arrived: a transaction is made, once and for good.
-    private func settle(
-        _ charge: inout Charge, of intent: PaymentIntent, _ choice: ScenarioChoice, _ transaction: Transaction
-    ) throws {
+    func followUp(on charge: inout Charge, _ choice: PixScenario.Choice?, _ transaction: Transaction) throws {
+        guard charge.status == .succeeded else { return }
         let movement = PaymentTransaction(
             id: try transaction.random().uuid(), createdBy: charge.createdBy, createdAt: transaction.now,
             amount: charge.amount, currency: charge.currency, description: charge.description ?? "",
@@ -44,10 +53,9 @@ struct ChargeProcess: Sendable {
             customer: charge.customer)
         try movement.save(transaction)
         charge.transactions.append(movement.id)
-        try StateChange(
-            type: "transaction.created", kind: PaymentTransaction.kind, object: movement.id, from: nil, to: "created",
-            event: nil, status: "CREATED", scenario: choice
-        ).emit(transaction)
-        try PixWebhook(movement).send(choice.scenario, transaction)
+        try charge.save(transaction)
+        try transaction.emitChange(
+            "transaction.created", of: movement, to: "created", ShownStatus("CREATED"), scenario: choice?.json)
+        try PixWebhook(movement).send(choice, transaction)
     }
 }

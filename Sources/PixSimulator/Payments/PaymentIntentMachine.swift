@@ -1,8 +1,14 @@
 import PixAPI
-import Sandbox
+import SandboxKit
+
+typealias PaymentIntentTransition = Transition<PaymentIntentState, String>
+
+extension PaymentIntentTransition {
+    fileprivate static func failed(_ code: String, _ message: String) -> Self { .to(.failed, because: code, message) }
+}
 
 /// The life of a payment intent. `docs/simulator.md` prints this table.
-let paymentIntentMachine = StateMachine<PaymentIntentState, PaymentIntentEvent, PaymentIntentOutcome>([
+let paymentIntentMachine = StateMachine<PaymentIntentState, PaymentIntentEvent, PaymentIntentTransition>([
     ([.awaitingAssertion], .assertionReceived, .to(.awaitingResult)),
     (
         [.awaitingAssertion], .consentExpired,
@@ -74,8 +80,8 @@ let paymentIntentMachine = StateMachine<PaymentIntentState, PaymentIntentEvent, 
 ])
 
 /// The clocks of `docs/simulator.md` that concern payment intents.
-let paymentIntentClocks = Clocks<PaymentIntentState, PaymentIntentEvent>(
-    prefix: "payment_intent.",
+let paymentIntentClocks = Clocks<PaymentIntentState, PaymentIntentEvent, PixSimulator.Durations>(
+    prefix: "payment_intent.", step: "bank_step",
     [
         (.consentExpired, [.awaitingAssertion], \.consent),
         (.resultTimedOut, [.awaitingResult], \.resultTimeout),

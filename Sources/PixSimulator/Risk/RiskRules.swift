@@ -63,3 +63,8 @@ enum RiskRules {
         }
     }
 }
+
+extension [RiskRules.Finding] {
+    /// For the event log.
+    var details: JSONObject { isEmpty ? [:] : ["risk_findings": .array(map { .string($0.message) })] }
+}

@@ -32,10 +32,8 @@ enum MagicAmounts {
         ("9000.57", "unavailable:2"),
     ]
 
-    private static let scenarios = Dictionary(uniqueKeysWithValues: table.map { ($0.amount, $0.scenario) })
+    static let values = table.map { MagicValue($0.amount, scenario: $0.scenario) }
 
     /// Nil for an amount that is as any other.
-    static func scenario(of amount: Amount) -> String? { scenarios[amount.description] }
-
-    static var values: [MagicValue] { table.map { MagicValue($0.amount, scenario: $0.scenario) } }
+    static func scenario(of amount: Amount) -> String? { values.scenario(of: amount.description) }
 }

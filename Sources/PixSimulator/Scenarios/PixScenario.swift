@@ -1,9 +1,14 @@
 import Sandbox
+import SandboxKit
 
-/// One row of the catalog: how the bank, or the way to it, departs from what is usual. It writes no state: it decides
-/// which event of the tables the bank lets happen, and when, and which requests go wrong on the wire.
-struct PixScenario: Sendable {
-    /// Which requests about an object a fault strikes.
+/// The objects that play a scenario. Charges and transactions follow their payment intent.
+enum ObjectKind: String, Sendable, Hashable, CaseIterable {
+    case enrollment
+    case paymentIntent = "payment_intent"
+}
+
+/// How the bank, or the way to it, departs from what is usual.
+struct PixScenario: ProviderScenario {
     enum Target: String, Sendable, Hashable, CaseIterable {
         case creation = "the POST that creates the object"
         case completion = "complete-redirection"
@@ -12,13 +17,16 @@ struct PixScenario: Sendable {
         case authorization = "authorize"
     }
 
-    struct FaultRule: Sendable {
-        let fault: Fault
-        let targets: Set<Target>
+    enum Source: String, ScenarioSource {
+        case control
+        case header
+        case magicAmount = "magic_amount"
+        /// That of the enrollment.
+        case institution
+        case `default`
     }
 
     let name: String
-    /// One sentence for people.
     let summary: String
     let kinds: Set<ObjectKind>
     /// What the bank does on entering a state; what is not here is as usual.
@@ -26,29 +34,17 @@ struct PixScenario: Sendable {
     var payment: [PaymentIntentState: BankStep<PaymentIntentEvent>] = [:]
     /// The OAuth error that the bank leads back with, whatever the account holder decides.
     var redirectError: String?
-    var faults: [FaultRule] = []
+    var faults: [FaultRule<Target>] = []
     var webhookFaults: [Fault] = []
-    /// What stands behind a colon in the name; nil where nothing does.
     var argument: String?
+}
 
-    /// Faults of the answer to such a request.
-    func faults(striking target: Target) -> [Fault] {
-        faults.filter { $0.targets.contains(target) }.map(\.fault)
-    }
+/// What the bank does of its own accord.
+typealias BankStep<Event: Sendable> = AutomaticStep<Event, PixSimulator.Durations>
 
-    /// How many requests are answered with 503, nothing being done; nil for a scenario in which none is.
-    var unavailableTimes: Int? {
-        for case .unavailable(let times) in faults.map(\.fault) { return times }
-        return nil
-    }
-
-    /// Whether a request about an object is answered with 503.
-    /// - Parameter count: how many were; one more for this one.
-    func refuses(_ count: inout Int) -> Bool {
-        guard count < unavailableTimes ?? 0 else { return false }
-        count += 1
-        return true
-    }
+extension StepDelay<PixSimulator.Durations> {
+    static var options: Self { .configured(\.optionsDelay) }
+    static var result: Self { .configured(\.resultDelay) }
 }
 
 extension PixScenario {

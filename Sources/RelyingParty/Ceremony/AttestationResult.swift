@@ -3,7 +3,8 @@ import ToqueWebAuthn
 /// What the attestation statement says of the authenticator.
 public struct AttestationResult: Sendable, Hashable {
     public let format: AttestationFormat
-    /// Of a compound statement, that of its first part with certificates; without any, self attestation goes before none.
+    /// Of a compound statement, that of its first part with certificates; without any, self attestation goes before
+    /// none.
     public let type: AttestationType
     public let aaguid: AAGUID
     /// Whether the statement's certificates, in all parts of a compound one, lead to a configured trust anchor. Without

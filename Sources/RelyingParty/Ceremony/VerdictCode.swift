@@ -3,13 +3,14 @@
 public enum VerdictCode: String, Sendable, Hashable, CaseIterable {
     // Input that cannot be read
 
-    /// clientDataJSON is not strict JSON in UTF-8 with the members that section 5.8.1 requires, or has more than 64 KiB.
+    /// clientDataJSON is not strict JSON in UTF-8 with the members that section 5.8.1 requires, or has more than 64
+    /// KiB.
     case malformedClientData = "malformed_client_data"
     /// The attestation object is not well-formed CBOR with exactly `fmt`, `attStmt` and `authData`, or has more than
     /// 64 KiB.
     case malformedAttestationObject = "malformed_attestation_object"
-    /// The authenticator data is cut short, has bytes that no flag announces, an empty credential ID or CBOR that is not
-    /// canonical, or has more than 64 KiB.
+    /// The authenticator data is cut short, has bytes that no flag announces, an empty credential ID or CBOR that is
+    /// not canonical, or has more than 64 KiB.
     case malformedAuthenticatorData = "malformed_authenticator_data"
     /// The credential public key is no valid COSE_Key: members, curve, a point off the curve, a weak RSA modulus.
     case malformedPublicKey = "malformed_public_key"

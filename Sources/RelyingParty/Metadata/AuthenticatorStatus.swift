@@ -1,5 +1,5 @@
-/// What is known of an authenticator model (FIDO Metadata Service 3.1 section 3.1.4, AuthenticatorStatus). Any text is a
-/// value, and the ones that this library does not judge by pass, as the section asks.
+/// What is known of an authenticator model (FIDO Metadata Service 3.1 section 3.1.4, AuthenticatorStatus). Any text is
+/// a value, and the ones that this library does not judge by pass, as the section asks.
 public struct AuthenticatorStatus: RawRepresentable, Sendable, Hashable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }

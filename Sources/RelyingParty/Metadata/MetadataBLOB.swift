@@ -36,8 +36,8 @@ public final class MetadataBLOB: Sendable, Hashable {
     /// - Parameters:
     ///   - bytes: the file as the service serves it, a JWS in compact form; white space at its end is passed over.
     ///   - roots: what the signer's certificates must lead to. The signer's certificate itself may be one of them.
-    ///   - signer: the common name of the signer's certificate; nil takes any. The FIDO Alliance's root is that of a public
-    ///     authority, under which others have certificates too.
+    ///   - signer: the common name of the signer's certificate; nil takes any. The FIDO Alliance's root is that of a
+    ///     public authority, under which others have certificates too.
     ///   - time: when the signer's certificates must be valid.
     public init(
         jws bytes: [UInt8], roots: [Certificate], signer: String? = serviceName, time: Timestamp
@@ -72,8 +72,8 @@ public final class MetadataBLOB: Sendable, Hashable {
         positionsByAAGUID[aaguid, default: []].map { entries[$0] }
     }
 
-    /// What is said of the models of U2F whose attestation certificates have one of these keys. Models of one vendor may
-    /// share a key.
+    /// What is said of the models of U2F whose attestation certificates have one of these keys. Models of one vendor
+    /// may share a key.
     /// - Parameter keyIdentifiers: SHA-1 digests of public keys (RFC 5280 section 4.2.1.2, method 1).
     public func entries(forKeyIdentifiers keyIdentifiers: [[UInt8]]) -> [MetadataEntry] {
         let positions = Set(keyIdentifiers.flatMap { positionsByKeyIdentifier[$0, default: []] })

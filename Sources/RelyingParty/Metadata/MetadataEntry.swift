@@ -2,7 +2,8 @@ import ToqueCrypto
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// What the metadata service has on an authenticator model (FIDO Metadata Service 3.1 section 3.1.1), of FIDO2 or of U2F.
+/// What the metadata service has on an authenticator model (FIDO Metadata Service 3.1 section 3.1.1), of FIDO2 or of
+/// U2F.
 public struct MetadataEntry: Sendable, Hashable {
     /// Of a FIDO2 model.
     public let aaguid: AAGUID?

@@ -3,8 +3,8 @@ import ToqueCrypto
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// The authenticator of a registration, as metadata is looked up and read for it. What it says of itself is no more than
-/// a claim until its chain is judged.
+/// The authenticator of a registration, as metadata is looked up and read for it. What it says of itself is no more
+/// than a claim until its chain is judged.
 struct MetadataSubject: CustomStringConvertible {
     let aaguid: AAGUID
     let format: AttestationFormat

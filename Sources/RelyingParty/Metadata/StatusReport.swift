@@ -8,7 +8,8 @@ public struct StatusReport: Sendable, Hashable {
     public let effectiveDate: CivilDate?
     /// The firmware that it is about: of an update, the new one.
     public let authenticatorVersion: Int?
-    /// The certificates that the authenticators in question have in their chains, of `certificate` and `batchCertificate`.
+    /// The certificates that the authenticators in question have in their chains, of `certificate` and
+    /// `batchCertificate`.
     public let certificates: [Certificate]
 
     init(_ json: JSONReader) throws(JSONMemberError) {

@@ -56,7 +56,8 @@ extension Verification {
         // 28. Extension outputs; they do not depend on the record of step 27.
         try verifyExtensions(
             client: response.clientExtensionResults, authenticator: data.extensions, requested: options.extensions)
-        // 27, 29. The credential record. Transports and UV, which it may hold too, are in the response and in the flags.
+        // 27, 29. The credential record. Transports and UV, which it may hold too, are in the response and in the
+        // flags.
         return RegisteredCredential(
             credential: StoredCredential(
                 id: attested.credentialID, publicKey: attested.credentialPublicKey, signCount: data.signCount,

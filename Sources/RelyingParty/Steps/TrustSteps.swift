@@ -50,8 +50,8 @@ extension Verification {
         }
     }
 
-    /// A digest of all that decides where a chain leads. DER says itself where a certificate ends; the number says where
-    /// the chain does. A path has fewer certificates than a byte can count.
+    /// A digest of all that decides where a chain leads. DER says itself where a certificate ends; the number says
+    /// where the chain does. A path has fewer certificates than a byte can count.
     private func chainKey(_ conclusion: AttestationConclusion, _ metadataAnchors: [Certificate]) -> [UInt8] {
         var parts = policy.trustAnchors.digest(for: conclusion.format)
         parts.append(UInt8(clamping: conclusion.trustPath.count))

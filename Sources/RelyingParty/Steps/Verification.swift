@@ -1,6 +1,7 @@
 import ToqueEncoding
 
-/// A ceremony under way: the policy, and the checks made so far. The steps stand in extensions, a file for each concern.
+/// A ceremony under way: the policy, and the checks made so far. The steps stand in extensions, a file for each
+/// concern.
 struct Verification {
     let policy: VerificationPolicy
     let clock: @Sendable () -> Timestamp

@@ -40,8 +40,8 @@ extension DeviceRoot {
     /// The root of a described device.
     /// - Parameters:
     ///   - fixture: which one.
-    ///   - machineID: 16 bytes, the machine's id of a device that has a name, so that there may be many of its kind; nil for
-    ///     the one that all share. A folder has its own.
+    ///   - machineID: 16 bytes, the machine's id of a device that has a name, so that there may be many of its kind;
+    ///     nil for the one that all share. A folder has its own.
     ///   - clock: the time there; by default the machine's, without the time since it was started. A folder's
     ///     `fixture.json` goes before it.
     /// - Throws: `unreadableFixture` where a folder or its `fixture.json` cannot be used.

@@ -61,7 +61,7 @@ extension ControlAPI {
         guard (1...100).contains(key.id.utf8.count), FormURLEncoding.encode(key.id).isIdentical(to: key.id) else {
             throw .invalid("id", "Expected 1 to 100 letters, digits and characters of -._~ (RFC 3986 section 2.3).")
         }
-        guard (8...200).contains(key.secret.utf8.count), key.secret.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        guard (8...200).contains(key.secret.utf8.count), key.secret.utf8.allSatisfy(\.isVisibleASCII)
         else { throw .invalid("secret", "Expected 8 to 200 visible ASCII characters.") }
     }
 }

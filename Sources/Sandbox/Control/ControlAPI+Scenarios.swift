@@ -71,8 +71,3 @@ extension Scenario {
         ]
     }
 }
-
-extension JSON {
-    /// A string, or null.
-    static func text(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
-}

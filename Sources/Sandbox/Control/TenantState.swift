@@ -6,8 +6,8 @@ import ToqueEncoding
 struct TenantState: Sendable {
     /// Tells the file from others.
     private static let format = "toque-sandbox-state"
-    /// Of the members.
-    private static let version = 1
+    /// Of the members and of what they hold.
+    private static let version = 2
 
     /// Bytes of a file.
     static let sizeLimit = 64 << 20

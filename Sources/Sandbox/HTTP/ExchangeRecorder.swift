@@ -52,7 +52,7 @@ struct ExchangeRecorder: Sendable {
             "duration_us": .stringConvertible(duration.microseconds),
         ]
         if let code = exchange.refusal?.code { metadata["error"] = "\(code)" }
-        if let scenario = exchange.request.headers.value(SandboxResponder.scenarioField) {
+        if let scenario = exchange.request.headers.value(SandboxRequest.scenarioField) {
             metadata["scenario"] = "\(scenario.escaped)"
         }
         logger.info("request", metadata: metadata)

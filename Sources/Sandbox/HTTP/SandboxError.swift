@@ -10,7 +10,7 @@ public struct SandboxError: Error, Sendable, Hashable {
     public let message: String
     /// Path of the member at fault.
     public let field: String?
-    /// Id of the assumed behaviour that this refusal follows.
+    /// Id of the assumed behavior that this refusal follows.
     public var assumption: String?
     /// What else is wrong with the same request.
     public var others: [SandboxError] = []

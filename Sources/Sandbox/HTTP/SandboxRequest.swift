@@ -13,7 +13,9 @@ public struct SandboxRequest: Sendable {
     let head: HTTPRequest
     /// Id of the API key; empty on open routes.
     public private(set) var tenant: String
-    /// Name of the scenario in the header `X-Toque-Scenario`, one of the provider's.
+    /// A header that names a scenario.
+    package static let scenarioField = "X-Toque-Scenario"
+    /// Name of the scenario in that header, one of the provider's.
     public let scenario: String?
     public let engine: Engine
     var trace = RequestTrace()

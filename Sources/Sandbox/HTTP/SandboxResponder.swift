@@ -89,14 +89,13 @@ struct SandboxResponder: HTTPResponder {
         }
     }
 
-    static let scenarioField = "X-Toque-Scenario"
     /// `frozen` where nothing happens by itself for the tenant, so that a client does not wait unknowing.
     static let clockField = "X-Toque-Clock"
 
     private func scenario(_ request: Request) throws(SandboxError) -> String? {
-        guard let text = request.headers.value(Self.scenarioField) else { return nil }
+        guard let text = request.headers.value(SandboxRequest.scenarioField) else { return nil }
         guard engine.provider.scenarios.named(text) != nil else {
-            throw .invalid(Self.scenarioField, engine.provider.scenarios.refusal(of: text))
+            throw .invalid(SandboxRequest.scenarioField, engine.provider.scenarios.refusal(of: text))
         }
         return text
     }

@@ -9,7 +9,7 @@ public struct SandboxResponse: Sendable {
     public var stream: AsyncStream<[UInt8]>?
     /// What goes wrong with this answer on its way.
     public var faults: [Fault] = []
-    /// Ids of assumed behaviours that it follows, for the header `X-Toque-Assumed`.
+    /// Ids of assumed behaviors that it follows, for the header `X-Toque-Assumed`.
     public var assumptions: [String] = []
 
     public init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {

@@ -39,7 +39,7 @@ public struct JournalEntry: Sendable, CustomStringConvertible {
         [
             "cursor": .int(cursor), "id": .string(requestID), "time": .string("\(time)"), "method": .string(method),
             "path": .string(path), "query": .string(query), "status": .int(status),
-            "duration_us": .int(duration.microseconds), "error": errorCode.map(JSON.string) ?? .null,
+            "duration_us": .int(duration.microseconds), "error": .text(errorCode),
             "request": request.json, "answer": answer.json,
         ]
     }

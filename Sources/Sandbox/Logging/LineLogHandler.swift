@@ -77,7 +77,7 @@ public struct LineLogHandler: LogHandler {
 
     /// Nothing in it that would end the value or that a terminal would act on.
     private static func isPlain(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\"") }
+        !text.isEmpty && text.utf8.allSatisfy { $0.isVisibleASCII && $0 != UInt8(ascii: "\"") }
     }
 
     /// Writes to the process' standard error; what cannot be written is lost.

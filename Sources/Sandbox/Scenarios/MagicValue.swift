@@ -9,3 +9,8 @@ public struct MagicValue: Sendable, Hashable {
         self.scenario = scenario
     }
 }
+
+extension [MagicValue] {
+    /// Name of the scenario that a value chooses; nil for a value that is as any other.
+    package func scenario(of value: String) -> String? { first { $0.value == value }?.scenario }
+}

@@ -61,7 +61,7 @@ public final class SandboxStore: Sendable {
                     // Exclusive: a second process is refused instead of racing this one's timers.
                     try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
                     // Before anything is written: the file may be a database of somebody else's.
-                    try Schema.check(database)
+                    try DatabaseSchema.check(database)
                     try database.execute(sql: "PRAGMA journal_mode = WAL")
                     try database.execute(sql: "PRAGMA synchronous = \(durability.rawValue.uppercased())")
                     // Objects have random ids, so that each write touches pages all over: 16 MiB of them stay at hand,
@@ -69,7 +69,7 @@ public final class SandboxStore: Sendable {
                     try database.execute(sql: "PRAGMA cache_size = -16384")
                     try database.execute(sql: "PRAGMA wal_autocheckpoint = 4096")
                 }
-                try Schema.create(database, indexes: indexes)
+                try DatabaseSchema.create(database, indexes: indexes)
                 for row in try Row.fetchAll(database, sql: "SELECT * FROM tenant") {
                     try Self.load(row, keys: keys, agenda: agenda, database)
                 }
@@ -111,11 +111,11 @@ public final class SandboxStore: Sendable {
 
     private struct Performed<Value: Sendable>: Sendable {
         var result: Result<Value, any Error>
-        var done: Fired
+        var effects: Effects
 
-        init(_ result: Result<Value, any Error>, _ done: Fired) {
+        init(_ result: Result<Value, any Error>, _ effects: Effects) {
             self.result = result
-            self.done = done
+            self.effects = effects
         }
     }
 
@@ -123,41 +123,41 @@ public final class SandboxStore: Sendable {
         _ tenant: String, _ body: @escaping @Sendable (Transaction) throws -> Value
     ) async throws -> Value {
         let performed: Performed<Value> = try await executor.perform(
-            committed: { self.announce($1.done, of: tenant, $0) }
+            committed: { self.announce($1.effects, of: tenant, $0) }
         ) { [self] database in
             let now = self.now(of: tenant)
-            var fired = Fired()
+            var effects = Effects()
             if let due = agenda.due(of: tenant), due <= now {
-                fired = try fireDueTimers(of: tenant, at: now, database)
-                if let failure = fired.failure { return Performed(.failure(failure), fired) }
+                effects = try fireDueTimers(of: tenant, at: now, database)
+                if let failure = effects.failure { return Performed(.failure(failure), effects) }
             }
             let transaction = self.transaction(of: tenant, at: now, database)
-            guard fired.count > 0 else {
+            guard effects.timers > 0 else {
                 // The operation's savepoint is enough, and each one costs.
                 let value = try body(transaction)
-                fired.add(transaction)
-                return Performed(.success(value), fired)
+                effects.add(transaction)
+                return Performed(.success(value), effects)
             }
             do {
                 // A savepoint of its own: what was due stays applied though the body refuses.
                 let value = try database.savepoint { try body(transaction) }
-                fired.add(transaction)
-                return Performed(.success(value), fired)
+                effects.add(transaction)
+                return Performed(.success(value), effects)
             } catch {
                 // With the transaction ended nothing stays, and the executor is to know why.
                 guard database.isInsideTransaction else { throw error }
                 objects.rollBack()
-                return Performed(.failure(error), fired)
+                return Performed(.failure(error), effects)
             }
         }
         return try performed.result.get()
     }
 
     /// Tells and counts what is new, once it is durable.
-    private func announce(_ done: Fired, of tenant: String, _ database: Database) {
-        metrics.timersFired.add(done.count)
-        metrics.events.add(done.events)
-        announce(done.changes, of: tenant, database)
+    private func announce(_ effects: Effects, of tenant: String, _ database: Database) {
+        metrics.timersFired.add(effects.timers)
+        metrics.events.add(effects.events)
+        announce(effects.changes, of: tenant, database)
     }
 
     private func announce(_ changes: Transaction.Changes, of tenant: String, _ database: Database) {
@@ -194,13 +194,13 @@ public final class SandboxStore: Sendable {
     /// - Returns: how many.
     @discardableResult
     func fireDueTimers(of tenant: String) async throws -> Int {
-        let fired: Fired = try await executor.perform(
+        let effects: Effects = try await executor.perform(
             committed: { self.announce($1, of: tenant, $0) }
         ) { [self] database in
             try fireDueTimers(of: tenant, at: now(of: tenant), database)
         }
-        if let failure = fired.failure { throw failure }
-        return fired.count
+        if let failure = effects.failure { throw failure }
+        return effects.timers
     }
 
     /// As `fireDueTimers(of:)`, for everybody for whom something is due, whatever goes wrong with one of them.
@@ -218,12 +218,13 @@ public final class SandboxStore: Sendable {
         if let failure { throw failure }
     }
 
-    /// Timers that were applied, and with them what an operation did besides.
-    private struct Fired: Sendable {
-        var count = 0
+    /// What due timers and an operation did, to be counted and announced once it is durable.
+    private struct Effects: Sendable {
+        /// Timers that were applied.
+        var timers = 0
         var events = 0
         var changes = Transaction.Changes()
-        /// Why the last one could not be applied.
+        /// Why the last timer could not be applied.
         var failure: (any Error)?
 
         mutating func add(_ transaction: Transaction) {
@@ -232,9 +233,9 @@ public final class SandboxStore: Sendable {
         }
     }
 
-    private func fireDueTimers(of tenant: String, at now: Timestamp, _ database: Database) throws -> Fired {
-        var fired = Fired()
-        while fired.failure == nil, let timer = try Transaction.dueTimer(of: tenant, at: now, database) {
+    private func fireDueTimers(of tenant: String, at now: Timestamp, _ database: Database) throws -> Effects {
+        var effects = Effects()
+        while effects.failure == nil, let timer = try Transaction.dueTimer(of: tenant, at: now, database) {
             // At its own time, in a savepoint of its own: one that cannot be applied stays, and undoes no other.
             let transaction = transaction(of: tenant, at: timer.timer.due, database)
             do {
@@ -242,15 +243,15 @@ public final class SandboxStore: Sendable {
                     try transaction.removeTimer(timer.sequence)
                     try onTimer(timer.timer, transaction)
                 }
-                fired.count += 1
-                fired.add(transaction)
+                effects.timers += 1
+                effects.add(transaction)
             } catch {
                 guard database.isInsideTransaction else { throw error }
                 objects.rollBack()
-                fired.failure = error
+                effects.failure = error
             }
         }
-        return fired
+        return effects
     }
 
     // MARK: The engine's own operations

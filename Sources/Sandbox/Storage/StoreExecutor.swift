@@ -18,7 +18,8 @@ final class StoreExecutor: Sendable {
         let refuse: @Sendable (any Error) -> Void
     }
 
-    private struct Waiting {
+    /// Operations whose turn has not come.
+    private struct Backlog {
         var operations: [Operation] = []
         var isDraining = false
     }
@@ -28,7 +29,7 @@ final class StoreExecutor: Sendable {
 
     private let queue: DatabaseQueue
     private let file: DatabaseFile?
-    private let waiting = Mutex(Waiting())
+    private let backlog = Mutex(Backlog())
 
     private let objects: ObjectCache
     private let metrics: Metrics
@@ -46,8 +47,8 @@ final class StoreExecutor: Sendable {
         self.health = health
     }
 
-    /// Operations whose turn has not come.
-    var waitingCount: Int { waiting.withLock { $0.operations.count } }
+    /// How many operations wait.
+    var waitingCount: Int { backlog.withLock { $0.operations.count } }
 
     /// - Parameters:
     ///   - committed: called before the caller goes on, when what the body wrote is durable.
@@ -78,19 +79,19 @@ final class StoreExecutor: Sendable {
     }
 
     private func enqueue(_ operation: Operation) {
-        let isFirst = waiting.withLock { waiting in
-            waiting.operations.append(operation)
-            defer { waiting.isDraining = true }
-            return !waiting.isDraining
+        let isFirst = backlog.withLock { backlog in
+            backlog.operations.append(operation)
+            defer { backlog.isDraining = true }
+            return !backlog.isDraining
         }
         if isFirst { queue.asyncWriteWithoutTransaction { self.drain($0) } }
     }
 
     private func takeBatch() -> [Operation] {
-        waiting.withLock { waiting in
-            let batch = Array(waiting.operations.prefix(Self.maximumBatch))
-            waiting.operations.removeFirst(batch.count)
-            if batch.isEmpty { waiting.isDraining = false }
+        backlog.withLock { backlog in
+            let batch = Array(backlog.operations.prefix(Self.maximumBatch))
+            backlog.operations.removeFirst(batch.count)
+            if batch.isEmpty { backlog.isDraining = false }
             return batch
         }
     }

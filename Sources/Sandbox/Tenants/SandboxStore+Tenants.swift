@@ -63,7 +63,7 @@ extension SandboxStore {
     private func renew(
         _ tenant: String, clock: TenantClock, _ database: Database, _ body: (Transaction) throws -> Void
     ) throws {
-        try clear(tenant, Schema.tenantTables, database)
+        try clear(tenant, DatabaseSchema.tenantTables, database)
         try database.execute(
             sql: "UPDATE tenant SET frozen_at = ?, clock_offset = ?, ordinal = 0, scenario = NULL WHERE id = ?",
             arguments: [clock.frozenAt?.microseconds, clock.offset.microseconds, tenant])
@@ -88,7 +88,7 @@ extension SandboxStore {
                 deliveries.send(tenant)
             },
             { [self] database in
-                try clear(tenant, Schema.tenantTables + ["webhook_endpoint"], database)
+                try clear(tenant, DatabaseSchema.tenantTables + ["webhook_endpoint"], database)
                 try database.execute(sql: "DELETE FROM tenant WHERE id = ?", arguments: [tenant])
             })
     }

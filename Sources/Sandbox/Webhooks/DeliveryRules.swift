@@ -1,4 +1,4 @@
-/// When a webhook counts as taken, and how often it is tried (fact sheet "Biometric Pix", section 10).
+/// When a webhook counts as taken, and how often it is tried.
 public enum DeliveryRules {
     /// A 2xx status has to come within this, in real time.
     public static let answerTime = Duration.seconds(5)

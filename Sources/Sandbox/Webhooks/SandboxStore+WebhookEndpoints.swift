@@ -50,7 +50,7 @@ extension WebhookEndpoint {
     /// What is wrong with a bearer token; nil for one that may be used.
     static func problem(ofToken token: String) -> String? {
         // The characters of a header's value that no proxy changes; RFC 6750 section 2.1 has fewer.
-        (1...4096).contains(token.utf8.count) && token.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        (1...4096).contains(token.utf8.count) && token.utf8.allSatisfy(\.isVisibleASCII)
             ? nil : "Expected 1 to 4096 visible ASCII characters."
     }
 

@@ -12,8 +12,8 @@ extension KeyWorker {
     ) async throws(WebAuthnError) -> GetAssertionResponse {
         let info = try device.info()
         let ceremony = Ceremony(device: device, info: info, interaction: interaction)
-        // Section 10.1.4: of the two secrets of hmac-secret, prf is the one of verified users, whatever the relying party
-        // says of verification.
+        // Section 10.1.4: of the two secrets of hmac-secret, prf is the one of verified users, whatever the relying
+        // party says of verification.
         let evaluates = request.extensions.evaluatesPRF && info.has("hmac-secret") && info.canVerifyUser
         if request.requireUserVerification || evaluates || info.alwaysVerifiesUser && !isSilent {
             try await ceremony.requireUserVerification()

@@ -12,8 +12,8 @@ final class FIDODevice {
 
     /// Opens a key: CTAPHID_INIT and authenticatorGetInfo.
     /// - Parameter handles: learns of the connection before the key is waited for.
-    /// - Throws: an error that says `isUnreachable` where it cannot be reached, `notSupportedError` where it is no FIDO2
-    ///   key.
+    /// - Throws: an error that says `isUnreachable` where it cannot be reached, `notSupportedError` where it is no
+    ///   FIDO2 key.
     init(
         _ candidate: KeyCandidate, patience: KeyHandle.Patience, handles: OpenHandles
     ) throws(WebAuthnError) {

@@ -26,8 +26,8 @@ extension KeyManager {
     /// - Parameters:
     ///   - rpID: whose credential it is.
     ///   - credentialID: nil for the only one of this RP that can have a large blob.
-    /// - Throws: as `largeBlobs`; `notAllowedError` where the key holds no such credential or no blob for it that can be
-    ///   read, `invalidStateError` where the credential was made without large blobs, or where several fit.
+    /// - Throws: as `largeBlobs`; `notAllowedError` where the key holds no such credential or no blob for it that can
+    ///   be read, `invalidStateError` where the credential was made without large blobs, or where several fit.
     public func largeBlob(rpID: String, credentialID: [UInt8]? = nil) async throws(WebAuthnError) -> [UInt8] {
         try await manage(requiring: Self.largeBlobStorage) { (_, ceremony) async throws(WebAuthnError) in
             let key = try await ceremony.largeBlobKey(rpID: rpID, credentialID: credentialID)

@@ -51,7 +51,8 @@ public final class KeyManager: Sendable {
 
     /// Changes the PIN of a key, which asks the interaction for the present one.
     /// - Parameter pin: the new one, UTF-8 in Unicode normalization form C.
-    /// - Throws: as `setPIN`; `notAllowedError` where the present one is wrong or blocked, with the tries that are left.
+    /// - Throws: as `setPIN`; `notAllowedError` where the present one is wrong or blocked, with the tries that are
+    ///   left.
     public func changePIN(to pin: borrowing SecretBytes) async throws(WebAuthnError) {
         let pin = try Self.checked(pin)
         let interaction = interaction

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Whose a key in software is. A PIN goes to whoever serves the key, and in a directory such as /tmp that may be somebody
-/// else who has taken the path first.
+/// Whose a key in software is. A PIN goes to whoever serves the key, and in a directory such as /tmp that may be
+/// somebody else who has taken the path first.
 enum KeyOwner {
     /// - Parameters:
     ///   - owner: of the program that serves the key, or of its terminal.

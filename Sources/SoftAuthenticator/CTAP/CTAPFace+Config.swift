@@ -7,14 +7,16 @@ extension CTAPFace {
         return capable + [.toggleAlwaysUv, .setMinPINLength, .enableLongTouchForReset]
     }
 
-    /// authenticatorConfig (CTAP 2.1 section 6.11), which asks for no touch.
-    func config(_ command: AuthenticatorConfig) throws(CTAPStatus) {
+    /// authenticatorConfig (CTAP 2.3 section 6.11), which asks for no touch.
+    func config(_ command: AuthenticatorConfig) throws(CTAPStatus) -> CTAPResponse {
         guard let number = command.subCommand else { throw .missingParameter }
         guard let subCommand = AuthenticatorConfig.SubCommand(rawValue: number), configCommands.contains(subCommand)
         else { throw .invalidSubcommand }
         defer { engine.noteChange() }
         try state.withLock { (state) throws(CTAPStatus) in
-            try authorize(subCommand, command, &state.pin)
+            if try needsToken(for: subCommand) {
+                try state.pin.authorize(command.requireProof(), permission: .authenticatorConfiguration)
+            }
             switch subCommand {
             case .enableEnterpriseAttestation: try update { $0.enterpriseAttestation = true }
             // makeCredUvNotRqd goes with it.
@@ -24,19 +26,14 @@ extension CTAPFace {
             case .vendorPrototype: throw .invalidSubcommand
             }
         }
+        return .empty
     }
 
-    /// A device whose user nobody can verify takes commands from everybody.
-    private func authorize(
-        _ subCommand: AuthenticatorConfig.SubCommand, _ command: AuthenticatorConfig, _ pin: inout PINUVAuthState
-    ) throws(CTAPStatus) {
+    /// A device whose user nobody can verify takes commands from everybody, as there is no token to be had. With
+    /// alwaysUv that is so for switching it off alone, which would be impossible otherwise.
+    private func needsToken(for subCommand: AuthenticatorConfig.SubCommand) throws(CTAPStatus) -> Bool {
         let isAlwaysUv = try settings().alwaysUv
-        // There is no token to be had then. With alwaysUv that would be the end, so that this may be switched off.
-        if try !userVerification().isProtected, !isAlwaysUv || subCommand == .toggleAlwaysUv { return }
-        guard let param = command.pinUvAuthParam else { throw .puatRequired }
-        let version = try PINUVAuthState.protocolNumber(command.pinUvAuthProtocol)
-        try pin.authorize(
-            version, message: command.authenticatedMessage, signature: param, permission: .authenticatorConfiguration)
+        return try userVerification().isProtected || isAlwaysUv && subCommand != .toggleAlwaysUv
     }
 
     private func update(_ change: (inout AuthenticatorSettings) -> Void) throws(CTAPStatus) {

@@ -1,58 +1,47 @@
 import CTAP
-import ToqueCBOR
 import ToqueWebAuthn
 
 extension CTAPFace {
-    /// authenticatorGetAssertion (CTAP 2.1 section 6.2.2, steps numbered as in CTAP 2.3).
+    /// authenticatorGetAssertion (CTAP 2.3 section 6.2.2).
     func getAssertion(
         _ command: AuthenticatorGetAssertion, _ context: Context
-    ) async throws(CTAPStatus) -> AuthenticatorGetAssertion.Response {
+    ) async throws(CTAPStatus) -> CTAPResponse {
         guard command.allowList.count <= maxCredentialCountInList else { throw .limitExceeded }
         // Step 1.
         try await requireNoTouchProbe(command.pinUvAuthParam, context)
         // Step 2.
-        let auth = try protocolNumber(of: command.pinUvAuthParam, command.pinUvAuthProtocol)
+        let proof = try command.proof()
         // Step 4.
         let verification = try userVerification()
-        var usesBuiltInUV = auth == nil && command.options.uv == true
-        guard !usesBuiltInUV || verification.isBuiltInConfigured else { throw .invalidOption }
+        var method = try VerificationMethod(proof, uv: command.options.uv, verification)
         guard command.options.rk == nil else { throw .unsupportedOption }
         let testsPresence = command.options.up ?? true
         // Step 5.
-        if testsPresence, auth == nil || !verification.isProtected, try settings().alwaysUv {
-            guard verification.isBuiltInConfigured else { throw .puatRequired }
-            usesBuiltInUV = true
+        if testsPresence, method == nil, try settings().alwaysUv {
+            method = try VerificationMethod(alwaysUv: verification)
         }
         guard command.extensions.largeBlobKey != false || engine.profile.largeBlobs != .array else {
             throw .invalidOption
         }
         // Step 6.
         let rp = RelyingPartyID(command.rpID)
-        var flags: AuthenticatorData.Flags = []
-        var isPresent = false
-        var tokenGeneration: Int?
-        if let auth, verification.isProtected {
-            (isPresent, tokenGeneration) = try state.withLock { (state) throws(CTAPStatus) in
-                try state.pin.authorize(
-                    auth.version, message: command.clientDataHash, signature: auth.param, permission: .getAssertion,
-                    rpID: command.rpID)
-                return (state.pin.isUserPresent, state.pin.tokenGeneration)
-            }
-            flags.insert(.userVerified)
-        } else if usesBuiltInUV {
-            try await requireBuiltInUV(
-                GesturePrompt(operation: .authenticate, rpID: command.rpID, verification: .fingerprint), context)
-            isPresent = true
-            flags.insert(.userVerified)
+        let user = try await verifyUser(
+            by: method, for: .getAssertion, rpID: command.rpID,
+            GesturePrompt(operation: .authenticate, rpID: command.rpID, verification: .none), context)
+        // Steps 7, 11 and 12: no credential, no touch.
+        let located = try answeringFaults {
+            try engine.candidates(
+                listed: command.allowList.isEmpty ? nil : command.allowList.publicKeyIDs, rp: rp,
+                userVerified: user.isVerified)
         }
-        // Step 7: no credential, no touch.
-        let located = try locate(command, rp, userVerified: flags.contains(.userVerified))
+        guard let located else { throw .noCredentials }
         // Steps 8 and 9.
+        var flags: AuthenticatorData.Flags = user.isVerified ? .userVerified : []
         if testsPresence {
-            if !isPresent {
+            if !user.isPresent {
                 try await requireTouch(
                     GesturePrompt(
-                        operation: .authenticate, rpID: command.rpID, userName: located.first.user?.name,
+                        operation: .authenticate, rpID: command.rpID, userName: located.first.stored?.user.name,
                         verification: .none), context)
             }
             state.withLock { $0.pin.consumeAfterUserPresence() }
@@ -66,28 +55,9 @@ extension CTAPFace {
             remember(
                 RememberedAssertions(
                     command: command, rp: rp, flags: flags, credentials: located.rest,
-                    tokenGeneration: tokenGeneration, lastStep: uptime()), context)
+                    tokenGeneration: user.tokenGeneration, lastStep: uptime()), context)
         }
-        return response
-    }
-
-    /// Steps 7, 11 and 12: of a list any one, else all that are discoverable, newest first.
-    /// - Throws: `noCredentials`.
-    private func locate(
-        _ command: AuthenticatorGetAssertion, _ rp: RelyingPartyID, userVerified: Bool
-    ) throws(CTAPStatus) -> (first: LocatedCredential, rest: ArraySlice<PublicKeyCredentialSource>) {
-        guard command.allowList.isEmpty else {
-            let credential = try answeringFaults {
-                try engine.firstUsable(of: command.allowList.publicKeyIDs, rp: rp, userVerified: userVerified)
-            }
-            guard let credential else { throw .noCredentials }
-            return (credential, [])
-        }
-        let credentials = try answeringFaults {
-            try engine.discoverableCredentials(of: rp, userVerified: userVerified)
-        }
-        guard let first = credentials.first else { throw .noCredentials }
-        return (.stored(first), credentials.dropFirst())
+        return .getAssertion(response)
     }
 
     /// Keeps what authenticatorGetNextAssertion goes on with, unless the power was cut in the meantime.
@@ -97,57 +67,69 @@ extension CTAPFace {
         }
     }
 
-    /// Steps 10 to 13 for one credential.
-    /// - Parameter isOneOfSeveral: other accounts match as well, so that the platform lets the person choose by name.
-    func assertion(
-        by credential: LocatedCredential, for command: AuthenticatorGetAssertion, _ rp: RelyingPartyID,
-        _ flags: AuthenticatorData.Flags, isOneOfSeveral: Bool
-    ) throws(CTAPStatus) -> AuthenticatorGetAssertion.Response {
-        let isUserVerified = flags.contains(.userVerified)
-        let exchange = try hmacSecretExchange(for: command)
-        return try answeringFaults {
-            // Step 10.
-            var outputs = CBORMap()
-            switch exchange {
-            case .some(let exchange):
-                outputs["hmac-secret"] = .bytes(
-                    try self.outputs(of: exchange, for: credential.id, userVerified: isUserVerified))
-            case .none: break
+    /// authenticatorGetNextAssertion (CTAP 2.3 section 6.3).
+    /// - Throws: `notAllowed` where there is nothing to go on with.
+    func getNextAssertion() throws(CTAPStatus) -> CTAPResponse {
+        let (assertions, credential) = try nextStep()
+        let response = try assertion(
+            by: .stored(credential), for: assertions.command, assertions.rp, assertions.flags, isOneOfSeveral: true)
+        return .getAssertion(response)
+    }
+
+    private func nextStep() throws(CTAPStatus) -> (RememberedAssertions, PublicKeyCredentialSource) {
+        try state.withLock { (state) throws(CTAPStatus) in
+            guard var assertions = state.assertions else { throw .notAllowed }
+            // Steps 1 to 4: none left, too late, or the token gone that it began with.
+            let now = uptime()
+            guard assertions.isAlive(state.pin, at: now), let credential = assertions.credentials.popFirst() else {
+                state.assertions = nil
+                throw .notAllowed
             }
-            if command.extensions.thirdPartyPayment == true {
-                outputs["thirdPartyPayment"] = .bool(credential.traits.isForThirdPartyPayment)
-            }
-            if command.extensions.credBlob == true {
-                outputs["credBlob"] = .bytes(try engine.credBlob(of: credential))
-            }
-            let largeBlobKey =
-                command.extensions.largeBlobKey == true && engine.profile.largeBlobs == .array
-                    && credential.largeBlobs == .array
-                ? try engine.wrappingKeys().largeBlobKey(of: credential.id) : nil
-            // Step 13.
-            let (authenticatorData, signature) = try engine.assert(
-                credential, of: rp, flags: flags, extensions: outputs, clientDataHash: command.clientDataHash)
-            return AuthenticatorGetAssertion.Response(
-                credential: CTAPCredentialDescriptor(id: credential.id), authenticatorData: authenticatorData,
-                signature: signature, user: user(of: credential, withNames: isUserVerified && isOneOfSeveral),
-                largeBlobKey: largeBlobKey,
-                unsignedExtensionOutputs: try largeBlobOutput(for: command, credential, flags)?.unsignedExtensionOutputs
-            )
+            assertions.lastStep = now
+            state.assertions = assertions
+            return (assertions, credential)
         }
     }
 
-    /// hmac-secret (CTAP 2.1 section 12.5), which wants a touch.
-    private func hmacSecretExchange(
-        for command: AuthenticatorGetAssertion
-    ) throws(CTAPStatus) -> HMACSecretExchange? {
-        guard let input = command.extensions.hmacSecret else { return nil }
-        guard command.options.up != false else { throw .unsupportedOption }
-        return try hmacSecretExchange(input)
+    // MARK: One assertion
+
+    /// Steps 10 to 13 for one credential.
+    /// - Parameter isOneOfSeveral: other accounts match as well, so that the platform lets the person choose by name.
+    private func assertion(
+        by credential: LocatedCredential, for command: AuthenticatorGetAssertion, _ rp: RelyingPartyID,
+        _ flags: AuthenticatorData.Flags, isOneOfSeveral: Bool
+    ) throws(CTAPStatus) -> AuthenticatorGetAssertion.Response {
+        let inputs = command.extensions
+        let extensions = AssertionExtensions(
+            hmacSecret: try hmacSecretInputs(for: command), wantsThirdPartyPayment: inputs.thirdPartyPayment ?? false,
+            wantsCredBlob: inputs.credBlob ?? false)
+        let wantsKey = inputs.largeBlobKey == true && engine.profile.largeBlobs == .array
+        return try answeringFaults {
+            let largeBlobKey =
+                wantsKey ? try engine.largeBlobKey(of: credential.id, keptIn: credential.stored?.largeBlobs) : nil
+            var assertion = try engine.assert(
+                credential, of: rp, flags: flags, extensions: extensions, clientDataHash: command.clientDataHash)
+            assertion.extensions.largeBlob = try largeBlobOutput(for: command, credential, flags)
+            return AuthenticatorGetAssertion.Response(
+                credential: CTAPCredentialDescriptor(id: credential.id),
+                authenticatorData: assertion.authenticatorData, signature: assertion.signature,
+                user: user(of: credential, withNames: flags.contains(.userVerified) && isOneOfSeveral),
+                largeBlobKey: largeBlobKey, unsignedExtensionOutputs: assertion.extensions.unsigned)
+        }
     }
 
-    /// largeBlob (CTAP 2.3). A blob that cannot be read or written is no error, for the signature counts. Writing takes
-    /// what authenticatorLargeBlobs takes, verification where there is any, and a credential that is named, as WebAuthn
-    /// has it (section 10.1.5).
+    /// hmac-secret (section 12.7), which wants a touch.
+    private func hmacSecretInputs(
+        for command: AuthenticatorGetAssertion
+    ) throws(CTAPStatus) -> HMACSecretInputs? {
+        guard let input = command.extensions.hmacSecret else { return nil }
+        guard command.options.up != false else { throw .unsupportedOption }
+        return try hmacSecretInputs(input)
+    }
+
+    /// largeBlob (section 12.4). A blob that cannot be read or written is no error, for the signature counts. Writing
+    /// takes what authenticatorLargeBlobs takes, verification where there is any, and a credential that is named, as
+    /// WebAuthn has it (WebAuthn section 10.1.5).
     private func largeBlobOutput(
         for command: AuthenticatorGetAssertion, _ credential: LocatedCredential, _ flags: AuthenticatorData.Flags
     ) throws(CTAPStatus) -> LargeBlobExtension.Output? {
@@ -166,11 +148,33 @@ extension CTAPFace {
         }
     }
 
-    /// The user of a discoverable credential (CTAP 2.1 section 6.2.2, member `user`). Names identify a person: they are
-    /// for choosing among several accounts, once the user is verified. A single account has its ID alone.
+    /// The user of a discoverable credential (section 6.2.2, member `user`). Names identify a person: they are for
+    /// choosing among several accounts, once the user is verified. A single account has its ID alone.
     private func user(of credential: LocatedCredential, withNames: Bool) -> PublicKeyCredentialUserEntity? {
-        guard credential.isDiscoverable, let user = credential.user else { return nil }
+        guard let source = credential.stored, source.isDiscoverable else { return nil }
         // Earlier versions kept names of any length.
-        return withNames ? user.truncated : PublicKeyCredentialUserEntity(id: user.id, name: "", displayName: "")
+        return withNames
+            ? source.user.truncated : PublicKeyCredentialUserEntity(id: source.user.id, name: "", displayName: "")
+    }
+}
+
+/// What authenticatorGetNextAssertion goes on with (CTAP 2.3 section 6.3).
+struct RememberedAssertions {
+    /// Idle for longer than this, it is forgotten.
+    static let idleLimit: Duration = .seconds(30)
+
+    let command: AuthenticatorGetAssertion
+    let rp: RelyingPartyID
+    /// What the gesture and the token have shown: UP and UV.
+    let flags: AuthenticatorData.Flags
+    /// Those that were not returned yet.
+    var credentials: ArraySlice<PublicKeyCredentialSource>
+    /// The token that authorized it, where one did.
+    let tokenGeneration: Int?
+    /// When the last assertion left, on the clock of the authenticator's uptime.
+    var lastStep: Duration
+
+    func isAlive(_ pin: borrowing PINUVAuthState, at now: Duration) -> Bool {
+        now - lastStep <= Self.idleLimit && pin.isAlive(tokenGeneration: tokenGeneration)
     }
 }

@@ -1,30 +1,33 @@
 import CTAP
+import ToqueCrypto
 import ToqueWebAuthn
 
 extension CTAPFace {
-    /// authenticatorGetInfo (CTAP 2.1 section 6.4). Made anew only when something of it has changed, for platforms ask
+    /// USER_VERIFY_FINGERPRINT_INTERNAL of the FIDO registry.
+    private static let fingerprintModality: UInt64 = 0x02
+
+    /// authenticatorGetInfo (CTAP 2.3 section 6.4). Made anew only when something of it has changed, for platforms ask
     /// often.
-    func getInfo() throws(CTAPStatus) -> AuthenticatorGetInfo {
+    func getInfo() throws(CTAPStatus) -> CTAPResponse {
         let changeCount = engine.changeCount
         let cached = state.withLock { $0.info }
-        if let cached, cached.changeCount == changeCount { return cached.info }
+        if let cached, cached.changeCount == changeCount { return .getInfo(cached.info) }
         let encrypted = try answeringFaults { try EncryptedState(engine.storage, random: engine.random) }
         let info = try makeInfo(encrypted)
         // What is encrypted is encrypted anew for each answer.
         if encrypted == nil { state.withLock { $0.info = CachedInfo(info: info, changeCount: changeCount) } }
-        return info
+        return .getInfo(info)
     }
 
     private func makeInfo(_ encrypted: EncryptedState?) throws(CTAPStatus) -> AuthenticatorGetInfo {
         let profile = engine.profile
         let settings = try settings()
         let verification = try userVerification()
-        let sensor = hasSensor ? SensorInfo(verification) : nil
         let count = try answeringFaults { try engine.storage.discoverableCount() }
         let attestationFormats = attestationFormats.filter { $0 != .none }.map(\.rawValue)
         return AuthenticatorGetInfo(
             versions: versions(settings), aaguid: profile.aaguid, extensions: extensions,
-            options: options(settings, verification).merging(sensor?.options ?? [:]) { $1 }, maxMsgSize: maxMsgSize,
+            options: options(settings, verification), maxMsgSize: maxMsgSize,
             pinUvAuthProtocols: [2, 1], maxCredentialCountInList: maxCredentialCountInList,
             maxCredentialIDLength: maxCredentialIDLength, transports: profile.transports,
             algorithms: engine.algorithms,
@@ -32,7 +35,8 @@ extension CTAPFace {
             forcePINChange: settings.forcePINChange,
             minPINLength: settings.minPINLength, maxCredBlobLength: MessageLimits.maxCredBlobLength,
             maxRPIDsForSetMinPINLength: AuthenticatorSettings.maxRPIDs,
-            preferredPlatformUvAttempts: sensor?.preferredPlatformUvAttempts, uvModality: sensor?.uvModality,
+            // A token by finger asks once; the platform is to try again itself.
+            preferredPlatformUvAttempts: hasSensor ? 3 : nil, uvModality: hasSensor ? Self.fingerprintModality : nil,
             remainingDiscoverableCredentials: max(0, engine.capacity - count),
             // "none" goes without saying, and an empty list is not to be.
             attestationFormats: attestationFormats.isEmpty ? nil : attestationFormats,
@@ -45,12 +49,12 @@ extension CTAPFace {
             authenticatorConfigCommands: configCommands.map(\.rawValue))
     }
 
-    /// All but `compound`: a certificate in one of its statements is at the fifth level of a message, and CTAP allows four
-    /// (CTAP 2.1 section 8).
+    /// All but `compound`: a certificate in one of its statements is at the fifth level of a message, and CTAP allows
+    /// four (section 8).
     var attestationFormats: [AttestationFormat] { engine.attestationFormats.filter { $0 != .compound } }
 
     /// What FIDO_2_3 asks for is there: hmac-secret, credProtect, credential management and PIN/UV tokens of protocol 2
-    /// (CTAP 2.3 section 9). CTAP 2.2 has no version of its own.
+    /// (section 9). CTAP 2.2 has no version of its own.
     private func versions(_ settings: AuthenticatorSettings) -> [String] {
         (offersU2F(settings) ? [U2FResponse.versionName] : []) + ["FIDO_2_0", "FIDO_2_1_PRE", "FIDO_2_1", "FIDO_2_3"]
     }
@@ -70,6 +74,12 @@ extension CTAPFace {
             "alwaysUv": settings.alwaysUv, "makeCredUvNotRqd": !settings.alwaysUv,
         ]
         if engine.profile.largeBlobs == .array { options["largeBlobs"] = true }
+        if hasSensor {
+            for name in ["uv", "bioEnroll", "userVerificationMgmtPreview"] {
+                options[name] = verification.isBuiltInConfigured
+            }
+            for name in ["uvBioEnroll", "uvAcfg"] { options[name] = true }
+        }
         options["ep"] = engine.enterprise.map { _ in settings.enterpriseAttestation }
         return options
     }
@@ -83,5 +93,31 @@ extension CTAPFace {
     /// Longer lists are refused.
     var maxCredentialCountInList: Int {
         MessageLimits.maxCredentialCount(idLength: maxCredentialIDLength, maxMsgSize: maxMsgSize)
+    }
+}
+
+/// What authenticatorGetInfo tells to those alone who have the persistent token: which device this is, and whether its
+/// discoverable credentials have changed (encIdentifier and encCredStoreState). A watcher learns neither, as each
+/// answer is encrypted anew.
+private struct EncryptedState {
+    /// An initialization vector and the encrypted identifier, 16 bytes each.
+    let identifier: [UInt8]
+    /// In the same form.
+    let credentialStoreState: [UInt8]
+
+    private static let keySize = 16
+
+    /// - Returns: nil where nobody has the persistent token.
+    init?(_ storage: any CredentialStorage, random: any RandomSource) throws {
+        guard let token = try storage.persistentToken(random: random) else { return nil }
+        func encrypt(_ name: StoredSecret, info: String) throws -> [UInt8] {
+            let key = HKDF.derive(
+                from: token, salt: [UInt8](repeating: 0, count: 32), info: Array(info.utf8), count: Self.keySize)
+            let vector = random.bytes(AESCBC.blockSize)
+            let plaintext = try storage.secret(name) { random.secret(AESCBC.blockSize) }
+            return vector + (try AESCBC.encrypt(plaintext, key: key, initializationVector: vector))
+        }
+        identifier = try encrypt(.deviceIdentifier, info: "encIdentifier")
+        credentialStoreState = try encrypt(.credentialStoreState, info: "encCredStoreState")
     }
 }

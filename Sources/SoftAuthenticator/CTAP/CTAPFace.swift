@@ -4,8 +4,8 @@ import ToqueWebAuthn
 
 extension SoftAuthenticator {
     /// The authenticator as a device that speaks CTAP2, with power on. Its user is verified by PIN, and by fingerprint
-    /// where the profile has a sensor. It shares credentials, fingerprints and counter with the WebAuthn face; tokens and
-    /// state between commands are its own, so that one such device is what an authenticator should have.
+    /// where the profile has a sensor. It shares credentials, fingerprints and counter with the WebAuthn face; tokens
+    /// and state between commands are its own, so that one such device is what an authenticator should have.
     /// - Parameters:
     ///   - interaction: asks for touches.
     ///   - userActionTimeout: how long a touch is waited for; the specification asks for 10 seconds at least. nil waits
@@ -13,7 +13,7 @@ extension SoftAuthenticator {
     ///   - clock: what the time-out is measured by.
     ///   - maxMsgSize: the longest request that platforms may send, where what carries it takes less than CTAPHID does:
     ///     1200 bytes at least.
-    ///   - pinComplexityPolicyURL: where people read what PINs it refuses, of at most 256 bytes (CTAP 2.2 section 6.4).
+    ///   - pinComplexityPolicyURL: where people read what PINs it refuses, of at most 256 bytes (CTAP 2.3 section 6.4).
     public func ctapProcessor(
         interaction: any UserInteraction, userActionTimeout: Duration? = .seconds(30),
         clock: any Clock<Duration> = ContinuousClock(), maxMsgSize: Int? = nil,
@@ -39,6 +39,10 @@ extension AuthenticatorProfile {
 /// The face of the authenticator that platforms send CTAP2 commands to. One command is carried out after another. All
 /// state is behind one lock, which is not held while a touch is awaited: what may have changed by then is looked at
 /// again.
+///
+/// A command's handler is a method of its name in an extension. It takes the decoded command, and a `Context` where it
+/// may wait for a person; it checks pinUvAuthParam as a `PINUVAuthProof`, throws the status of the first step that
+/// fails, and returns the response as a typed value. `CTAP` alone decodes and encodes.
 final class CTAPFace: CTAPProcessor {
     /// A command under way.
     struct Context {
@@ -85,19 +89,18 @@ final class CTAPFace: CTAPProcessor {
         defer { queue.leave() }
         let context = begin(command, keepalive: keepalive)
         switch command {
-        case .makeCredential(let command): return .makeCredential(try await makeCredential(command, context))
-        case .getAssertion(let command): return .getAssertion(try await getAssertion(command, context))
-        case .getNextAssertion: return .getAssertion(try getNextAssertion())
-        case .getInfo: return .getInfo(try getInfo())
-        case .clientPIN(let command): return .clientPIN(try await clientPIN(command, context))
-        case .credentialManagement(let command): return .credentialManagement(try credentialManagement(command))
-        case .bioEnrollment(let command): return .bioEnrollment(try await bioEnrollment(command, context))
+        case .makeCredential(let command): return try await makeCredential(command, context)
+        case .getAssertion(let command): return try await getAssertion(command, context)
+        case .getNextAssertion: return try getNextAssertion()
+        case .getInfo: return try getInfo()
+        case .clientPIN(let command): return try await clientPIN(command, context)
+        case .credentialManagement(let command): return try credentialManagement(command)
+        case .bioEnrollment(let command): return try await bioEnrollment(command, context)
         case .largeBlobs(let command): return try largeBlobs(command)
-        case .config(let command): try config(command)
-        case .selection: try await selection(context)
-        case .reset: try await reset(context)
+        case .config(let command): return try config(command)
+        case .selection: return try await selection(context)
+        case .reset: return try await reset(context)
         }
-        return .empty
     }
 
     func channelChanged() { forgetSteps() }
@@ -110,7 +113,7 @@ final class CTAPFace: CTAPProcessor {
         touch.forget()
     }
 
-    /// Forgets what only an immediate successor goes on with (CTAP 2.1 section 6, "stateful commands").
+    /// Forgets what only an immediate successor goes on with (CTAP 2.3 section 6, "stateful commands").
     func forgetSteps() {
         state.withLock { state in
             state.assertions = nil
@@ -133,6 +136,10 @@ final class CTAPFace: CTAPProcessor {
     }
 
     // MARK: Steps that commands share
+
+    func settings() throws(CTAPStatus) -> AuthenticatorSettings {
+        try answeringFaults { try engine.storage.settings() }
+    }
 
     /// Waits for a touch.
     /// - Parameter timeout: the status where nobody touches in time.
@@ -176,22 +183,5 @@ final class CTAPFace: CTAPProcessor {
     /// - Parameter timeout: what the platform says; nil leaves it to the device.
     func timeLimit(_ timeout: Duration? = nil) -> Gestures.TimeLimit? {
         (timeout ?? userActionTimeout).map { Gestures.TimeLimit(duration: $0, clock: clock) }
-    }
-
-    /// Step 1 of sections 6.1.2 and 6.2.2: a platform of CTAP 2.0 asks for a touch alone, to tell which of several
-    /// devices is meant.
-    func requireNoTouchProbe(_ pinUvAuthParam: [UInt8]?, _ context: Context) async throws(CTAPStatus) {
-        guard let pinUvAuthParam, pinUvAuthParam.isEmpty else { return }
-        try await requireTouch(GesturePrompt(operation: .select, verification: .none), context)
-        throw try userVerification().isPINSet ? .pinInvalid : .pinNotSet
-    }
-
-    /// Step 2 of both: the protocol of a parameter.
-    /// - Returns: nil without a parameter.
-    func protocolNumber(
-        of pinUvAuthParam: [UInt8]?, _ number: UInt64?
-    ) throws(CTAPStatus) -> (version: PINUVAuthProtocol, param: [UInt8])? {
-        guard let pinUvAuthParam else { return nil }
-        return (try PINUVAuthState.protocolNumber(number), pinUvAuthParam)
     }
 }

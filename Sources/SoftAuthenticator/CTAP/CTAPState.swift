@@ -6,7 +6,7 @@ struct CTAPState: ~Copyable {
     var pin: PINUVAuthState
     var credentialManagement = CredentialManagementState()
     var assertions: RememberedAssertions?
-    /// The finger that is being enrolled. Unlike what else is remembered it stays when other commands come (CTAP 2.1
+    /// The finger that is being enrolled. Unlike what else is remembered it stays when other commands come (CTAP 2.3
     /// section 6.7.4).
     var enrollment: FingerprintEnrollment?
     /// The array that is being written.

@@ -12,7 +12,10 @@ extension CTAPStatus {
             case .diskFull: self = diskFull
             // It was deleted while a gesture was awaited.
             case .unknownCredential: self = .noCredentials
-            default: self = .other
+            case .duplicateCredential, .brokenSeal, .counterExhausted, .insecurePermissions, .inUse, .missingKeyFile,
+                .invalidKeyFile, .passphraseNeeded, .wrongPassphrase, .wrongKeyFile, .newerSchema, .corrupt, .readOnly,
+                .inaccessible:
+                self = .other
             }
         default: self = .other
         }

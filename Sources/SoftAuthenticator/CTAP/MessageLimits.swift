@@ -1,6 +1,6 @@
 /// The sizes that a platform learns from authenticatorGetInfo.
 enum MessageLimits {
-    /// The most that CTAPHID carries (CTAP 2.1 section 11.2.4), so that lists are as long as they can be. Of
+    /// The most that CTAPHID carries (CTAP 2.3 section 11.2.4), so that lists are as long as they can be. Of
     /// answers only one comes near the 2048 bytes that libfido2 takes, a fragment of large blobs, of which it asks for
     /// no more.
     static let maxMsgSize = 7609

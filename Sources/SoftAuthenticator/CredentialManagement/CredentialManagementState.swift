@@ -2,9 +2,10 @@ import CTAP
 import ToqueCrypto
 import ToqueWebAuthn
 
-/// authenticatorCredentialManagement, 0x0A and 0x41 (CTAP 2.1 section 6.8), and what it remembers from one command to
+/// authenticatorCredentialManagement, 0x0A and 0x41 (CTAP 2.3 section 6.8), and what it remembers from one command to
 /// the next. Discoverable credentials alone are managed.
 struct CredentialManagementState {
+    private typealias Command = AuthenticatorCredentialManagement
     private typealias Response = AuthenticatorCredentialManagement.Response
 
     private var enumeration: CredentialEnumeration?
@@ -39,8 +40,7 @@ struct CredentialManagementState {
 
     /// Section 6.8.2.
     private func getCredsMetadata(
-        _ command: AuthenticatorCredentialManagement, _ pin: inout PINUVAuthState, _ storage: any CredentialStorage,
-        _ capacity: Int
+        _ command: Command, _ pin: inout PINUVAuthState, _ storage: any CredentialStorage, _ capacity: Int
     ) throws(CTAPStatus) -> Response {
         _ = try command.authorizeReadingAll(&pin, storage)
         let count = try answeringFaults { try storage.discoverableCount() }
@@ -54,7 +54,7 @@ struct CredentialManagementState {
 
     /// Section 6.8.3.
     private mutating func enumerateRPs(
-        _ command: AuthenticatorCredentialManagement, _ pin: inout PINUVAuthState, _ storage: any CredentialStorage
+        _ command: Command, _ pin: inout PINUVAuthState, _ storage: any CredentialStorage
     ) throws(CTAPStatus) -> Response {
         let authority = try command.authorizeReadingAll(&pin, storage)
         let rpIDs = try answeringFaults { try storage.relyingPartyIDs() }
@@ -83,9 +83,10 @@ struct CredentialManagementState {
 
     /// Section 6.8.4.
     private mutating func enumerateCredentials(
-        _ command: AuthenticatorCredentialManagement, _ pin: inout PINUVAuthState, _ storage: any CredentialStorage
+        _ command: Command, _ pin: inout PINUVAuthState, _ storage: any CredentialStorage
     ) throws(CTAPStatus) -> Response {
-        let (hash, authority) = try command.authorizeReading(&pin, storage, requiring: command.rpIDHash)
+        let hash = try command.require(command.rpIDHash)
+        let authority = try command.authorizeReading(&pin, storage)
         // A token that is bound to the RP will do: CTAP 2.3 takes unbound ones alone, but libfido2 sends such a token.
         if let bound = authority.rpID, Digest.sha256(bound) != hash { throw .pinAuthInvalid }
         let credentials = try answeringFaults {
@@ -120,9 +121,10 @@ struct CredentialManagementState {
 
     /// Section 6.8.5.
     private func deleteCredential(
-        _ command: AuthenticatorCredentialManagement, _ pin: inout PINUVAuthState, _ storage: any CredentialStorage
+        _ command: Command, _ pin: inout PINUVAuthState, _ storage: any CredentialStorage
     ) throws(CTAPStatus) -> Response {
-        let descriptor = try command.authorizeChange(&pin, requiring: command.credentialID)
+        let descriptor = try command.require(command.credentialID)
+        try pin.authorize(command.requireProof(), permission: .credentialManagement)
         let credential = try locate(descriptor, pin, storage)
         guard try answeringFaults({ try storage.delete(rpID: credential.rpID, id: credential.id) }) else {
             throw .noCredentials
@@ -132,10 +134,11 @@ struct CredentialManagementState {
 
     /// Section 6.8.6. Names that are empty or were not sent are removed.
     private func updateUserInformation(
-        _ command: AuthenticatorCredentialManagement, _ pin: inout PINUVAuthState, _ storage: any CredentialStorage
+        _ command: Command, _ pin: inout PINUVAuthState, _ storage: any CredentialStorage
     ) throws(CTAPStatus) -> Response {
         let update = command.credentialID.flatMap { id in command.user.map { (id, $0) } }
-        let (descriptor, user) = try command.authorizeChange(&pin, requiring: update)
+        let (descriptor, user) = try command.require(update)
+        try pin.authorize(command.requireProof(), permission: .credentialManagement)
         let credential = try locate(descriptor, pin, storage)
         guard user.id == credential.user.id else { throw .invalidParameter }
         let isUpdated = try answeringFaults(diskFull: .keyStoreFull) {
@@ -157,5 +160,57 @@ struct CredentialManagementState {
         guard let credential else { throw pin.permissionsRPID == nil ? .noCredentials : .pinAuthInvalid }
         guard pin.isTokenGood(for: credential.rpID) else { throw .pinAuthInvalid }
         return credential
+    }
+}
+
+/// An enumeration between two of its steps (CTAP 2.3 sections 6.8.3 and 6.8.4). It keeps names alone: each credential
+/// is read when it is its turn.
+struct CredentialEnumeration {
+    enum Rest {
+        /// RP IDs.
+        case relyingParties(ArraySlice<String>)
+        /// Credential IDs of an RP.
+        case credentials(rpID: String, ids: ArraySlice<[UInt8]>)
+    }
+
+    /// An enumeration that waits longer for its next step is over (section 6).
+    static let stepLimit: Duration = .seconds(30)
+
+    /// What is to come.
+    let rest: Rest
+    /// By what it was begun.
+    let authority: ManagementAuthority
+    private let lastStep: Duration
+
+    /// After a step.
+    init(_ rest: Rest, by authority: ManagementAuthority, _ pin: borrowing PINUVAuthState) {
+        self.rest = rest
+        self.authority = authority
+        lastStep = pin.now
+    }
+
+    /// Whether it may go on: its token is good still, and the last step was not too long ago.
+    func isAlive(_ pin: borrowing PINUVAuthState) -> Bool {
+        authority.isAlive(pin) && pin.now - lastStep < Self.stepLimit
+    }
+}
+
+extension AuthenticatorCredentialManagement.Response {
+    /// An RP of an enumeration. Its name is not kept, and no platform needs it.
+    init(rpID: String, rpIDHash: [UInt8]) {
+        self.init()
+        self.rpID = rpID
+        self.rpIDHash = rpIDHash
+    }
+
+    /// A credential of an enumeration.
+    init(_ credential: PublicKeyCredentialSource) {
+        self.init()
+        // Earlier versions kept names of any length.
+        user = credential.user.truncated
+        credentialID = CTAPCredentialDescriptor(id: credential.id)
+        publicKey = credential.publicKey
+        credProtect = credential.protection.rawValue
+        thirdPartyPayment = credential.isForThirdPartyPayment
     }
 }

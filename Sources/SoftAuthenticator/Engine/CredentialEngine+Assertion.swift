@@ -1,18 +1,35 @@
-import ToqueCBOR
 import ToqueCOSE
 import ToqueCrypto
 import ToqueWebAuthn
 
+/// What extensions are asked in an assertion.
+struct AssertionExtensions: Sendable {
+    var hmacSecret: HMACSecretInputs?
+    var wantsThirdPartyPayment = false
+    var wantsCredBlob = false
+}
+
+/// An assertion that is counted and signed.
+struct SignedAssertion: Sendable {
+    let authenticatorData: [UInt8]
+    let signature: [UInt8]
+    var extensions: ExtensionOutputs
+}
+
 extension CredentialEngine {
-    /// The authenticator data and the signature of an assertion (WebAuthn section 6.3.3, steps 9 to 12). The counter is
-    /// durable before the assertion leaves.
-    /// - Parameters:
-    ///   - flags: what the gesture has shown, UP and UV.
-    ///   - extensions: outputs; an empty map is left out.
+    /// The end of authenticatorGetAssertion, once the person has approved: evaluates the extensions and signs (WebAuthn
+    /// section 6.3.3, steps 8 to 12; CTAP 2.3 section 6.2.2, steps 10 to 13). The counter is durable before the
+    /// assertion leaves.
+    /// - Parameter flags: what the gesture has shown, UP and UV.
     func assert(
-        _ credential: LocatedCredential, of rp: RelyingPartyID, flags: AuthenticatorData.Flags, extensions: CBORMap,
-        clientDataHash: [UInt8]
-    ) throws -> (authenticatorData: [UInt8], signature: [UInt8]) {
+        _ credential: LocatedCredential, of rp: RelyingPartyID, flags: AuthenticatorData.Flags,
+        extensions: AssertionExtensions, clientDataHash: [UInt8]
+    ) throws -> SignedAssertion {
+        var outputs = ExtensionOutputs()
+        (outputs.hmacSecret, outputs.prf) = try evaluate(
+            extensions.hmacSecret, of: credential.id, userVerified: flags.contains(.userVerified))
+        if extensions.wantsThirdPartyPayment { outputs.thirdPartyPayment = credential.traits.isForThirdPartyPayment }
+        if extensions.wantsCredBlob { outputs.credBlob = try credential.stored.map(storage.credBlob(of:)) ?? [] }
         guard let scheme = credential.algorithm.scheme else {
             throw COSEError.unsupportedAlgorithm(credential.algorithm)
         }
@@ -20,16 +37,11 @@ extension CredentialEngine {
         let key = try signingKey(of: credential, rpIDHash: rp.hash)
         let authenticatorData = AuthenticatorData(
             rpIDHash: rp.hash, flags: flags.union((profile.overrides.backup ?? credential.traits.backup).flags),
-            signCount: try nextSignCount(of: credential),
-            extensions: extensions.isEmpty ? nil : extensions
+            signCount: try nextSignCount(of: credential), extensions: outputs.signed
         ).encoded
-        return (authenticatorData, try key.sign(authenticatorData + clientDataHash, scheme: scheme))
-    }
-
-    /// What the RP has stored with a credential; empty where that is nothing.
-    func credBlob(of credential: LocatedCredential) throws(CredentialStorageError) -> [UInt8] {
-        guard case .stored(let source) = credential else { return [] }
-        return try storage.credBlob(of: source)
+        return SignedAssertion(
+            authenticatorData: authenticatorData,
+            signature: try key.sign(authenticatorData + clientDataHash, scheme: scheme), extensions: outputs)
     }
 
     func signingKey(of credential: LocatedCredential, rpIDHash: [UInt8]) throws -> SigningKey {
@@ -47,6 +59,18 @@ extension CredentialEngine {
                 deterministic: random.isDeterministic)
             keys.insert(key, for: .publicKey(source.publicKey))
             return key
+        }
+    }
+}
+
+extension PublicKeyParameters {
+    /// The kind of key pair that this is the public half of.
+    fileprivate var keyType: KeyType {
+        switch self {
+        case .ec(let curve, _, _): .ec(curve)
+        case .ed25519: .ed25519
+        case .ed448: .ed448
+        case .rsa(let modulus, _): .rsa(bits: modulus.count * 8)
         }
     }
 }

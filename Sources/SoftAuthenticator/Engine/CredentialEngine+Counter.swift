@@ -1,6 +1,7 @@
 import ToqueWebAuthn
 
-/// The signature counters of credentials (WebAuthn section 6.1.1). What a signature carries is durable before it leaves.
+/// The signature counters of credentials (WebAuthn section 6.1.1). What a signature carries is durable before it
+/// leaves.
 extension CredentialEngine {
     /// Gives a new credential its own counter, where it is to have one.
     func startCounter(of id: [UInt8], _ traits: CredentialTraits) throws(CredentialStorageError) {

@@ -18,7 +18,9 @@ extension CredentialEngine {
         // Whether RS1 counts is the relying party's to say.
         let publicKey = try COSEKey(algorithm: parameters.algorithm, parameters: pair.publicKey, allowRS1: true)
         let traits = newTraits(
-            protection: parameters.protection, isForThirdPartyPayment: parameters.isForThirdPartyPayment)
+            protection: parameters.protection ?? .userVerificationOptional,
+            isForThirdPartyPayment: parameters.isForThirdPartyPayment)
+        let largeBlobs = parameters.wantsLargeBlob && parameters.isDiscoverable ? profile.largeBlobs : nil
         let id: [UInt8]
         if parameters.isDiscoverable {
             id = random.bytes(Self.credentialIDSize)
@@ -27,16 +29,25 @@ extension CredentialEngine {
             let source = PublicKeyCredentialSource(
                 id: id, rpID: parameters.rp.text, user: parameters.user.truncated, publicKey: publicKey,
                 isDiscoverable: true, backup: traits.backup, counter: traits.counter, protection: traits.protection,
-                isForThirdPartyPayment: traits.isForThirdPartyPayment,
-                largeBlobs: parameters.largeBlobs, createdAt: now())
-            try storage.save(source, privateKey: pair.secret, credBlob: parameters.credBlob)
+                isForThirdPartyPayment: traits.isForThirdPartyPayment, largeBlobs: largeBlobs, createdAt: now())
+            let credBlob = parameters.keepsCredBlob == true ? parameters.credBlob : nil
+            try storage.save(source, privateKey: pair.secret, credBlob: credBlob ?? [])
             noteChange()
         } else {
-            id = try wrappingKeys().wrap(
-                parameters.algorithm, traits, privateKey: pair.secret, rpIDHash: parameters.rp.hash)
-            try startCounter(of: id, traits)
+            id = try seal(pair, parameters.algorithm, traits, rpIDHash: parameters.rp.hash)
         }
-        return NewCredential(id: id, rp: parameters.rp, publicKey: publicKey, traits: traits, pair: pair)
+        return NewCredential(
+            id: id, rp: parameters.rp, publicKey: publicKey, traits: traits, largeBlobs: largeBlobs, pair: pair)
+    }
+
+    /// Keeps a non-discoverable credential, which is nowhere but in its ID.
+    /// - Returns: the ID.
+    func seal(
+        _ pair: borrowing KeyPair, _ algorithm: COSEAlgorithm, _ traits: CredentialTraits, rpIDHash: [UInt8]
+    ) throws -> [UInt8] {
+        let id = try wrappingKeys().wrap(algorithm, traits, privateKey: pair.secret, rpIDHash: rpIDHash)
+        try startCounter(of: id, traits)
+        return id
     }
 
     /// What a credential of this profile is from now on.

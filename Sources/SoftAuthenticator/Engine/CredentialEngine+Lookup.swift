@@ -26,10 +26,31 @@ extension CredentialEngine {
         return key
     }
 
-    /// The first of the listed credentials that is here and may be used.
-    func firstUsable(of ids: some Sequence<[UInt8]>, rp: RelyingPartyID, userVerified: Bool) throws
-        -> LocatedCredential?
-    {
+    /// The credentials that an assertion may be made with: of a list the first that is here and may be used, without a
+    /// list all discoverable ones that may be used without being named, most recent first.
+    /// - Parameter ids: nil without a list.
+    /// - Returns: nil where there is none.
+    func candidates(
+        listed ids: (some Sequence<[UInt8]>)?, rp: RelyingPartyID, userVerified: Bool
+    ) throws -> (first: LocatedCredential, rest: ArraySlice<PublicKeyCredentialSource>)? {
+        if let ids {
+            return try firstUsable(of: ids, rp: rp, userVerified: userVerified).map { ($0, []) }
+        }
+        let credentials = try storage.credentials(rpID: rp.text).filter {
+            $0.isDiscoverable && $0.traits.permitsUse(userVerified: userVerified, isListed: false)
+        }
+        return credentials.first.map { (.stored($0), credentials.dropFirst()) }
+    }
+
+    /// Whether a listed credential is here that forbids to make another one. One that wants its user verified is passed
+    /// over unless they are, for nobody else may learn that it exists (CTAP 2.3 section 6.1.2, step 12).
+    func hasExcluded(_ ids: some Sequence<[UInt8]>, rp: RelyingPartyID, userVerified: Bool) throws -> Bool {
+        try firstUsable(of: ids, rp: rp, userVerified: userVerified) != nil
+    }
+
+    private func firstUsable(
+        of ids: some Sequence<[UInt8]>, rp: RelyingPartyID, userVerified: Bool
+    ) throws -> LocatedCredential? {
         for id in ids {
             if let credential = try credential(id, of: rp),
                 credential.traits.permitsUse(userVerified: userVerified, isListed: true)
@@ -38,20 +59,5 @@ extension CredentialEngine {
             }
         }
         return nil
-    }
-
-    /// The discoverable credentials that may be used without being named, most recent first.
-    func discoverableCredentials(
-        of rp: RelyingPartyID, userVerified: Bool
-    ) throws(CredentialStorageError) -> [PublicKeyCredentialSource] {
-        try storage.credentials(rpID: rp.text).filter {
-            $0.isDiscoverable && $0.traits.permitsUse(userVerified: userVerified, isListed: false)
-        }
-    }
-
-    /// Whether a listed credential is here that forbids to make another one. One that wants its user verified is passed
-    /// over unless they are, for nobody else may learn that it exists (CTAP 2.1 section 6.1.2, step 12).
-    func hasExcluded(_ ids: some Sequence<[UInt8]>, rp: RelyingPartyID, userVerified: Bool) throws -> Bool {
-        try firstUsable(of: ids, rp: rp, userVerified: userVerified) != nil
     }
 }

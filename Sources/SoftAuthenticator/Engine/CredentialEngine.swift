@@ -5,8 +5,8 @@ import ToqueCrypto
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// What both faces of the authenticator do with credentials: find, make, sign, derive. It waits for storage, never for a
-/// person, and knows nothing of either face's errors.
+/// What both faces of the authenticator do with credentials: find, make, sign, derive. It waits for storage, never for
+/// a person, and knows nothing of either face's errors.
 final class CredentialEngine: Sendable {
     let profile: AuthenticatorProfile
     /// Of the profile's formats those that `attestation` makes, most wanted first.
@@ -61,7 +61,7 @@ final class CredentialEngine: Sendable {
         }
     }
 
-    /// Forgets credentials, PIN and secrets (CTAP 2.1 section 6.6).
+    /// Forgets credentials, PIN and secrets (CTAP 2.3 section 6.6).
     func reset() throws(CredentialStorageError) {
         // Also where storage fails: it may have forgotten all and failed in what came then.
         defer {
@@ -80,4 +80,28 @@ final class CredentialEngine: Sendable {
     var changeCount: Int { changes.load(ordering: .acquiring) }
 
     func noteChange() { changes.add(1, ordering: .acquiringAndReleasing) }
+}
+
+/// Why the engine makes no credential, besides what storage and cryptography have to say.
+enum CredentialEngineError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// There are as many discoverable credentials as there may be.
+    case full(capacity: Int)
+
+    var description: String {
+        switch self {
+        case .full(let capacity):
+            "there are \(capacity) discoverable credentials, which is all that there is room for; delete some first"
+        }
+    }
+}
+
+/// An RP ID with its SHA-256, which most of what an authenticator does needs as well.
+struct RelyingPartyID: Sendable, Hashable {
+    let text: String
+    let hash: [UInt8]
+
+    init(_ text: String) {
+        self.text = text
+        hash = Digest.sha256(text)
+    }
 }

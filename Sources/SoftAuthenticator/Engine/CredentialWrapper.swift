@@ -2,7 +2,8 @@ import ToqueCOSE
 import ToqueCrypto
 
 /// What is made from the secret `StoredSecret.credentialWrapping`: the IDs that non-discoverable credentials are sealed
-/// into, the seeds of hmac-secret and the keys to large blobs. A reset makes the secret anew, so that all of it is void.
+/// into, the seeds of hmac-secret and the keys to large blobs. A reset makes the secret anew, so that all of it is
+/// void.
 final class CredentialWrapper: Sendable {
     /// The size of the wrapping secret.
     static let secretSize = 32
@@ -71,14 +72,14 @@ final class CredentialWrapper: Sendable {
 
     // MARK: largeBlobKey
 
-    /// The key of a credential to entries of the large-blob array (CTAP 2.1 section 12.3), 32 bytes.
+    /// The key of a credential to entries of the large-blob array (CTAP 2.3 section 12.3), 32 bytes.
     func largeBlobKey(of credentialID: [UInt8]) -> [UInt8] {
         HKDF.derive(from: largeBlobSeedKey, salt: [], info: credentialID, count: 32).withUnsafeBytes { Array($0) }
     }
 
     // MARK: hmac-secret
 
-    /// CredRandomWithUV or CredRandomWithoutUV of a credential (CTAP 2.1 section 12.5), 32 bytes. Derived, so that
+    /// CredRandomWithUV or CredRandomWithoutUV of a credential (CTAP 2.3 section 12.7), 32 bytes. Derived, so that
     /// credentials in storage and in their IDs have theirs alike, and those have it too that were made without the
     /// extension.
     func credRandom(of credentialID: [UInt8], userVerified: Bool) -> SecretBytes {

@@ -1,6 +1,7 @@
 import ToqueCrypto
+import ToqueWebAuthn
 
-/// What hmac-secret computes (CTAP 2.1 section 12.5).
+/// What hmac-secret computes (CTAP 2.3 section 12.7).
 enum HMACSecret {
     /// Bytes of a salt and of an output.
     static let size = 32
@@ -19,6 +20,36 @@ enum HMACSecret {
                 salt.cleanse()
                 output.cleanse()
             }
+        }
+    }
+}
+
+/// The salts of hmac-secret, by who learns the outputs.
+enum HMACSecretInputs: Sendable {
+    /// A platform, for which they are encrypted.
+    case platform(HMACSecretExchange)
+    /// A client in this process, whose extension is `prf` (WebAuthn section 10.1.4).
+    case client(PRFValues)
+}
+
+extension CredentialEngine {
+    /// Evaluates hmac-secret for a credential.
+    /// - Returns: the outputs for the one whose salts they are of.
+    func evaluate(
+        _ inputs: HMACSecretInputs?, of credentialID: [UInt8], userVerified: Bool
+    ) throws -> (platform: [UInt8]?, client: PRFValues?) {
+        guard let inputs else { return (nil, nil) }
+        let seed = try wrappingKeys().credRandom(of: credentialID, userVerified: userVerified)
+        switch inputs {
+        case .platform(let exchange): return (try exchange.outputs(seed: seed, random: random), nil)
+        case .client(let values):
+            let outputs = HMACSecret.outputs(seed: seed, salts: SecretBytes(copying: values.salts))
+            let results = outputs.withUnsafeBytes { outputs in
+                PRFValues(
+                    first: Array(outputs.prefix(HMACSecret.size)),
+                    second: values.second == nil ? nil : Array(outputs.dropFirst(HMACSecret.size)))
+            }
+            return (nil, results)
         }
     }
 }

@@ -29,26 +29,35 @@ enum LocatedCredential: Sendable {
         }
     }
 
-    /// Whom it is for; an ID carries the hash alone.
-    var rpID: String? {
+    /// What an ID does not carry; nil for a credential that is sealed into its own.
+    var stored: PublicKeyCredentialSource? {
         guard case .stored(let source) = self else { return nil }
-        return source.rpID
+        return source
     }
+}
 
-    /// Whose it is; an ID does not carry it.
-    var user: PublicKeyCredentialUserEntity? {
-        guard case .stored(let source) = self else { return nil }
-        return source.user
+/// What stays true for a credential as long as it lives, besides its key.
+struct CredentialTraits: Sendable, Hashable {
+    var protection: CredentialProtectionPolicy
+    var isForThirdPartyPayment: Bool
+    var backup: BackupState
+    var counter: CounterBehavior.Kind
+
+    /// Whether it may be used in an assertion (CTAP 2.3 section 6.2.2, step 7).
+    /// - Parameter isListed: the request names it, in its allow list.
+    func permitsUse(userVerified: Bool, isListed: Bool) -> Bool {
+        switch protection {
+        case .userVerificationOptional: true
+        case .userVerificationOptionalWithCredentialIDList: userVerified || isListed
+        case .userVerificationRequired: userVerified
+        }
     }
+}
 
-    /// Where its large blob is kept; nil where it has none.
-    var largeBlobs: LargeBlobForm? {
-        guard case .stored(let source) = self else { return nil }
-        return source.largeBlobs
-    }
-
-    var isDiscoverable: Bool {
-        guard case .stored(let source) = self else { return false }
-        return source.isDiscoverable
+extension PublicKeyCredentialSource {
+    var traits: CredentialTraits {
+        CredentialTraits(
+            protection: protection, isForThirdPartyPayment: isForThirdPartyPayment, backup: backup,
+            counter: counter)
     }
 }

@@ -85,3 +85,15 @@ extension CredentialTraits {
         (byte & places.low != 0 ? 1 : 0) | (byte & places.high != 0 ? 2 : 0)
     }
 }
+
+extension KeyType {
+    /// Bytes of the private key, as `KeyPair` describes it.
+    var secretSize: Int {
+        switch self {
+        case .ec(let curve): curve.size
+        case .ed25519: 32
+        case .ed448: 57
+        case .rsa(let bits): bits / 8
+        }
+    }
+}

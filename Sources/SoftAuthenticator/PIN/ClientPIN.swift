@@ -1,9 +1,12 @@
 import CTAP
 import ToqueCrypto
 
-/// authenticatorClientPIN, 0x06 (CTAP 2.1 section 6.5.5). The order of the steps is the specification's: each wrong input
-/// has the status of the first step that it fails.
+/// authenticatorClientPIN, 0x06 (CTAP 2.3 section 6.5.5). The order of the steps is the specification's: each wrong
+/// input has the status of the first step that it fails.
 extension PINUVAuthState {
+    private typealias Command = AuthenticatorClientPIN
+    private typealias Response = AuthenticatorClientPIN.Response
+
     /// Carries out a subcommand that waits for no gesture. What it changes is durable when it returns.
     /// - Parameter grantable: the permissions whose commands this authenticator has.
     /// - Throws: the status that the specification names; `other` where storage fails.
@@ -24,22 +27,18 @@ extension PINUVAuthState {
     }
 
     /// Section 6.5.5.2.
-    private func getPINRetries(_ storage: any CredentialStorage) throws(CTAPStatus) -> AuthenticatorClientPIN.Response {
+    private func getPINRetries(_ storage: any CredentialStorage) throws(CTAPStatus) -> Response {
         let pin = try answeringFaults { try storage.pinState() }
         return .init(pinRetries: pin?.retries ?? PINState.maxRetries, powerCycleState: needsPowerCycle)
     }
 
     /// Section 6.5.5.4.
-    private mutating func getKeyAgreement(
-        _ command: AuthenticatorClientPIN
-    ) throws(CTAPStatus) -> AuthenticatorClientPIN.Response {
+    private mutating func getKeyAgreement(_ command: Command) throws(CTAPStatus) -> Response {
         .init(keyAgreement: try publicKey(Self.protocolNumber(command.pinUvAuthProtocol)))
     }
 
     /// Section 6.5.5.5.
-    private mutating func setPIN(
-        _ command: AuthenticatorClientPIN, _ storage: any CredentialStorage
-    ) throws(CTAPStatus) -> AuthenticatorClientPIN.Response {
+    private mutating func setPIN(_ command: Command, _ storage: any CredentialStorage) throws(CTAPStatus) -> Response {
         guard let key = command.keyAgreement, let newPinEnc = command.newPinEnc, let param = command.pinUvAuthParam
         else { throw .missingParameter }
         let version = try Self.protocolNumber(command.pinUvAuthProtocol)
@@ -53,8 +52,8 @@ extension PINUVAuthState {
 
     /// Section 6.5.5.6.
     private mutating func changePIN(
-        _ command: AuthenticatorClientPIN, _ storage: any CredentialStorage
-    ) throws(CTAPStatus) -> AuthenticatorClientPIN.Response {
+        _ command: Command, _ storage: any CredentialStorage
+    ) throws(CTAPStatus) -> Response {
         guard let key = command.keyAgreement, let pinHashEnc = command.pinHashEnc, let newPinEnc = command.newPinEnc,
             let param = command.pinUvAuthParam
         else { throw .missingParameter }
@@ -71,8 +70,8 @@ extension PINUVAuthState {
 
     /// Section 6.5.5.7.1, which platforms of CTAP 2.0 use.
     private mutating func getPinToken(
-        _ command: AuthenticatorClientPIN, _ storage: any CredentialStorage
-    ) throws(CTAPStatus) -> AuthenticatorClientPIN.Response {
+        _ command: Command, _ storage: any CredentialStorage
+    ) throws(CTAPStatus) -> Response {
         guard let key = command.keyAgreement, let pinHashEnc = command.pinHashEnc else { throw .missingParameter }
         let version = try Self.protocolNumber(command.pinUvAuthProtocol)
         guard command.permissions == nil, command.rpID == nil else { throw .invalidParameter }
@@ -83,8 +82,8 @@ extension PINUVAuthState {
 
     /// Section 6.5.5.7.2.
     private mutating func getTokenWithPermissions(
-        _ command: AuthenticatorClientPIN, _ storage: any CredentialStorage, _ grantable: PINUVAuthPermissions
-    ) throws(CTAPStatus) -> AuthenticatorClientPIN.Response {
+        _ command: Command, _ storage: any CredentialStorage, _ grantable: PINUVAuthPermissions
+    ) throws(CTAPStatus) -> Response {
         guard let key = command.keyAgreement, let pinHashEnc = command.pinHashEnc, command.permissions != nil else {
             throw .missingParameter
         }
@@ -106,7 +105,7 @@ extension PINUVAuthState {
         // Bits that nobody has defined are passed over.
         let permissions = requested.intersection(.defined)
         guard grantable.isSuperset(of: permissions) else { throw .unauthorizedPermission }
-        // The persistent token is another one than all else is granted to (CTAP 2.2).
+        // The persistent token is another one than all else is granted to.
         let persistent: PINUVAuthPermissions = .persistentCredentialManagementReadOnly
         guard !permissions.contains(persistent) || permissions == persistent else { throw .unauthorizedPermission }
         let needsRPID = !permissions.isDisjoint(with: [.makeCredential, .getAssertion])
@@ -119,7 +118,7 @@ extension PINUVAuthState {
         _ pinHashEnc: [UInt8], _ version: PINUVAuthProtocol, _ key: KeyAgreementKey,
         for permissions: PINUVAuthPermissions, rpID: String?, _ storage: any CredentialStorage,
         ifPINMustChange mustChange: CTAPStatus
-    ) throws(CTAPStatus) -> AuthenticatorClientPIN.Response {
+    ) throws(CTAPStatus) -> Response {
         try requireUsablePIN(storage)
         let secret = try sharedSecret(version, with: key)
         try comparePIN(pinHashEnc, secret, storage)

@@ -1,7 +1,7 @@
 import CTAP
 import ToqueCrypto
 
-/// A PIN that a platform has chosen, as far as an authenticator keeps it (CTAP 2.1 sections 6.5.1 and 6.5.5.5).
+/// A PIN that a platform has chosen, as far as an authenticator keeps it (CTAP 2.3 sections 6.5.1 and 6.5.5.5).
 struct NewPIN: ~Copyable {
     /// Bytes that a platform pads a PIN to, with zeros.
     static let paddedSize = 64
@@ -16,8 +16,8 @@ struct NewPIN: ~Copyable {
     let codePoints: Int
 
     /// - Parameter policy: the fewest code points that it may have, and whether it may be a run.
-    /// - Throws: `invalidParameter` where it is not padded as it must be, `pinPolicyViolation` where it is too short, too
-    ///   long, not UTF-8 or a run that the policy refuses.
+    /// - Throws: `invalidParameter` where it is not padded as it must be, `pinPolicyViolation` where it is too short,
+    ///   too long, not UTF-8 or a run that the policy refuses.
     init(unpadding padded: borrowing SecretBytes, policy: AuthenticatorSettings) throws(CTAPStatus) {
         guard padded.count == Self.paddedSize else { throw .invalidParameter }
         let size = padded.withUnsafeBytes { bytes in bytes.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0 }
@@ -31,12 +31,12 @@ struct NewPIN: ~Copyable {
     }
 }
 
-/// What the policy asks of a PIN's text. It is read code point by code point, not by way of a String, which would leave a
-/// copy of the PIN behind.
+/// What the policy asks of a PIN's text. It is read code point by code point, not by way of a String, which would leave
+/// a copy of the PIN behind.
 private struct PINText {
     private(set) var codePoints = 0
     /// All code points are the same, or each is the one after or the one before its predecessor: 1111, 1234, dcba. What
-    /// policy there is beyond the length is the authenticator's own (pinComplexityPolicy, CTAP 2.2 section 6.4).
+    /// policy there is beyond the length is the authenticator's own (pinComplexityPolicy, section 6.4).
     private(set) var isRun = true
 
     /// - Returns: nil where the bytes are not UTF-8.

@@ -12,7 +12,7 @@ public enum PINProvisioning: Sendable, Hashable {
     case refusedForAnother(retries: Int)
     /// Wrong PINs have used up all tries: only a reset helps.
     case refusedAsBlocked
-    /// No platform could set it (CTAP 2.1 section 6.5.1): fewer code points than the minimum, more than 63 bytes, no
+    /// No platform could set it (CTAP 2.3 section 6.5.1): fewer code points than the minimum, more than 63 bytes, no
     /// UTF-8, or a run where the policy refuses them.
     case refusedByPolicy
 }

@@ -1,7 +1,7 @@
 import CTAP
 import ToqueCrypto
 
-/// What an authenticator remembers of PIN/UV authentication from one power-up to the next (CTAP 2.1 section 6.5.2):
+/// What an authenticator remembers of PIN/UV authentication from one power-up to the next (CTAP 2.3 section 6.5.2):
 /// the key agreements of both protocols, the pinUvAuthToken, and how many wrong PINs came in a row. What outlives a
 /// power cycle is in `CredentialStorage`.
 struct PINUVAuthState: ~Copyable {
@@ -50,7 +50,7 @@ struct PINUVAuthState: ~Copyable {
     }
 
     /// decapsulate: what the authenticator shares with the platform that has this key. hmac-secret uses it too (section
-    /// 12.5).
+    /// 12.7).
     /// - Throws: `invalidParameter` where the key is no point of the curve.
     mutating func sharedSecret(
         _ version: PINUVAuthProtocol, with key: KeyAgreementKey
@@ -91,6 +91,11 @@ struct PINUVAuthState: ~Copyable {
 
     /// Whether the token is in use and within its time limits.
     var isTokenAlive: Bool { usage?.isAlive(at: now) ?? false }
+
+    /// Whether what the token of a generation has begun may go on; nil stands for what no token had to authorize.
+    func isAlive(tokenGeneration generation: Int?) -> Bool {
+        generation.map { $0 == tokenGeneration && isTokenAlive } ?? true
+    }
 
     /// The RP ID that the token is bound to; nil where it is bound to none.
     var permissionsRPID: String? { usage?.rpID }
@@ -142,10 +147,10 @@ struct PINUVAuthState: ~Copyable {
     /// Verifies that a command comes from the platform that holds the token, and that the token permits it.
     /// - Throws: `pinAuthInvalid`; which of the reasons it was is not told.
     mutating func authorize(
-        _ version: PINUVAuthProtocol, message: [UInt8], signature: [UInt8], permission: PINUVAuthPermissions
+        _ proof: PINUVAuthProof, permission: PINUVAuthPermissions
     ) throws(CTAPStatus) {
-        guard let usage, usage.isAlive(at: now), usage.version == version,
-            version.verify(token: token, message: message, signature: signature),
+        guard let usage, usage.isAlive(at: now), usage.version == proof.version,
+            proof.version.verify(token: token, message: proof.message, signature: proof.signature),
             usage.permissions.isSuperset(of: permission)
         else { throw .pinAuthInvalid }
         self.usage?.markUsed()
@@ -155,12 +160,11 @@ struct PINUVAuthState: ~Copyable {
     /// steps on pinUvAuthParam).
     /// - Throws: `pinAuthInvalid`.
     mutating func authorize(
-        _ version: PINUVAuthProtocol, message: [UInt8], signature: [UInt8], permission: PINUVAuthPermissions,
-        rpID: String
+        _ proof: PINUVAuthProof, permission: PINUVAuthPermissions, rpID: String
     ) throws(CTAPStatus) {
         // Before the token counts as used, which prolongs its time.
         guard isTokenGood(for: rpID) else { throw .pinAuthInvalid }
-        try authorize(version, message: message, signature: signature, permission: permission)
+        try authorize(proof, permission: permission)
         // Once: a value that is assigned to a member of an optional in a type that is not copyable leaks the one before
         // (Swift 6.3).
         if permissionsRPID == nil { usage?.rpID = rpID }
@@ -168,11 +172,11 @@ struct PINUVAuthState: ~Copyable {
 
     /// Whether a command comes from a platform that holds the persistent token, which is bound to no RP and no time.
     func isAuthorizedByPersistentToken(
-        _ version: PINUVAuthProtocol, message: [UInt8], signature: [UInt8], _ storage: any CredentialStorage
+        _ proof: PINUVAuthProof, _ storage: any CredentialStorage
     ) throws(CTAPStatus) -> Bool {
         let token = try answeringFaults { try storage.persistentToken(random: random) }
         guard let token else { return false }
-        return version.verify(token: token, message: message, signature: signature)
+        return proof.version.verify(token: token, message: proof.message, signature: proof.signature)
     }
 
     /// Whether the token is bound to no RP ID, or to this one.

@@ -1,6 +1,6 @@
 import CTAP
 
-/// How a pinUvAuthToken is used, from its issue on (CTAP 2.1 section 6.5.2.1). Times are of the authenticator's uptime.
+/// How a pinUvAuthToken is used, from its issue on (CTAP 2.3 section 6.5.2.1). Times are of the authenticator's uptime.
 ///
 /// The specification's userVerified flag is not kept apart: it is set and cleared together with the permissions to make
 /// credentials and assertions, which alone ask for it.

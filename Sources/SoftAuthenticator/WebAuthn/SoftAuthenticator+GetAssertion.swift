@@ -1,4 +1,3 @@
-import ToqueCBOR
 import ToqueWebAuthn
 
 extension SoftAuthenticator {
@@ -30,74 +29,50 @@ extension SoftAuthenticator {
         }
         try await requireApproval(
             GesturePrompt(
-                operation: .authenticate, rpID: request.rpID, userName: credential.user?.name,
+                operation: .authenticate, rpID: request.rpID, userName: credential.stored?.user.name,
                 verification: profile.verification),
             by: interaction, in: operation)
         let flags = gestureFlags
+        let inputs = request.extensions
         return try await run("the assertion") { engine in
-            // Step 8.
-            let results =
-                flags.contains(.userVerified)
-                ? try request.extensions.prfEvaluation(for: credential.id).map { try engine.prf($0, of: credential.id) }
-                : nil
-            // Steps 9 to 12; no attestation in assertions.
-            let (authenticatorData, signature) = try engine.assert(
+            // Steps 8 to 12; no attestation in assertions.
+            let values = flags.contains(.userVerified) ? inputs.prfEvaluation(for: credential.id) : nil
+            let assertion = try engine.assert(
                 credential, of: rp, flags: flags,
-                extensions: try Self.extensionData(for: request.extensions, credential, engine),
+                extensions: AssertionExtensions(
+                    hmacSecret: values.map(HMACSecretInputs.client), wantsThirdPartyPayment: inputs.payment,
+                    wantsCredBlob: inputs.getCredBlob),
                 clientDataHash: request.clientDataHash)
+            var outputs = AuthenticationExtensionOutputs(
+                prfResults: assertion.extensions.prf, credBlob: assertion.extensions.credBlob)
+            if inputs.appID != nil { outputs.appID = rp.text != request.rpID }
+            // A large blob that cannot be read or written is no error, for the signature counts (section 10.1.5).
+            switch inputs.largeBlob {
+            case .read: outputs.largeBlob = try? engine.largeBlob(of: credential)
+            case .write(let blob): outputs.largeBlobWritten = (try? engine.setLargeBlob(blob, of: credential)) ?? false
+            case nil: break
+            }
             // Steps 13 and 14.
             return GetAssertionResponse(
-                credentialID: credential.id, authenticatorData: authenticatorData, signature: signature,
-                userHandle: credential.user?.id,
-                extensions: try Self.outputs(for: request, credential, rp, prfResults: results, by: engine))
+                credentialID: credential.id, authenticatorData: assertion.authenticatorData,
+                signature: assertion.signature, userHandle: credential.stored?.user.id, extensions: outputs)
         }
     }
 
-    /// The first of the allow list's credentials that is here, under the RP ID or else the AppID, which it comes with;
-    /// without a list the discoverable one made last: there is nobody to choose among several.
+    /// The first of the allow list's credentials that is here, under the RP ID or else the AppID, which comes with a
+    /// list; without one the discoverable credential made last: there is nobody to choose among several.
     private func credential(
         for request: GetAssertionRequest
     ) async throws(WebAuthnError) -> (LocatedCredential, RelyingPartyID)? {
         let userVerified = verifiesUser
+        let ids = request.allowCredentials.isEmpty ? nil : request.allowCredentials.map(\.id)
+        let appID = ids == nil ? nil : request.extensions.appID
         return try await run("the credentials of \(request.rpID)") { engine in
-            let rp = RelyingPartyID(request.rpID)
-            guard !request.allowCredentials.isEmpty else {
-                return try engine.discoverableCredentials(of: rp, userVerified: userVerified).first
-                    .map { (.stored($0), rp) }
-            }
-            for rp in [rp] + [request.extensions.appID].compactMap({ $0.map(RelyingPartyID.init) }) {
-                let found = try engine.firstUsable(
-                    of: request.allowCredentials.lazy.map(\.id), rp: rp, userVerified: userVerified)
-                if let found { return (found, rp) }
+            for rp in [request.rpID, appID].compactMap({ $0.map(RelyingPartyID.init) }) {
+                let found = try engine.candidates(listed: ids, rp: rp, userVerified: userVerified)
+                if let found { return (found.first, rp) }
             }
             return nil
         }
-    }
-
-    /// Step 8: what stands in the authenticator data (CTAP 2.1 section 12.2; CTAP 2.2, `thirdPartyPayment`).
-    private static func extensionData(
-        for inputs: AuthenticationExtensionInputs, _ credential: LocatedCredential, _ engine: CredentialEngine
-    ) throws(CredentialStorageError) -> CBORMap {
-        var outputs = CBORMap()
-        if inputs.payment { outputs["thirdPartyPayment"] = .bool(credential.traits.isForThirdPartyPayment) }
-        if inputs.getCredBlob { outputs["credBlob"] = .bytes(try engine.credBlob(of: credential)) }
-        return outputs
-    }
-
-    /// What is told the client. A large blob that cannot be read or written is no error, for the signature counts
-    /// (section 10.1.5).
-    private static func outputs(
-        for request: GetAssertionRequest, _ credential: LocatedCredential, _ rp: RelyingPartyID,
-        prfResults: PRFValues?, by engine: CredentialEngine
-    ) throws -> AuthenticationExtensionOutputs {
-        var outputs = AuthenticationExtensionOutputs(prfResults: prfResults)
-        if request.extensions.appID != nil { outputs.appID = rp.text != request.rpID }
-        if request.extensions.getCredBlob { outputs.credBlob = try engine.credBlob(of: credential) }
-        switch request.extensions.largeBlob {
-        case .read: outputs.largeBlob = try? engine.largeBlob(of: credential)
-        case .write(let blob): outputs.largeBlobWritten = (try? engine.setLargeBlob(blob, of: credential)) ?? false
-        case nil: break
-        }
-        return outputs
     }
 }

@@ -1,6 +1,4 @@
-import ToqueCBOR
 import ToqueCOSE
-import ToqueCrypto
 import ToqueWebAuthn
 
 extension SoftAuthenticator {
@@ -8,8 +6,9 @@ extension SoftAuthenticator {
     /// `RegistrationExtensionInputs` has.
     /// - Throws: `unknownError` for a request that is malformed and where storage fails or is full, `notSupportedError`
     ///   where the profile has none of the algorithms or a large blob is required of a credential that is not
-    ///   discoverable, `invalidStateError` where an excluded credential is here and the person consents, `constraintError` where user verification is required of a profile without it,
-    ///   `notAllowedError` where the person declined, nobody answered or the operation was canceled.
+    ///   discoverable, `invalidStateError` where an excluded credential is here and the person consents,
+    ///   `constraintError` where user verification is required of a profile without it, `notAllowedError` where the
+    ///   person declined, nobody answered or the operation was canceled.
     public func makeCredential(
         _ request: MakeCredentialRequest, interaction: any UserInteraction
     ) async throws(WebAuthnError) -> MakeCredentialResponse {
@@ -27,7 +26,7 @@ extension SoftAuthenticator {
                     + Self.list(request.algorithms))
         }
         // Section 10.1.5, registration, step 2: a credential without a large blob must not be made. Discoverable ones
-        // alone have one (CTAP 2.1 section 12.3).
+        // alone have one (CTAP 2.3 sections 12.3 and 12.4).
         let isDiscoverable = request.requireResidentKey || profile.residentKeys == .always
         guard request.extensions.largeBlob != .required || isDiscoverable else {
             throw WebAuthnError(
@@ -51,38 +50,31 @@ extension SoftAuthenticator {
         }
         // Step 6.
         try await requireApproval(prompt, by: interaction, in: operation)
-        let keepsCredBlob = request.extensions.credBlob.map {
-            CredentialParameters.keeps(credBlob: $0, isDiscoverable: isDiscoverable)
-        }
+        let flags = gestureFlags
+        let inputs = request.extensions
+        let values = inputs.prf && flags.contains(.userVerified) ? inputs.prfEvaluation : nil
         let parameters = CredentialParameters(
             rp: rp, user: request.user, algorithm: algorithm, isDiscoverable: isDiscoverable,
-            protection: request.extensions.credentialProtectionPolicy ?? .userVerificationOptional,
-            isForThirdPartyPayment: request.extensions.payment,
-            largeBlobs: request.extensions.largeBlob != nil && isDiscoverable ? profile.largeBlobs : nil,
-            credBlob: keepsCredBlob == true ? request.extensions.credBlob ?? [] : [])
-        // Step 12. Under the conveyance `none` a client replaces every statement beside an AAGUID that is not zero (section
-        // 5.1.3), as ours are, so nothing is signed for it.
+            protection: inputs.credentialProtectionPolicy, isForThirdPartyPayment: inputs.payment,
+            hmacSecret: values.map(HMACSecretInputs.client), wantsLargeBlob: inputs.largeBlob != nil,
+            credBlob: inputs.credBlob, wantsMinPINLength: inputs.minPinLength)
+        // Step 12. Under the conveyance `none` a client replaces every statement beside an AAGUID that is not zero
+        // (section 5.1.3), as ours are, so nothing is signed for it.
         let format =
             request.attestation == .none
             ? .none
             : engine.attestationFormat(
                 wanted: request.attestationFormats, of: engine.attestationFormats, for: algorithm)
-        let flags = gestureFlags
         return try await run("the new credential") { engine in
-            // Steps 7 and 8: the credential is kept before anything of it is told.
-            let credential = try engine.makeCredential(parameters)
-            // Steps 9 to 14.
-            let object = try engine.attest(
-                credential, flags: flags,
-                extensions: Self.extensionData(for: request, keepsCredBlob, try engine.storage.settings()),
-                format: format, clientDataHash: request.clientDataHash)
-            var outputs = try Self.prfOutputs(
-                for: request.extensions, by: engine, credentialID: credential.id, flags: flags)
-            outputs.credBlob = keepsCredBlob
-            if request.extensions.largeBlob != nil { outputs.largeBlobSupported = parameters.largeBlobs != nil }
+            // Steps 7 to 14.
+            let made = try engine.register(
+                parameters, flags: flags, format: format, clientDataHash: request.clientDataHash)
             return MakeCredentialResponse(
-                credentialID: credential.id, attestationObject: object, isResidentKey: isDiscoverable,
-                extensions: outputs)
+                credentialID: made.id, attestationObject: made.attestationObject, isResidentKey: isDiscoverable,
+                extensions: RegistrationExtensionOutputs(
+                    prfEnabled: inputs.prf ? true : nil, prfResults: made.extensions.prf,
+                    credBlob: made.extensions.isCredBlobKept,
+                    largeBlobSupported: inputs.largeBlob.map { _ in made.largeBlobs != nil }))
         }
     }
 
@@ -97,31 +89,6 @@ extension SoftAuthenticator {
                 try engine.hasExcluded(request.excludeCredentials.lazy.map(\.id), rp: $0, userVerified: userVerified)
             }
         }
-    }
-
-    /// Step 9: what stands in the authenticator data (CTAP 2.1 sections 12.1, 12.2 and 12.4).
-    private static func extensionData(
-        for request: MakeCredentialRequest, _ keepsCredBlob: Bool?, _ settings: AuthenticatorSettings
-    ) -> CBORMap {
-        let inputs = request.extensions
-        var outputs = CBORMap()
-        outputs["credProtect"] = inputs.credentialProtectionPolicy.map { .unsigned(UInt64($0.rawValue)) }
-        outputs["credBlob"] = keepsCredBlob.map(CBOR.bool)
-        if inputs.minPinLength, settings.tellsPINPolicy(to: request.rpID) {
-            outputs["minPinLength"] = .int(settings.minPINLength)
-        }
-        return outputs
-    }
-
-    /// `prf`, which is told the client alone.
-    private static func prfOutputs(
-        for inputs: RegistrationExtensionInputs, by engine: CredentialEngine, credentialID: [UInt8],
-        flags: AuthenticatorData.Flags
-    ) throws -> RegistrationExtensionOutputs {
-        guard inputs.prf else { return RegistrationExtensionOutputs() }
-        let values = flags.contains(.userVerified) ? inputs.prfEvaluation : nil
-        return RegistrationExtensionOutputs(
-            prfEnabled: true, prfResults: try values.map { try engine.prf($0, of: credentialID) })
     }
 
     private static func list(_ algorithms: [COSEAlgorithm]) -> String {

@@ -1,3 +1,4 @@
+import CeremonyDocuments
 import RelyingParty
 import ToqueEncoding
 import ToqueWebAuthn

@@ -1,3 +1,4 @@
+import CeremonyDocuments
 import RelyingParty
 import ToqueCrypto
 import ToqueEncoding

@@ -1,4 +1,5 @@
 import Attestation
+import CeremonyDocuments
 import RelyingParty
 import ToqueCBOR
 import ToqueCrypto

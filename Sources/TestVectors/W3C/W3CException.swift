@@ -1,6 +1,8 @@
+import CeremonyDocuments
 import RelyingParty
 
-/// A rule of a strict policy that a case of the section breaks. Where the policy makes the exception, the case is valid.
+/// A rule of a strict policy that a case of the section breaks. Where the policy makes the exception, the case is
+/// valid.
 enum W3CException: String, Sendable, Hashable, CaseIterable {
     case crossOrigin = "cross-origin"
     case topOrigin = "top-origin"

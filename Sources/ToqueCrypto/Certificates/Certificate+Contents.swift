@@ -38,8 +38,8 @@ extension Certificate {
         return try PublicKeyParameters(evp: key)
     }
 
-    /// Whether the other certificate is its issuer's: an authority's by name, key identifier and key usage, with whose key
-    /// the signature verifies. Validity in time is not looked at.
+    /// Whether the other certificate is its issuer's: an authority's by name, key identifier and key usage, with whose
+    /// key the signature verifies. Validity in time is not looked at.
     public func isIssued(by issuer: Certificate) -> Bool {
         defer { ERR_clear_error() }
         return issuer.isAuthority == true && X509_check_issued(issuer.pointer, pointer) == X509_V_OK

@@ -59,7 +59,8 @@ extension Certificate {
         return identifiers
     }
 
-    /// The directory names among the subject's alternative names (RFC 5280 section 4.2.1.6); empty where there are none.
+    /// The directory names among the subject's alternative names (RFC 5280 section 4.2.1.6); empty where there are
+    /// none.
     /// - Throws: `DERError` for more than one such extension and for a malformed one.
     public func subjectAlternativeDirectoryNames() throws(DERError) -> [DistinguishedName] {
         guard var names = try sequence(of: "2.5.29.17") else { return [] }

@@ -1,8 +1,8 @@
 import CLibCrypto
 
 extension Certificate {
-    /// Whether it is a server's of that name (RFC 6125 section 6.4): one of its dNSNames, or the common name where it has
-    /// none. Wildcards do not count.
+    /// Whether it is a server's of that name (RFC 6125 section 6.4): one of its dNSNames, or the common name where it
+    /// has none. Wildcards do not count.
     /// - Parameter host: in ASCII, no address.
     public func isIssued(toHost host: String) -> Bool {
         // 1: it matches.

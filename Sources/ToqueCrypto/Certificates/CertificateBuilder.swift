@@ -38,8 +38,8 @@ public struct CertificateBuilder: Sendable {
     public static let noExpiration: Int64 = 253_402_300_799
 
     /// Signs it with the issuer's key.
-    /// - Throws: `unsupported` where the key does not go with the scheme, for a version or a time out of range, and for a
-    ///   name or an extension that cannot be written; `invalidKey` for a public key that is none.
+    /// - Throws: `unsupported` where the key does not go with the scheme, for a version or a time out of range, and for
+    ///   a name or an extension that cannot be written; `invalidKey` for a public key that is none.
     public func signed(by key: SigningKey) throws(CryptoError) -> Certificate {
         let algorithm = try signatureScheme.algorithmIdentifier
         let content = try content(algorithm: algorithm)

@@ -19,8 +19,8 @@ extension PublicKeyParameters {
         }
     }
 
-    /// As they stand in the key's own form, which is one call for both; from a point that is compressed OpenSSL gives them
-    /// one by one.
+    /// As they stand in the key's own form, which is one call for both; from a point that is compressed OpenSSL gives
+    /// them one by one.
     private static func coordinates(
         _ key: OpaquePointer, _ curve: EllipticCurve
     ) throws(CryptoError) -> (x: [UInt8], y: [UInt8]) {

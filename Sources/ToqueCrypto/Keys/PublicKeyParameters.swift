@@ -9,8 +9,8 @@ public enum PublicKeyParameters: Sendable, Hashable {
     /// Without leading zeros.
     case rsa(modulus: [UInt8], exponent: [UInt8])
 
-    /// Whether an Edwards key encodes a point of its curve, which its import takes for granted, as no signature verifies by
-    /// one that does not. The import of other keys looks itself.
+    /// Whether an Edwards key encodes a point of its curve, which its import takes for granted, as no signature
+    /// verifies by one that does not. The import of other keys looks itself.
     public var isPoint: Bool {
         switch self {
         case .ed25519(let bytes): EdwardsCurve.ed25519.isPoint(bytes)

@@ -9,8 +9,8 @@ public final class VerifyingKey: @unchecked Sendable {
     private enum Kind { case ec, ed25519, ed448, rsa }
 
     /// Imports a key.
-    /// - Throws: `invalidKey`: a coordinate of another length than the curve's, a point not on the curve or of small order,
-    ///   a modulus outside 2048...8192 bits, an exponent that is even or below 3.
+    /// - Throws: `invalidKey`: a coordinate of another length than the curve's, a point not on the curve or of small
+    ///   order, a modulus outside 2048...8192 bits, an exponent that is even or below 3.
     public init(_ parameters: PublicKeyParameters) throws(CryptoError) {
         let pointer: OpaquePointer?
         switch parameters {

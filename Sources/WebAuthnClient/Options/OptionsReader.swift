@@ -10,8 +10,8 @@ public struct Parsed<Options: Sendable>: Sendable {
 
 /// Reads the options that servers send: W3C's `PublicKeyCredentialCreationOptionsJSON` and
 /// `PublicKeyCredentialRequestOptionsJSON` (WebAuthn Level 3 sections 5.1.8 and 5.1.9) and the provider's form of
-/// them. This is the one place of the library that tolerates anything: padding, the standard base64 alphabet, unknown
-/// members and values, null for an absent member, short challenges, and wrappers around the options.
+/// them. It looks into wrappers around the options and tolerates all that their members leave to a sink, such as
+/// padding, the standard base64 alphabet and plain text as `user.id`. Nothing else in the library tolerates anything.
 public struct OptionsReader: Sendable {
     /// How `user.id` is read.
     public enum UserIDText: Sendable, Hashable {
@@ -31,8 +31,16 @@ public struct OptionsReader: Sendable {
     public func creationOptions(
         _ json: [UInt8]
     ) throws(OptionsError) -> Parsed<PublicKeyCredentialCreationOptions> {
-        try read(json) { (parser, reader) throws(JSONMemberError) in
-            try parser.creationOptions(reader, userIDText: userIDText)
+        try read(json) { (value, sink) throws(JSONMemberError) in
+            if value["user"] == nil, value["rp"] == nil, value["rpId"] != nil || value["allowCredentials"] != nil {
+                throw JSONMemberError(
+                    path: "user", found: "sign options (rpId or allowCredentials, and no user)",
+                    expected: "registration options")
+            }
+            let options = try PublicKeyCredentialCreationOptions(
+                JSONReader(value), userIDIsText: userIDText == .utf8, &sink)
+            sink.noteExtensions(options.extensions, supported: ClientExtension.ofRegistration)
+            return options
         }
     }
 
@@ -40,12 +48,19 @@ public struct OptionsReader: Sendable {
     /// - Parameter json: UTF-8 text of 1 MiB at most.
     /// - Throws: `OptionsError` for what is no JSON, lacks a member or has one of the wrong type or size.
     public func requestOptions(_ json: [UInt8]) throws(OptionsError) -> Parsed<PublicKeyCredentialRequestOptions> {
-        try read(json) { (parser, reader) throws(JSONMemberError) in try parser.requestOptions(reader) }
+        try read(json) { (value, sink) throws(JSONMemberError) in
+            if value["user"] != nil || value["pubKeyCredParams"] != nil {
+                throw JSONMemberError(
+                    path: "user", found: "registration options (user or pubKeyCredParams)", expected: "sign options")
+            }
+            let options = try PublicKeyCredentialRequestOptions(JSONReader(value), &sink)
+            sink.noteExtensions(options.extensions, supported: ClientExtension.ofAuthentication)
+            return options
+        }
     }
 
     private func read<Options: Sendable>(
-        _ json: [UInt8],
-        _ body: (inout OptionsParser, JSONReader) throws(JSONMemberError) -> Options
+        _ json: [UInt8], _ body: (JSON, inout TolerantSink) throws(JSONMemberError) -> Options
     ) throws(OptionsError) -> Parsed<Options> {
         let value: JSON
         do {
@@ -54,11 +69,67 @@ public struct OptionsReader: Sendable {
             throw OptionsError(error)
         }
         do throws(JSONMemberError) {
-            var parser = OptionsParser()
-            let options = try body(&parser, try parser.unwrap(value))
-            return Parsed(options: options, tolerated: parser.tolerated)
+            var sink = TolerantSink()
+            let options = try body(try Self.unwrap(value, &sink), &sink)
+            return Parsed(options: options, tolerated: sink.tolerated)
         } catch {
             throw OptionsError(error)
+        }
+    }
+
+    /// Wrappers that servers put around options: W3C's own `publicKey`, envelopes, and the way to them in the answer
+    /// that made a payment intent.
+    private static let wrappers = [
+        "publicKey", "data", "fido_options", "payment_method_information", "open_finance_biometric_pix",
+    ]
+    /// Members that only options have; next to one of them, a wrapper's name is just an unknown member.
+    private static let optionMembers = ["challenge", "rp", "rpId", "user"]
+
+    /// The options themselves. Paths start there, so that they are the same in each wrapper.
+    private static func unwrap(_ value: JSON, _ sink: inout TolerantSink) throws(JSONMemberError) -> JSON {
+        var path: [String] = []
+        var value = value
+        while let object = value.objectValue, !optionMembers.contains(where: { object[$0] != nil }),
+            let wrapper = wrappers.first(where: { object[$0] != nil }), let inner = object[wrapper]
+        {
+            path.append(wrapper)
+            guard case .object = inner else {
+                throw JSONReader(inner, path: path.joined(separator: ".")).mismatch(
+                    expected: "an object with the options")
+            }
+            value = inner
+        }
+        if !path.isEmpty { sink.note("the options stand inside of it", at: path.joined(separator: ".")) }
+        return value
+    }
+}
+
+/// Takes down what it tolerates.
+private struct TolerantSink: OptionsSink {
+    private(set) var tolerated: [String] = []
+
+    func tolerate(_ error: JSONMemberError) {}
+    mutating func note(_ sentence: String, at path: String) { tolerated.append("\(path): \(sentence)") }
+
+    /// Notes the extension inputs without an effect: those of extensions that this client does not process, and values
+    /// such as the provider's `appid`, the text `"true"`, which is no AppID. Processing judges the others.
+    mutating func noteExtensions(_ inputs: JSONObject, supported: Set<ClientExtension>) {
+        for (name, value) in inputs {
+            let path = "extensions.\(name.escaped)"
+            guard let known = ClientExtension(rawValue: name), supported.contains(known) else {
+                note("extension not supported, passed over", at: path)
+                continue
+            }
+            switch known {
+            case .credProps:
+                if value.boolValue == nil { note("found \(value.kind), expected true or false, passed over", at: path) }
+            case .appID, .appIDExclude:
+                guard !AppID.isOne(value) else { continue }
+                note("found \(value.stringValue?.quoted ?? value.kind), expected a URL, passed over", at: path)
+            case .prf, .largeBlob, .credentialProtectionPolicy, .enforceCredentialProtectionPolicy, .credBlob,
+                .getCredBlob, .minPinLength, .payment:
+                continue
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 import CTAP
 
-/// A connection that remembers the answer to one request and gives it again to all later ones: what is left is libfido2's
-/// own time, which no key can go below. For one thread.
+/// A connection that remembers the answer to one request and gives it again to all later ones: what is left is
+/// libfido2's own time, which no key can go below. For one thread.
 final class ReplayTransport: ReportTransport, ReportConnection, @unchecked Sendable {
     // Sendable: the benchmark uses it from one task at a time.
     private let connection: any ReportConnection

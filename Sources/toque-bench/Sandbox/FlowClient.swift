@@ -1,7 +1,10 @@
 import PixAPI
+import SandboxKit
+import ToqueCrypto
 import ToqueEncoding
 
-/// One client: whole enrollments with a payment each over a connection of its own, and how long everything took.
+/// One client: whole enrollments with a payment each over a connection of its own, and how long everything took. Its
+/// device has one key, so that what a flow costs the client is one signature.
 final class FlowClient {
     struct Failure: Error, CustomStringConvertible {
         let description: String
@@ -39,7 +42,7 @@ final class FlowClient {
 
     private let connection: HTTPConnection
     private let seeds: Seeds
-    private let device: FlowDevice
+    private let device: SimulatedDevice
     private let clock = ContinuousClock()
     private var waited = Duration.zero
 
@@ -57,7 +60,7 @@ final class FlowClient {
     /// - Parameter port: of the sandbox on 127.0.0.1.
     init(port: UInt16, seeds: Seeds = Seeds()) throws {
         connection = try HTTPConnection(port: port)
-        device = try FlowDevice()
+        device = try SimulatedDevice(rpID: "belvo.com", origin: "https://belvo.com", random: SystemRandom())
         self.seeds = seeds
     }
 
@@ -86,7 +89,10 @@ final class FlowClient {
             CompleteRedirectionRequest(callbackURL: decided.location ?? "").json, expecting: 200)
         let options = try get(.options, "/enrollments/\(enrollment)/fido-registration-options/")
         let credential = device.register(challenge: try Self.challenge(options))
-        try post(.confirm, "/enrollments/\(enrollment)/confirm/", credential.json, expecting: 204)
+        let confirmation = ConfirmEnrollmentRequest(
+            credentialID: credential.credentialID, clientDataJSON: credential.clientDataJSON,
+            attestationObject: credential.attestationObject)
+        try post(.confirm, "/enrollments/\(enrollment)/confirm/", confirmation.json, expecting: 204)
         try expect("SUCCEEDED", get(.enrollment, "/enrollments/\(enrollment)/"))
 
         guard let amount = Amount("0.13") else { throw Failure(description: "no amount") }
@@ -102,8 +108,12 @@ final class FlowClient {
             let options = intended["payment_method_information"]?["open_finance_biometric_pix"]?["fido_options"]
         else { throw Failure(description: "a payment intent without fido_options") }
         let assertion = try device.sign(
-            challenge: Self.challenge(options), credentialID: credential.credentialID, riskSignals: seeds.riskSignals)
-        try post(.authorize, "/payment-intents/\(intent)/authorize/", assertion.json, expecting: 204)
+            challenge: Self.challenge(options), credentialID: credential.credentialID, userHandle: nil)
+        let authorization = AuthorizePaymentIntentRequest(
+            riskSignals: seeds.riskSignals, credentialID: assertion.credentialID,
+            clientDataJSON: assertion.clientDataJSON, authenticatorData: assertion.authenticatorData,
+            signature: assertion.signature, userHandle: assertion.userHandle)
+        try post(.authorize, "/payment-intents/\(intent)/authorize/", authorization.json, expecting: 204)
         try expect("SUCCEEDED", get(.intent, "/payment-intents/\(intent)/"))
         return (enrollment, intent)
     }

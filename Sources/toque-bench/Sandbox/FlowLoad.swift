@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import ToqueCrypto
 
 /// Clients that load a sandbox, and what they saw.
 struct FlowLoad: Sendable {
@@ -30,7 +31,8 @@ struct FlowLoad: Sendable {
     /// one waits for a client counts.
     /// - Parameter clients: how many flows may be under way at once.
     static func open(port: UInt16, rate: Double, clients: Int, flows: Int) throws -> FlowLoad {
-        var generator = SplitMix(state: 1)
+        // The same arrivals in every run.
+        var generator = SplitMix(seed: 1)
         var time = 0.0
         let arrivals = (0..<flows).map { _ in
             time -= log(1 - Double.random(in: 0..<1, using: &generator)) / rate
@@ -91,18 +93,5 @@ struct FlowLoad: Sendable {
             all.add(second)
             return all
         }
-    }
-}
-
-/// Arrivals are the same in every run (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators).
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-        return value ^ value >> 31
     }
 }

@@ -1,5 +1,5 @@
+import CeremonyDocuments
 import Sandbox
-import TestVectors
 import ToqueCrypto
 import ToqueEncoding
 

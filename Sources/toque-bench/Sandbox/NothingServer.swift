@@ -3,8 +3,8 @@ import Logging
 import Sandbox
 import ToqueEncoding
 
-/// The sandbox's server with a provider whose endpoints do nothing: routing, keys, body, journal, metrics and answers as
-/// long as the real ones are what is left of a request.
+/// The sandbox's server with a provider whose endpoints do nothing: routing, keys, body, journal, metrics and answers
+/// as long as the real ones are what is left of a request.
 enum NothingServer {
     static let option = "--serve-nothing"
 

@@ -11,8 +11,8 @@ extension SampleAssertion {
 }
 
 extension SampleRegistration {
-    /// With certificates: parsing, chain and the statement's signature. Without: the import of the credential key, and the
-    /// signature of self attestation.
+    /// With certificates: parsing, chain and the statement's signature. Without: the import of the credential key, and
+    /// the signature of self attestation.
     /// - Parameters:
     ///   - key: the credential key.
     ///   - attestationKey: the key of all statements' certificates, but for those of the credential key itself.

@@ -4,8 +4,8 @@ import ToqueCOSE
 import ToqueCrypto
 import ToqueWebAuthn
 
-/// libfido2's verification of the same responses, from what a server is given to the verdict. Client data are handed over
-/// as their hash: libfido2 does not read them.
+/// libfido2's verification of the same responses, from what a server is given to the verdict. Client data are handed
+/// over as their hash: libfido2 does not read them.
 struct FIDOVerification: Sendable {
     /// FIDO_OK, or an error.
     private let verify: @Sendable () -> Int32

@@ -7,8 +7,9 @@ enum VerificationRow {
                 + padded("(OpenSSL)", 12, left: true))
     }
 
-    /// Measures, all in turns, and prints a line for each of the operations: its rate, the time that it takes as a multiple
-    /// of OpenSSL's and of libfido2's, and how much faster two threads are, beside how much faster OpenSSL is on two.
+    /// Measures, all in turns, and prints a line for each of the operations: its rate, the time that it takes as a
+    /// multiple of OpenSSL's and of libfido2's, and how much faster two threads are, beside how much faster OpenSSL is
+    /// on two.
     static func measure(
         _ operations: KeyValuePairs<String, @Sendable () -> Void>, ceiling: @escaping @Sendable () -> Void,
         library: FIDOVerification?

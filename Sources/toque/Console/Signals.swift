@@ -1,10 +1,11 @@
 import Dispatch
 import Glibc
 
-/// The signals that are for a process to act on, as a stream instead of a death. One stream at a time: a later one takes
-/// the signals over.
+/// The signals that are for a process to act on, as a stream instead of a death. One stream at a time: a later one
+/// takes the signals over.
 enum Signals {
-    /// SIGINT and SIGTERM from now on, and SIGHUP, with which a terminal goes, unless nohup(1) has it ignored. Ends never.
+    /// SIGINT and SIGTERM from now on, and SIGHUP, with which a terminal goes, unless nohup(1) has it ignored. Ends
+    /// never.
     static func termination() -> AsyncStream<Int32> {
         stream(of: [SIGINT, SIGTERM] + (isIgnored(SIGHUP) ? [] : [SIGHUP]))
     }
@@ -16,8 +17,8 @@ enum Signals {
             == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
-    /// These signals from now on, none of them lost: Dispatch's own sources hear a signal only from some time after they
-    /// were made. Ends never.
+    /// These signals from now on, none of them lost: Dispatch's own sources hear a signal only from some time after
+    /// they were made. Ends never.
     static func stream(of numbers: [Int32]) -> AsyncStream<Int32> {
         AsyncStream { continuation in
             var ends: [Int32] = [-1, -1]

@@ -1,7 +1,8 @@
 import PixAPI
 import Synchronization
 
-/// Notices from the answers that the clock of a sandbox stands still: what its bank is to do later never comes by itself.
+/// Notices from the answers that the clock of a sandbox stands still: what its bank is to do later never comes by
+/// itself.
 final class FrozenClock: HTTPTransport {
     private let transport: any HTTPTransport
     private let state = Mutex((isFrozen: false, isTold: false, tenant: ""))

@@ -13,8 +13,8 @@ struct CertificateFile {
     /// - Parameters:
     ///   - chain: the server's certificates, a PEM file.
     ///   - preset: the caller's `SSL_CERT_FILE`; one that cannot be read has nothing, as for OpenSSL.
-    /// - Returns: nil where the chain does not end in a certificate that is its own issuer: then it leads to one that the
-    ///   machine trusts, or the caller's file does.
+    /// - Returns: nil where the chain does not end in a certificate that is its own issuer: then it leads to one that
+    ///   the machine trusts, or the caller's file does.
     /// - Throws: status 3 where a file with both cannot be written.
     init?(trusting chain: String, beside preset: String?) throws(CommandError) {
         guard let own = try? Input.bytes(of: chain), let last = try? Certificate.certificates(pem: own).last,

@@ -1,8 +1,8 @@
 import BiometricPixFlow
 import Synchronization
 
-/// Lets a process die at its n-th moment. Moments are all points where what is outside of the process changes: before and
-/// after a request is carried out, and before and after the journal is written.
+/// Lets a process die at its n-th moment. Moments are all points where what is outside of the process changes: before
+/// and after a request is carried out, and before and after the journal is written.
 final class Fate: Sendable {
     struct Death: Error {}
 

@@ -2,8 +2,8 @@ import BiometricPixFlow
 import Synchronization
 import ToqueEncoding
 
-/// The provider's API as far as a flow needs it, over no network: each thing takes two polls, and what is sent counts once.
-/// It looks into no signature; the simulator does, in the other tests.
+/// The provider's API as far as a flow needs it, over no network: each thing takes two polls, and what is sent counts
+/// once. It looks into no signature; the simulator does, in the other tests.
 final class StubProvider: HTTPTransport {
     struct Answer: Sendable {
         var status: Int

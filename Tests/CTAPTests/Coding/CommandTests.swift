@@ -16,13 +16,15 @@ import ToqueWebAuthn
         }
     }
 
-    @Test func anEmptyRequest() { #expect(status([]) == .invalidLength) }
+    @Test("An empty request is refused with invalidLength")
+    func anEmptyRequest() { #expect(status([]) == .invalidLength) }
 
     private static let known: [UInt8] = [
         0x01, 0x02, 0x04, 0x06, 0x07, 0x08, 0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x40, 0x41,
     ]
 
-    @Test func unknownCommands() {
+    @Test("An unknown command is refused, whatever follows it")
+    func unknownCommands() {
         for code in 0...UInt8.max where !Self.known.contains(code) {
             #expect(status([code]) == .invalidCommand)
             #expect(status([code, 0xA0]) == .invalidCommand && status([code, 0xFF]) == .invalidCommand)
@@ -30,6 +32,7 @@ import ToqueWebAuthn
     }
 
     @Test(
+        "A command without parameters ignores one canonical item and refuses malformed CBOR",
         arguments: [
             (0x04, .getInfo), (0x07, .reset), (0x08, .getNextAssertion), (0x0B, .selection),
         ] as [(UInt8, CTAPCommand)])
@@ -45,13 +48,15 @@ import ToqueWebAuthn
 
     /// Parameters that are one item, and no map.
     @Test(
+        "Parameters that are no map are refused as an unexpected type",
         arguments: [0x01, 0x02, 0x06, 0x09, 0x0A, 0x0C, 0x0D, 0x40, 0x41] as [UInt8], ["80", "00", "f6", "40", "60"])
     func parametersThatAreNoMap(code: UInt8, parameters: String) {
         #expect(status([code] + hex(parameters)) == .cborUnexpectedType)
     }
 
     /// Kept as C keeps text it would be another RP's.
-    @Test func aRelyingPartyIDWithAZero() throws {
+    @Test("An RP ID with a NUL character is refused")
+    func aRelyingPartyIDWithAZero() throws {
         let rpID = CBOR.text("example.com\0.org")
         let clientPIN: CBOR = [2: 9, 10: rpID]
         #expect(status([0x06] + clientPIN.encoded) == .invalidParameter)
@@ -62,20 +67,24 @@ import ToqueWebAuthn
     }
 
     /// getKeyAgreement, {1: 2, 2: 2}, in forms that are not canonical, or no CBOR at all (section 8).
-    @Test(arguments: [
-        "a20118020202", "a21801020202", "a2190001020202", "b802 01020202", "b90002 01020202", "a202020102",
-        "a201020102", "bf01020202ff", "a201020202 00", "a2010202", "a20102", "a2", "a201c1020202", "a3010202021863",
-        "a3010202021863 5f4100ff", "a3010202020a 61ff", "a3010202021863 f820",
-        "a3010202021863 fc", "a3010202021863 ff", "a3010202021863 1c", "a3010202021863 7801 61",
-        "a3010202021863 5801 61", "a3010202021863 9801 00", "bbffffffffffffffff", "a3010202021863 9bffffffffffffffff",
-        "a3010202021863 5bffffffffffffffff", "a3010202021863 7b7fffffffffffffff", "a3010202021863 81818180",
-    ])
+    @Test(
+        "Parameters that are not canonical CBOR are refused",
+        arguments: [
+            "a20118020202", "a21801020202", "a2190001020202", "b802 01020202", "b90002 01020202", "a202020102",
+            "a201020102", "bf01020202ff", "a201020202 00", "a2010202", "a20102", "a2", "a201c1020202", "a3010202021863",
+            "a3010202021863 5f4100ff", "a3010202020a 61ff", "a3010202021863 f820",
+            "a3010202021863 fc", "a3010202021863 ff", "a3010202021863 1c", "a3010202021863 7801 61",
+            "a3010202021863 5801 61", "a3010202021863 9801 00", "bbffffffffffffffff",
+            "a3010202021863 9bffffffffffffffff",
+            "a3010202021863 5bffffffffffffffff", "a3010202021863 7b7fffffffffffffff", "a3010202021863 81818180",
+        ])
     func notCanonical(parameters: String) {
         #expect(status([0x06] + hex(parameters)) == .invalidCBOR)
     }
 
     /// Section 8 allows four levels, the parameters themselves being the first.
-    @Test func nesting() {
+    @Test("CBOR nested deeper than four levels is refused")
+    func nesting() {
         #expect(status(hex("06 a3010202021863 818180")) == .ok)
         #expect(status(hex("06 a3010202021863 8181a0")) == .ok)
         #expect(status(hex("06 a3010202021863 81818180")) == .invalidCBOR)
@@ -83,6 +92,7 @@ import ToqueWebAuthn
     }
 
     @Test(
+        "Byte strings outside their specified length are refused, others are accepted",
         arguments: [
             ("makeCredential", [1], 31, .invalidLength), ("makeCredential", [1], 33, .invalidLength),
             ("makeCredential", [1], 0, .invalidLength), ("makeCredential", [3, "id"], 0, .invalidLength),
@@ -105,7 +115,9 @@ import ToqueWebAuthn
     }
 
     /// kty, alg and crv of a key agreement have one value each (section 6.5.6.1).
-    @Test(arguments: [(1, 1), (1, 3), (3, -7), (3, -24), (-1, 2), (-1, 6)] as [(CBOR, CBOR)])
+    @Test(
+        "A key agreement key with another kty, alg or crv is refused",
+        arguments: [(1, 1), (1, 3), (3, -7), (3, -24), (-1, 2), (-1, 6)] as [(CBOR, CBOR)])
     func keysOfAnotherKind(label: CBOR, value: CBOR) {
         for (message, path) in [
             (Message.clientPIN, [3] as [CBOR]), (.getAssertion, [4, "hmac-secret", 1]),
@@ -116,7 +128,8 @@ import ToqueWebAuthn
     }
 
     /// Platforms never send an empty list (sections 6.1 and 6.2); one says no more than its absence.
-    @Test func emptyContainersAreAsGoodAsAbsent() throws {
+    @Test("An empty list or map decodes as if it were absent")
+    func emptyContainersAreAsGoodAsAbsent() throws {
         for (message, keys) in [(Message.makeCredential, [5, 6, 7] as [CBOR]), (.getAssertion, [3, 4, 5])] {
             for key in keys {
                 let absent = message.parameters.replacing([key], with: nil)
@@ -128,7 +141,8 @@ import ToqueWebAuthn
     }
 
     /// What is not `public-key` is for the authenticator to pass over, and an empty list to refuse.
-    @Test func typesAreKept() throws {
+    @Test("Entries of pubKeyCredParams are kept whatever their type")
+    func typesAreKept() throws {
         let parameters = Message.makeCredential.parameters.replacing([4, 1, "type"], with: "other")
         guard case .command(.makeCredential(let command)) = try Message.makeCredential.decode(parameters) else {
             Issue.record("another command")
@@ -140,7 +154,8 @@ import ToqueWebAuthn
     }
 
     /// Numbers that have a status of their own where they are not known reach the command as they are.
-    @Test func numbersAreKept() throws {
+    @Test("Unknown protocol and subcommand numbers are kept")
+    func numbersAreKept() throws {
         let request = hex("06 a2 01 1bffffffffffffffff 02 18c8")
         guard case .clientPIN(let command) = try CTAPCommand(decoding: request) else {
             Issue.record("another command")
@@ -150,7 +165,7 @@ import ToqueWebAuthn
         #expect(CTAPCommand.clientPIN(command).encoded == request)
     }
 
-    @Test(arguments: [false, true])
+    @Test("subCommandParams are kept byte for byte as they came", arguments: [false, true])
     func subCommandParamsAreKeptAsTheyCame(isPrototype: Bool) throws {
         // The descriptor's transports and a member that nobody knows are part of what is signed.
         let parameters = hex("a2 02 a3 626964 4101 6474797065 6a7075626c69632d6b6579 6a7472616e73706f727473 80 1863 f5")
@@ -168,8 +183,8 @@ import ToqueWebAuthn
                 == .credentialManagement(.init(.deleteCredential, isPrototype: isPrototype)))
     }
 
-    /// A platform signs what is then sent.
-    @Test func subCommandParamsOfAPlatform() throws {
+    @Test("The subCommandParams that a platform signs are the ones that it sends")
+    func subCommandParamsOfAPlatform() throws {
         let hash = [UInt8](repeating: 5, count: 32)
         let credential = CTAPCredentialDescriptor(id: [1, 2])
         let user = PublicKeyCredentialUserEntity(id: [3], name: "ada", displayName: "")
@@ -186,8 +201,8 @@ import ToqueWebAuthn
         #expect(AuthenticatorCredentialManagement.encodeParameters() == nil)
     }
 
-    /// Bytes as a platform sends them, written by hand.
-    @Test func examples() throws {
+    @Test("Commands are encoded to the expected bytes and decoded from them")
+    func examples() throws {
         let hash = [UInt8](repeating: 0xCD, count: 32)
         let examples: [(String, CTAPCommand)] = [
             ("06 a2 01 02 02 02", .clientPIN(.init(.getKeyAgreement, pinUvAuthProtocol: 2))),

@@ -1,6 +1,7 @@
 import CTAP
 import Testing
 import ToqueCBOR
+import ToqueCrypto
 import ToqueTestSupport
 
 /// Each member of each command and response: missing, of another type, repeated, and one more than is known.
@@ -12,7 +13,7 @@ import ToqueTestSupport
         .double(1),
     ]
 
-    @Test(arguments: messages)
+    @Test("A message with all its members is read", arguments: messages)
     func completeMessagesAreRead(message: Message) {
         #expect(message.status(message.parameters) == .ok)
         for member in message.members {
@@ -20,7 +21,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test(arguments: messages)
+    @Test("A missing member is refused if it is required and accepted if it is optional", arguments: messages)
     func missing(message: Message) {
         for member in message.members where message.parameters[member.path] != nil {
             let status = message.status(message.parameters.replacing(member.path, with: nil))
@@ -28,7 +29,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test(arguments: messages)
+    @Test("A member of another type is refused", arguments: messages)
     func ofAnotherType(message: Message) {
         for member in message.members {
             for item in Self.items where !member.kind.accepts(item) {
@@ -40,7 +41,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test(arguments: messages)
+    @Test("A repeated map key is refused as invalid CBOR", arguments: messages)
     func repeated(message: Message) {
         for path in message.parameters.pathsOfMaps {
             let count = message.parameters[path]?.mapValue?.count ?? 0
@@ -53,7 +54,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test(arguments: messages)
+    @Test("Map keys out of canonical order are refused as invalid CBOR", arguments: messages)
     func outOfOrder(message: Message) {
         for path in message.parameters.pathsOfMaps {
             let count = message.parameters[path]?.mapValue?.count ?? 0
@@ -69,7 +70,7 @@ import ToqueTestSupport
     }
 
     /// Section 8: what is not known is passed over, whatever its type.
-    @Test(arguments: messages)
+    @Test("Unknown members are ignored whatever their type", arguments: messages)
     func unknown(message: Message) throws {
         let meaning = try message.decode(message.parameters)
         for path in message.parameters.pathsOfMaps where isOpen(path, of: message) {
@@ -98,8 +99,7 @@ import ToqueTestSupport
         }
     }
 
-    /// What was read and is written again reads the same.
-    @Test(arguments: messages)
+    @Test("A message that is read and written again reads the same", arguments: messages)
     func writtenAgain(message: Message) throws {
         var messages = [message.parameters]
         messages += message.members.compactMap { message.parameters.replacing($0.path, with: nil) }
@@ -130,7 +130,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test(arguments: messages)
+    @Test("A truncated message and one with trailing bytes are refused", arguments: messages)
     func cutShort(message: Message) {
         let bytes = message.parameters.encoded
         for count in 1..<bytes.count { #expect(message.status(Array(bytes.prefix(count))) == .invalidCBOR) }
@@ -139,8 +139,7 @@ import ToqueTestSupport
         #expect(message.status([]) == message.status([:] as CBOR))
     }
 
-    /// Anything may come: it is read or refused, and what is read can be written and read again.
-    @Test(arguments: messages)
+    @Test("A corrupted message is refused, or reads the same when written again", arguments: messages)
     func spoiled(message: Message) throws {
         var generator = SplitMix(seed: UInt64(message.head))
         let bytes = message.parameters.encoded

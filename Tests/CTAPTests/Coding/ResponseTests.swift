@@ -16,7 +16,8 @@ import ToqueWebAuthn
         }
     }
 
-    @Test func statuses() {
+    @Test("A response with an error status throws that status")
+    func statuses() {
         for refusal in CTAPStatus.allCases where refusal != .ok {
             #expect(status([refusal.rawValue]) == refusal && status([refusal.rawValue, 0xFF]) == refusal)
         }
@@ -25,15 +26,15 @@ import ToqueWebAuthn
         #expect(status([]) == .invalidLength)
     }
 
-    @Test(arguments: [CTAPCommand.reset, .selection])
+    @Test("The answers to reset and selection are the status alone", arguments: [CTAPCommand.reset, .selection])
     func theStatusAlone(command: CTAPCommand) throws {
         #expect(CTAPResponse.empty.encoded == [])
         #expect(try CTAPResponse(decoding: [0], for: command) == .empty)
         #expect(status([0, 0xFF], for: command) == .invalidCBOR)
     }
 
-    /// Answers that have nothing to say are the status alone (setPIN, deleteCredential).
-    @Test func answersWithoutMembers() throws {
+    @Test("The answers to setPIN and deleteCredential are the status alone")
+    func answersWithoutMembers() throws {
         #expect(CTAPResponse.clientPIN(.init()).encoded == [])
         #expect(CTAPResponse.credentialManagement(.init()).encoded == [])
         let setPIN = CTAPCommand.clientPIN(.init(.setPIN))
@@ -42,7 +43,8 @@ import ToqueWebAuthn
         #expect(try CTAPResponse(decoding: [0], for: delete) == .credentialManagement(.init()))
     }
 
-    @Test func namesThatAreEmptyAreLeftOut() {
+    @Test("Empty names of a user are left out of a response")
+    func namesThatAreEmptyAreLeftOut() {
         let response = AuthenticatorGetAssertion.Response(
             credential: .init(id: [1]), authenticatorData: [2], signature: [3],
             user: .init(id: [4], name: "", displayName: ""))
@@ -53,7 +55,8 @@ import ToqueWebAuthn
     }
 
     /// Keys by the same rules as in messages: COSE's labels 1, 3, -1, -2, -3.
-    @Test func theOrderOfAKeyAgreement() {
+    @Test("The members of a key agreement key are encoded in canonical order")
+    func theOrderOfAKeyAgreement() {
         let key = KeyAgreementKey(x: [UInt8](repeating: 1, count: 32), y: [UInt8](repeating: 2, count: 32))
         let expected =
             hex("a1 01 a5 01 02 03 3818 20 01 21 5820") + [UInt8](repeating: 1, count: 32) + hex("22 5820")
@@ -62,17 +65,22 @@ import ToqueWebAuthn
     }
 
     /// A none attestation has an empty statement; CTAP 2.2 lets it be absent.
-    @Test func noAttestationStatement() throws {
+    @Test("A none attestation is read with an empty statement and without one")
+    func noAttestationStatement() throws {
         let object = AttestationObject(format: .none, statement: CBORMap(), authenticatorData: [1])
         let command = Message.makeCredential
-        guard case .command(let makeCredential) = try command.decode(command.parameters) else { return }
+        guard case .command(let makeCredential) = try command.decode(command.parameters) else {
+            Issue.record("no command")
+            return
+        }
         let response = CTAPResponse.makeCredential(.init(attestationObject: object))
         #expect(response.encoded == hex("a3 01 64 6e6f6e65 02 41 01 03 a0"))
         #expect(try CTAPResponse(decoding: [0] + response.encoded, for: makeCredential) == response)
         #expect(try CTAPResponse(decoding: hex("00 a2 01 64 6e6f6e65 02 41 01"), for: makeCredential) == response)
     }
 
-    @Test func theLeastOfAGetInfo() throws {
+    @Test("A minimal getInfo response has versions and aaguid alone")
+    func theLeastOfAGetInfo() throws {
         let info = AuthenticatorGetInfo(versions: ["FIDO_2_0"], aaguid: .zero)
         let encoded = hex("a2 01 81 68 4649444f5f325f30 03 50") + [UInt8](repeating: 0, count: 16)
         #expect(CTAPResponse.getInfo(info).encoded == encoded)
@@ -80,7 +88,8 @@ import ToqueWebAuthn
     }
 
     /// Section 8: shorter names first, then byte by byte.
-    @Test func theOrderOfOptions() {
+    @Test("The options of getInfo are encoded in canonical order")
+    func theOrderOfOptions() {
         let info = AuthenticatorGetInfo(
             versions: [], aaguid: .zero, options: ["clientPin": false, "up": true, "rk": true, "plat": false])
         let options = hex("04 a4 62 726b f5 62 7570 f5 64 706c6174 f4 69 636c69656e7450696e f4")
@@ -88,7 +97,8 @@ import ToqueWebAuthn
         #expect(Hex.encode(CTAPResponse.getInfo(info).encoded) == Hex.encode(encoded))
     }
 
-    @Test func valuesOutOfRange() throws {
+    @Test("Response members with values out of range are refused")
+    func valuesOutOfRange() throws {
         let getInfo = try #require(Message.responses.first { $0.name.hasSuffix("GetInfo") })
         #expect(
             getInfo.status(getInfo.parameters.replacing([3], with: .bytes([UInt8](repeating: 0, count: 15))))

@@ -23,11 +23,13 @@ import ToqueTestSupport
         return assembler.message
     }
 
-    @Test func sizes() {
+    @Test("A packet has 64 bytes and a message at most 7609")
+    func sizes() {
         #expect(CTAPHIDPacket.size == 64 && CTAPHIDPacket.maxMessage == 7609)
     }
 
     @Test(
+        "An initialization packet carries its command's code with bit 7 set",
         arguments: [
             (CTAPHIDCommand.ping, 0x01), (.msg, 0x03), (.lock, 0x04), (.`init`, 0x06), (.wink, 0x08), (.cbor, 0x10),
             (.cancel, 0x11), (.keepalive, 0x3B), (.error, 0x3F),
@@ -40,7 +42,8 @@ import ToqueTestSupport
     }
 
     /// CTAPHID_INIT as a platform sends it first, and the second packet of a longer message.
-    @Test func examples() {
+    @Test("CTAPHID_INIT and a longer message become the expected packets")
+    func examples() {
         let nonce = hex("1122334455667788")
         let initialize = CTAPHIDMessage(channel: .broadcast, command: .`init`, payload: nonce)
         #expect(
@@ -51,9 +54,11 @@ import ToqueTestSupport
         #expect(Hex.encode(Array(long[2].prefix(8))) == "0102030401757677")
     }
 
-    @Test(arguments: [
-        (0, 1), (1, 1), (57, 1), (58, 2), (116, 2), (117, 3), (7550, 128), (7551, 129), (7609, 129),
-    ])
+    @Test(
+        "A message is split into numbered reports and reassembled from them",
+        arguments: [
+            (0, 1), (1, 1), (57, 1), (58, 2), (116, 2), (117, 3), (7550, 128), (7551, 129), (7609, 129),
+        ])
     func messagesInReports(count: Int, reports: Int) throws {
         let message = Self.message(count)
         #expect(message.reports.count == reports)
@@ -68,12 +73,13 @@ import ToqueTestSupport
         #expect(try Self.assemble(packets) == message)
     }
 
-    @Test(arguments: [0, 1, 63, 65, 128])
+    @Test("A report that does not have 64 bytes is no packet", arguments: [0, 1, 63, 65, 128])
     func reportsOfAnotherSize(count: Int) {
         #expect(CTAPHIDPacket(report: [UInt8](repeating: 0x86, count: count)) == nil)
     }
 
-    @Test func channelsAreEchoed() {
+    @Test("A packet keeps the four bytes of its channel")
+    func channelsAreEchoed() {
         for bytes in [[0, 0, 0, 0], [0xFF, 0xFF, 0xFF, 0xFF], [0x80, 1, 0, 0xFE]] as [[UInt8]] {
             let packet = CTAPHIDPacket(report: bytes + [UInt8](repeating: 0, count: 60))
             #expect(packet?.channel.bytes == bytes)
@@ -81,11 +87,12 @@ import ToqueTestSupport
         #expect(CTAPHIDChannel.reserved.bytes == [0, 0, 0, 0] && CTAPHIDChannel.broadcast.rawValue == .max)
     }
 
-    @Test func aContinuationBeginsNothing() throws {
+    @Test("A continuation packet does not begin a message")
+    func aContinuationBeginsNothing() throws {
         #expect(try Self.assemble(Array(Self.packets(Self.message(200)).dropFirst())) == nil)
     }
 
-    @Test(arguments: [7610, 65535])
+    @Test("A message longer than 7609 bytes is refused with invalidLen", arguments: [7610, 65535])
     func tooLong(count: Int) throws {
         let head: [UInt8] = [1, 2, 3, 4, 0x90, UInt8(count >> 8), UInt8(truncatingIfNeeded: count)]
         let packet = try #require(CTAPHIDPacket(report: head + [UInt8](repeating: 0, count: 57)))
@@ -93,8 +100,8 @@ import ToqueTestSupport
         #expect(throws: CTAPHIDError.invalidLen) { try CTAPHIDAssembler(packet) }
     }
 
-    /// Each other order than the one that the sequence numbers give.
-    @Test func outOfSequence() throws {
+    @Test("Packets out of sequence are refused with invalidSeq")
+    func outOfSequence() throws {
         let packets = Self.packets(Self.message(200))
         #expect(packets.count == 4)
         let refused = [
@@ -110,8 +117,8 @@ import ToqueTestSupport
         }
     }
 
-    /// The unused rest of a packet may hold anything.
-    @Test func paddingIsPassedOver() throws {
+    @Test("The padding of a packet may hold any bytes")
+    func paddingIsPassedOver() throws {
         let message = Self.message(60)
         let packets = message.reports.enumerated().compactMap { index, report in
             CTAPHIDPacket(report: index == 1 ? Array(report.prefix(8)) + [UInt8](repeating: 0xEE, count: 56) : report)
@@ -120,13 +127,15 @@ import ToqueTestSupport
     }
 
     @Test(
+        "CTAPHID error codes have the specification's values",
         arguments: [
             (CTAPHIDError.invalidCmd, 0x01), (.invalidPar, 0x02), (.invalidLen, 0x03), (.invalidSeq, 0x04),
             (.msgTimeout, 0x05), (.channelBusy, 0x06), (.lockRequired, 0x0A), (.invalidChannel, 0x0B), (.other, 0x7F),
         ] as [(CTAPHIDError, UInt8)])
     func errorsAreTheSpecifications(error: CTAPHIDError, value: UInt8) { #expect(error.rawValue == value) }
 
-    @Test func capabilitiesAreTheSpecifications() {
+    @Test("CTAPHID capability flags have the specification's values")
+    func capabilitiesAreTheSpecifications() {
         #expect(([.wink, .cbor, .nmsg] as CTAPHIDCapabilities).rawValue == 0x0D)
     }
 }

@@ -16,14 +16,16 @@ import ToqueTestSupport
         7d2e3ab5eafc70b0387b21f98bd4cc4c
         """)
 
-    @Test func anEmptyArrayIsTheInitialOne() {
+    @Test("An empty array serializes to the initial large-blob array")
+    func anEmptyArrayIsTheInitialOne() {
         #expect(SerializedLargeBlobArray.initial == hex("80 76be8b528d0075f7aae98d6fa57a6d3c"))
         #expect(SerializedLargeBlobArray.initial.count == SerializedLargeBlobArray.minSize)
         #expect(
             LargeBlobArray(reading: SerializedLargeBlobArray.initial).serialized == SerializedLargeBlobArray.initial)
     }
 
-    @Test func theHashIsLookedAt() {
+    @Test("A serialized array with a changed byte or too few bytes is not intact")
+    func theHashIsLookedAt() {
         #expect(SerializedLargeBlobArray.isIntact(Self.foreign))
         for index in Self.foreign.indices {
             var changed = Self.foreign
@@ -33,7 +35,8 @@ import ToqueTestSupport
         for count in 0..<17 { #expect(!SerializedLargeBlobArray.isIntact(Array(Self.foreign.prefix(count)))) }
     }
 
-    @Test func whatOthersHaveWrittenIsRead() {
+    @Test("An array that another implementation wrote is read and kept byte for byte")
+    func whatOthersHaveWrittenIsRead() {
         let array = LargeBlobArray(reading: Self.foreign)
         #expect(array.blob(for: Self.key) == Array("blob blob blob blob blob ".utf8))
         #expect(array.blob(for: SecretBytes(copying: [UInt8](repeating: 1, count: 32))) == nil)
@@ -43,7 +46,7 @@ import ToqueTestSupport
         #expect(array.items.map { LargeBlobEntry($0)?.origSize } == [25])
     }
 
-    @Test("gives back what was stored", arguments: [0, 1, 15, 16, 1000, 100_000])
+    @Test("A stored blob is read back unchanged", arguments: [0, 1, 15, 16, 1000, 100_000])
     func roundTrip(_ count: Int) throws {
         for blob in [[UInt8](repeating: 7, count: count), random.bytes(count)] {
             var array = LargeBlobArray(reading: SerializedLargeBlobArray.initial)
@@ -52,7 +55,8 @@ import ToqueTestSupport
         }
     }
 
-    @Test func aBlobTakesThePlaceOfTheOneBefore() throws {
+    @Test("A new blob replaces the one under the same key and leaves the others alone")
+    func aBlobTakesThePlaceOfTheOneBefore() throws {
         let keys = (1...3).map { [UInt8](repeating: $0, count: 32) }
         var array = LargeBlobArray(reading: SerializedLargeBlobArray.initial)
         for key in keys { try array.setBlob(key, for: SecretBytes(copying: key), random: random) }
@@ -72,7 +76,8 @@ import ToqueTestSupport
 
     /// An entry that nobody knows, one with a member of its own, items that are no entries, and items in forms that we
     /// would not write: long heads, an indefinite length, a tag, a key that stands twice.
-    @Test func whatIsNotOursStaysByteForByte() throws {
+    @Test("Foreign items stay byte for byte when a blob is stored or removed")
+    func whatIsNotOursStaysByteForByte() throws {
         let items = [
             "a4 01 420102 02 4c000000000000000000000000 03 07 04 646d6f7265", "01", "6474657874", "a10102",
             "a3 01 54 0000000000000000000000000000000000000000 02 4101 03 01", "bf 1803 1900ff 01 590001aa ff",
@@ -91,7 +96,7 @@ import ToqueTestSupport
         #expect(array.items == items)
     }
 
-    @Test("what is no array is taken as empty", arguments: ["", "a0", "81", "80 00", "f6"])
+    @Test("Bytes that are no array count as an empty array", arguments: ["", "a0", "81", "80 00", "f6"])
     func notAnArray(_ text: String) {
         let serialized = SerializedLargeBlobArray.serialize(hex(text))
         #expect(LargeBlobArray(reading: serialized).serialized == SerializedLargeBlobArray.initial)
@@ -110,7 +115,9 @@ import ToqueTestSupport
         return [1: .bytes(ciphertext), 2: .bytes(nonce), 3: .unsigned(origSize)]
     }
 
-    @Test("an entry that lies is none", arguments: [0, 99, 101, 1 << 20, 1 << 21, UInt64.max])
+    @Test(
+        "An entry with a wrong origSize yields no blob and is replaced",
+        arguments: [0, 99, 101, 1 << 20, 1 << 21, UInt64.max])
     func wrongSize(_ origSize: UInt64) throws {
         let compressed = try Deflate.compress([UInt8](repeating: 1, count: 100))
         let item = try entry(compressed, origSize: origSize)
@@ -124,21 +131,23 @@ import ToqueTestSupport
     }
 
     /// 10 MB of zeros have some 10 kB when compressed.
-    @Test func whatBurstsIsNotUnpacked() throws {
+    @Test("Data that decompresses to more than the limit yields no blob")
+    func whatBurstsIsNotUnpacked() throws {
         let compressed = try Deflate.compress([UInt8](repeating: 0, count: 10_000_000))
         #expect(Deflate.decompress(compressed, count: 1000) == nil)
         let item = try entry(compressed, origSize: 10_000_000)
         #expect(LargeBlobEntry(item.encoded)?.blob(for: Self.key) == nil)
     }
 
-    @Test(arguments: ["", "ff", "03", "00 0100 feff"])
+    @Test("Data that is not DEFLATE yields no blob", arguments: ["", "ff", "03", "00 0100 feff"])
     func whatIsNotCompressedIsNone(_ text: String) throws {
         #expect(Deflate.decompress(hex(text), count: 0) == nil)
         let item = try entry(hex(text), origSize: 1)
         #expect(LargeBlobEntry(item.encoded)?.blob(for: Self.key) == nil)
     }
 
-    @Test func tooLargeABlobIsRefused() throws {
+    @Test("A blob over 1 MiB and a key of the wrong length are refused")
+    func tooLargeABlobIsRefused() throws {
         var array = LargeBlobArray(reading: SerializedLargeBlobArray.initial)
         let error = #expect(throws: LargeBlobError.self) {
             try array.setBlob([UInt8](repeating: 0, count: (1 << 20) + 1), for: Self.key, random: random)

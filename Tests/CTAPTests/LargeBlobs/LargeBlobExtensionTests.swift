@@ -25,7 +25,8 @@ struct LargeBlobExtensionTests {
         return command.extensions.largeBlob
     }
 
-    @Test func inputsAreRead() throws {
+    @Test("The largeBlob inputs of both ceremonies are decoded")
+    func inputsAreRead() throws {
         #expect(try Self.support(["support": "required"]) == .required)
         #expect(try Self.support(["support": "preferred"]) == .preferred)
         #expect(try Self.input(["read": true]) == .read)
@@ -34,7 +35,8 @@ struct LargeBlobExtensionTests {
         #expect(try Self.input(write) == .write(CompressedLargeBlob(bytes: [3, 0], originalSize: 0)))
     }
 
-    @Test func inputsAreWritten() throws {
+    @Test("Encoded largeBlob inputs decode to the same inputs")
+    func inputsAreWritten() throws {
         let write = LargeBlobExtension.Input.write(CompressedLargeBlob(bytes: [1, 2], originalSize: .max))
         for input in [.read, write] {
             let command = CTAPCommand.getAssertion(
@@ -49,7 +51,7 @@ struct LargeBlobExtensionTests {
         [:], true, ["support": true], ["support": "wanted"], ["supported": true],
     ]
 
-    @Test(arguments: wrongSupport)
+    @Test("A malformed largeBlob input of makeCredential is refused as invalid CBOR", arguments: wrongSupport)
     func otherShapesOfSupport(_ input: CBOR) {
         #expect(throws: CTAPStatus.invalidCBOR) { try Self.support(input) }
     }
@@ -61,12 +63,13 @@ struct LargeBlobExtensionTests {
         ["write": .bytes([1]), "originalSize": "1"],
     ]
 
-    @Test(arguments: wrongInputs)
+    @Test("A malformed largeBlob input of getAssertion is refused as invalid CBOR", arguments: wrongInputs)
     func otherShapesOfInputs(_ input: CBOR) {
         #expect(throws: CTAPStatus.invalidCBOR) { try Self.input(input) }
     }
 
-    @Test func outputs() {
+    @Test("Each largeBlob output is encoded as an unsigned extension output")
+    func outputs() {
         let blob = CompressedLargeBlob(bytes: [1, 2], originalSize: 7)
         let cases: [(LargeBlobExtension.Output, CBOR)] = [
             (.supported(true), ["supported": true]), (.supported(false), ["supported": false]),
@@ -78,7 +81,7 @@ struct LargeBlobExtensionTests {
 
     // MARK: Compression
 
-    @Test(arguments: [0, 1, 15, 16, 100_000, 1 << 20])
+    @Test("A compressed blob decompresses only with its original size", arguments: [0, 1, 15, 16, 100_000, 1 << 20])
     func whatIsCompressedIsDecompressed(_ count: Int) throws {
         let blob = [UInt8](repeating: 5, count: count)
         let compressed = try CompressedLargeBlob(compressing: blob)
@@ -88,7 +91,8 @@ struct LargeBlobExtensionTests {
         #expect(lie.decompressed == nil)
     }
 
-    @Test func whatIsTooLargeIsNeitherCompressedNorDecompressed() {
+    @Test("A blob over 1 MiB is neither compressed nor decompressed")
+    func whatIsTooLargeIsNeitherCompressedNorDecompressed() {
         #expect(throws: LargeBlobError.self) {
             try CompressedLargeBlob(compressing: [UInt8](repeating: 0, count: (1 << 20) + 1))
         }

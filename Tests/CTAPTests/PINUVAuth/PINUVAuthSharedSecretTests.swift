@@ -4,7 +4,7 @@ import ToqueCrypto
 import ToqueTestSupport
 
 @Suite struct PINUVAuthSharedSecretTests {
-    @Test(arguments: PINUVAuthProtocol.allCases, [0, 16, 32, 64])
+    @Test("Each side decrypts what the other one encrypts", arguments: PINUVAuthProtocol.allCases, [0, 16, 32, 64])
     func whatOneSideEncryptsTheOtherReads(version: PINUVAuthProtocol, count: Int) throws {
         let exchange = try Exchange(version)
         let plaintext = (0..<count).map { UInt8($0) }
@@ -15,7 +15,8 @@ import ToqueTestSupport
     }
 
     /// Protocol one's vector is zero, so that a plaintext always looks the same; protocol two draws one each time.
-    @Test func initializationVectors() throws {
+    @Test("Protocol one encrypts with a zero IV and protocol two with a random one")
+    func initializationVectors() throws {
         let scalars = (hex("01"), hex("02"))
         let padding = [UInt8](repeating: 0, count: 31)
         let vectors = ([UInt8](repeating: 0xA1, count: 16), [UInt8](repeating: 0xA2, count: 16))
@@ -32,7 +33,7 @@ import ToqueTestSupport
         #expect(try one.encrypt(plaintext) == one.encryptAnswer(plaintext))
     }
 
-    @Test(arguments: PINUVAuthProtocol.allCases)
+    @Test("Only whole blocks are encrypted and decrypted", arguments: PINUVAuthProtocol.allCases)
     func onlyWholeBlocks(version: PINUVAuthProtocol) throws {
         let exchange = try Exchange(version)
         for count in [1, 15, 17, 31, 33] {
@@ -43,14 +44,15 @@ import ToqueTestSupport
     }
 
     /// Section 6.5.7: less than an initialization vector cannot be decrypted; a vector alone is an empty message.
-    @Test func protocolTwoNeedsItsVector() throws {
+    @Test("Protocol two refuses a ciphertext without an IV")
+    func protocolTwoNeedsItsVector() throws {
         let exchange = try Exchange(.two)
         #expect(throws: CryptoError.authenticationFailed) { try exchange.decrypt([]) }
         #expect(try exchange.decrypt([UInt8](repeating: 0, count: 16)) == [])
         #expect(try Exchange(.one).decrypt([]) == [])
     }
 
-    @Test(arguments: PINUVAuthProtocol.allCases)
+    @Test("A changed signature or message does not verify", arguments: PINUVAuthProtocol.allCases)
     func everyChangeOfASignatureIsNoticed(version: PINUVAuthProtocol) throws {
         let exchange = try Exchange(version)
         let message = Array("message".utf8)
@@ -67,8 +69,8 @@ import ToqueTestSupport
         #expect(!exchange.verify(message + [0], signature) && !exchange.verify([], signature))
     }
 
-    /// A token's signature is the HMAC of the message, protocol one's the first sixteen bytes of it and no more.
-    @Test func tokens() {
+    @Test("A token signs with HMAC-SHA-256, which protocol one truncates to 16 bytes")
+    func tokens() {
         let token = [UInt8](repeating: 3, count: 32)
         func sign(_ version: PINUVAuthProtocol, _ message: [UInt8]) -> [UInt8] {
             version.authenticate(token: SecretBytes(copying: token), message: message)
@@ -90,8 +92,8 @@ import ToqueTestSupport
         #expect(!verify(.one, [1, 2], whole) && !verify(.two, [1, 2], half))
     }
 
-    /// The same two key pairs share another secret under the other protocol.
-    @Test func protocolsDeriveKeysOfTheirOwn() throws {
+    @Test("The same key pairs give each protocol different shared secrets")
+    func protocolsDeriveKeysOfTheirOwn() throws {
         let one = try Exchange(.one)
         let two = try Exchange(.two)
         #expect(one.authenticatorKey == two.authenticatorKey && one.platformKey == two.platformKey)
@@ -100,8 +102,7 @@ import ToqueTestSupport
         #expect(try one.decrypt(one.encrypt(zeros)) != two.decrypt(zeros + one.encrypt(zeros)))
     }
 
-    /// Each agreement has a key pair of its own, on both sides.
-    @Test(arguments: PINUVAuthProtocol.allCases)
+    @Test("Each key agreement has new key pairs on both sides", arguments: PINUVAuthProtocol.allCases)
     func agreementsAreFresh(version: PINUVAuthProtocol) throws {
         let random = SeededRandom(seed: "fresh")
         let first = try Exchange(version, random: random)
@@ -111,7 +112,7 @@ import ToqueTestSupport
         #expect(!second.verify([1], first.authenticate([1])))
     }
 
-    @Test(arguments: PINUVAuthProtocol.allCases)
+    @Test("A key that is no P-256 point is refused on both sides", arguments: PINUVAuthProtocol.allCases)
     func keysThatAreNoPoint(version: PINUVAuthProtocol) throws {
         let key = try Exchange(version).authenticatorKey
         let zero = [UInt8](repeating: 0, count: 32)
@@ -129,7 +130,9 @@ import ToqueTestSupport
         }
     }
 
-    @Test(arguments: [KeyType.ec(.p384), .ec(.p521), .ed25519])
+    @Test(
+        "A key pair that is not P-256 is refused for key agreement",
+        arguments: [KeyType.ec(.p384), .ec(.p521), .ed25519])
     func otherKindsOfKeyAreRefused(type: KeyType) throws {
         #expect(throws: CryptoError.unsupported("key agreement with a key of type \(type)")) {
             let pair = try KeyPair.generate(type, random: SeededRandom(seed: "pair"))

@@ -7,7 +7,8 @@ import ToqueTestSupport
 /// The vectors of WebAuthn Level 3 for `prf` over hmac-secret.
 @Suite(.enabled(if: Corpora.isAvailable, "TOQUE_CORPORA names no folder of vectors"))
 struct PublishedVectorTests {
-    @Test func hmacSecret() throws {
+    @Test("The published prf vectors over hmac-secret are reproduced")
+    func hmacSecret() throws {
         let corpus = JSONReader(try Corpora.load("w3c-prf-hmac-secret.json"))
         let shared = try corpus.member("shared")
         let authenticatorKey = try shared.member("authenticator_key_agreement_public_key")

@@ -5,7 +5,7 @@ import ToqueEncoding
 
 /// The document, and what it says of an answer.
 struct Contract {
-    static let provider = Provider(.init())
+    static let provider = PixProvider(.init())
 
     static let shared = Contract()
 

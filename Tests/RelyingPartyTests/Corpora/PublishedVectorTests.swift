@@ -50,12 +50,13 @@ struct PublishedVectorTests {
     private static let file = Result { JSONReader(try Corpora.load("w3c-webauthn-l3.json")) }
     private static let prefix = "sctn-test-vectors-"
 
-    @Test func theTableHasThemAll() throws {
+    @Test("The table lists every case of the W3C test vectors")
+    func theTableHasThemAll() throws {
         let ids = try Self.file.get().member("cases").elements().map { try $0.member("id").string() }
         #expect(ids == Self.vectors.map { Self.prefix + $0.id })
     }
 
-    @Test(arguments: vectors)
+    @Test("A W3C vector registers and authenticates, once the policy relaxes the rule it breaks", arguments: vectors)
     func isRegisteredAndUsed(_ expected: PublishedVector) throws {
         let vector = try #require(
             try Self.file.get().member("cases").elements()

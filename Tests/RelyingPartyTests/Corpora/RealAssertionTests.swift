@@ -20,11 +20,12 @@ struct RealAssertionTests {
         ("go-assertion-01", .attestedCredentialUnexpected),
     ]
 
-    @Test func theTableHasThemAll() throws {
+    @Test("The table lists every real assertion of the corpus")
+    func theTableHasThemAll() throws {
         #expect(try RealCeremonies.ids("assertions") == Self.assertions.map(\.id))
     }
 
-    @Test(arguments: assertions)
+    @Test("A real assertion gets the verdict in the table", arguments: assertions)
     func asExpected(_ id: String, _ code: VerdictCode?) throws {
         let vector = try RealCeremonies.vector("assertions", id)
         let verdict = RelyingParty(policy: try vector.policy()).verify(try vector.assertion())

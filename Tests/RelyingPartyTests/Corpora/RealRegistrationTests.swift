@@ -80,11 +80,13 @@ struct RealRegistrationTests {
         .invalid("go-none-18-neg", .credentialIDMismatch),
     ]
 
-    @Test func theTableHasThemAll() throws {
+    @Test("The table lists every real registration of the corpus")
+    func theTableHasThemAll() throws {
         #expect(try RealCeremonies.ids("registrations") == Self.registrations.map(\.id))
     }
 
-    @Test(arguments: registrations)
+    @Test(
+        "A real registration gets the verdict in the table, and stricter policies refuse it", arguments: registrations)
     func asExpected(_ expected: RealRegistration) throws {
         let vector = try RealCeremonies.vector("registrations", expected.id)
         let (ceremony, policy) = (try vector.registration(), try Self.policy(vector, without: nil, expected))

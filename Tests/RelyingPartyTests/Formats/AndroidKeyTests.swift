@@ -55,7 +55,9 @@ extension FormatDraft {
 @Suite("Android key attestation") struct AndroidKeyTests {
     private static let silent = VerificationPolicy.expected { $0.androidKeyAuthorizations = .optional }
 
-    @Test(arguments: [COSEAlgorithm.es256, .es384, .rs256])
+    @Test(
+        "Android key attestation verifies for EC and RSA credential keys",
+        arguments: [COSEAlgorithm.es256, .es384, .rs256])
     func isVerified(algorithm: COSEAlgorithm) throws {
         let draft = try FormatDraft.androidKey(credential: algorithm)
         let verdict = try draft.verdict()
@@ -69,11 +71,12 @@ extension FormatDraft {
             ])
     }
 
-    /// The union of both lists counts.
-    @Test(arguments: [
-        ([FormatDraft.sign, FormatDraft.generated], []), ([FormatDraft.sign], [FormatDraft.generated]),
-        ([FormatDraft.sign, FormatDraft.generated], [FormatDraft.sign, FormatDraft.generated]),
-    ])
+    @Test(
+        "The union of both authorization lists authorizes the key",
+        arguments: [
+            ([FormatDraft.sign, FormatDraft.generated], []), ([FormatDraft.sign], [FormatDraft.generated]),
+            ([FormatDraft.sign, FormatDraft.generated], [FormatDraft.sign, FormatDraft.generated]),
+        ])
     func eitherListMaySay(software: [[UInt8]], hardware: [[UInt8]]) throws {
         var draft = try FormatDraft.androidKey()
         draft.describeKey(software: software, hardware: hardware)
@@ -81,7 +84,8 @@ extension FormatDraft {
     }
 
     /// As in the specification's own test vector.
-    @Test func listsMayBeSilentByPolicy() throws {
+    @Test("Empty authorization lists are refused unless the policy makes authorizations optional")
+    func listsMayBeSilentByPolicy() throws {
         var draft = try FormatDraft.androidKey()
         draft.describeKey(software: [], hardware: [])
         #expect(try draft.verdict().failure?.code == .androidKeyNotAuthorized)
@@ -150,7 +154,7 @@ extension FormatDraft {
             ),
         ]
 
-    @Test(arguments: faults)
+    @Test("An Android key statement with one fault is refused with the fault's code", arguments: faults)
     func isRefused(_ fault: Fault<FormatDraft>) throws {
         var draft = try FormatDraft.androidKey()
         fault.apply(&draft)

@@ -8,7 +8,8 @@ import ToqueWebAuthn
 @testable import RelyingParty
 
 @Suite("Android SafetyNet attestation") struct AndroidSafetyNetTests {
-    @Test func isVerified() throws {
+    @Test("SafetyNet attestation verifies as basic, with every check of the format")
+    func isVerified() throws {
         let draft = AndroidSafetyNetDraft()
         let verdict = try draft.verdict()
         let conclusion = try #require(verdict.value?.first, "\(String(describing: verdict.failure))")
@@ -102,7 +103,7 @@ import ToqueWebAuthn
         .init("no response", .malformedAttestationStatement) { $0.changeResponse = { $0 = [] } },
     ]
 
-    @Test(arguments: faults)
+    @Test("A SafetyNet statement with one fault is refused with the fault's code", arguments: faults)
     func isRefused(_ fault: Fault<AndroidSafetyNetDraft>) throws {
         var draft = AndroidSafetyNetDraft()
         fault.apply(&draft)

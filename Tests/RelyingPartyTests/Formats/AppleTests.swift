@@ -28,7 +28,7 @@ extension CertificateExtension {
 
 @Suite("Apple attestation") struct AppleTests {
     /// Apple's devices write alg, which the specification does not have.
-    @Test(arguments: [nil, COSEAlgorithm.es256])
+    @Test("Apple attestation verifies with and without alg", arguments: [nil, COSEAlgorithm.es256])
     func isVerified(algorithm: COSEAlgorithm?) throws {
         var draft = try FormatDraft.apple()
         draft.algorithm = algorithm
@@ -43,7 +43,8 @@ extension CertificateExtension {
         #expect(verdict.names.contains(.attestationAlgorithm) == (algorithm != nil))
     }
 
-    @Test func ofAKeyOnAnotherCurve() throws {
+    @Test("Apple attestation verifies for a credential key on P-384")
+    func ofAKeyOnAnotherCurve() throws {
         #expect(try FormatDraft.apple(credential: .es384).verdict().isValid)
     }
 
@@ -79,7 +80,7 @@ extension CertificateExtension {
         },
     ]
 
-    @Test(arguments: faults)
+    @Test("An Apple statement with one fault is refused with the fault's code", arguments: faults)
     func isRefused(_ fault: Fault<FormatDraft>) throws {
         var draft = try FormatDraft.apple()
         fault.apply(&draft)

@@ -31,7 +31,8 @@ struct CompoundDraft: Sendable {
 }
 
 @Suite("Compound attestation") struct CompoundTests {
-    @Test func allPartsAreVerified() throws {
+    @Test("Each part of a compound statement is verified and gives a conclusion of its own")
+    func allPartsAreVerified() throws {
         let draft = try CompoundDraft().draft()
         let verdict = try draft.verdict()
         let conclusions = try #require(verdict.value, "\(String(describing: verdict.failure))")
@@ -62,7 +63,7 @@ struct CompoundDraft: Sendable {
         },
     ]
 
-    @Test(arguments: faults)
+    @Test("A compound statement with a part that fails is refused with that part's code", arguments: faults)
     func isRefused(_ fault: Fault<CompoundDraft>) throws {
         var draft = CompoundDraft()
         fault.apply(&draft)

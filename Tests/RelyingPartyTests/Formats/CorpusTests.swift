@@ -38,15 +38,16 @@ struct CorpusTests {
         }
     }
 
-    @Test func ofRealAuthenticators() throws {
+    @Test("Statements of real authenticators verify, except those known to be wrong")
+    func ofRealAuthenticators() throws {
         // Those whose statement is wrong; what is wrong with the others is elsewhere in the ceremony.
         let failures: [String: VerdictCode] = [
             "simple-packed-11-neg": .attestationAAGUIDMismatch, "simple-tpm-13-neg": .attestationAAGUIDMismatch,
             "simple-android-safetynet-02-neg": .safetyNetIntegrityFailed,
             "go-android-safetynet-05-neg": .badAttestationSignature,
         ]
-        // FIDO's own tools name a TPM's manufacturer that is not registered, old TPMs sign with SHA-1, and what SafetyNet
-        // said was fresh then.
+        // FIDO's own tools name a TPM's manufacturer that is not registered, old TPMs sign with SHA-1, and what
+        // SafetyNet said was fresh then.
         let policy = VerificationPolicy.expected {
             $0.tpmVendors = .any
             $0.allowRS1 = true
@@ -67,7 +68,8 @@ struct CorpusTests {
             verified == [.packed: 7, .fidoU2F: 5, .tpm: 9, .androidKey: 4, .apple: 2, .androidSafetyNet: 4])
     }
 
-    @Test func ofTheSpecification() throws {
+    @Test("The specification's statements verify once the policy relaxes the rules they break")
+    func ofTheSpecification() throws {
         var verified: [AttestationFormat: Int] = [:]
         for vector in try JSONReader(Corpora.load("w3c-webauthn-l3.json")).member("cases").elements() {
             let id = try vector.member("id").string()

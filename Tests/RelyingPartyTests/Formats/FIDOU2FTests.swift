@@ -28,7 +28,8 @@ extension FormatDraft {
 }
 
 @Suite("FIDO U2F attestation") struct FIDOU2FTests {
-    @Test func isVerified() throws {
+    @Test("FIDO U2F attestation verifies as basic, with every check of the format")
+    func isVerified() throws {
         let draft = try FormatDraft.fidoU2F()
         let verdict = try draft.verdict()
         let conclusion = try #require(verdict.value?.first, "\(String(describing: verdict.failure))")
@@ -41,7 +42,8 @@ extension FormatDraft {
             ])
     }
 
-    @Test func anyAAGUIDByPolicy() throws {
+    @Test("A U2F statement with an AAGUID is accepted if the policy allows any AAGUID")
+    func anyAAGUIDByPolicy() throws {
         var draft = try FormatDraft.fidoU2F()
         draft.data.attestedCredentialData?.aaguid = FormatDraft.aaguid
         #expect(try draft.verdict(.expected { $0.u2fAAGUID = .any }).isValid)
@@ -76,7 +78,7 @@ extension FormatDraft {
             },
         ]
 
-    @Test(arguments: faults)
+    @Test("A FIDO U2F statement with one fault is refused with the fault's code", arguments: faults)
     func isRefused(_ fault: Fault<FormatDraft>) throws {
         var draft = try FormatDraft.fidoU2F()
         fault.apply(&draft)
@@ -84,7 +86,9 @@ extension FormatDraft {
     }
 
     /// ESP256 is on the same curve.
-    @Test(arguments: [COSEAlgorithm.es384, .esp256, .es256K, .edDSA, .rs256])
+    @Test(
+        "A FIDO U2F statement for a credential key other than ES256 is refused",
+        arguments: [COSEAlgorithm.es384, .esp256, .es256K, .edDSA, .rs256])
     func aKeyThatNoU2FKeyMakes(_ algorithm: COSEAlgorithm) throws {
         let verdict = try FormatDraft.fidoU2F(credential: algorithm).verdict()
         #expect(verdict.failure?.code == .attestationAlgorithmMismatch)

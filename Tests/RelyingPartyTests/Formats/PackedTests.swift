@@ -21,7 +21,9 @@ extension FormatDraft {
 }
 
 @Suite("Packed attestation with certificates") struct PackedTests {
-    @Test(arguments: COSEAlgorithm.supported)
+    @Test(
+        "Packed attestation with a certificate verifies for every supported algorithm",
+        arguments: COSEAlgorithm.supported)
     func isVerified(algorithm: COSEAlgorithm) throws {
         var draft = try FormatDraft.packed(algorithm)
         draft.certificate.extensions.append(.aaguid())
@@ -35,8 +37,8 @@ extension FormatDraft {
             ])
     }
 
-    /// What may stand in a certificate, and need not.
-    @Test func takesWhatIsOptional() throws {
+    @Test("Optional certificate extensions and a second certificate are accepted")
+    func takesWhatIsOptional() throws {
         var draft = try FormatDraft.packed()
         draft.certificate.extensions += [
             draft.keyUsage, .test("1.3.6.1.4.1.45724.1.1.5", DER.integer(42)),
@@ -47,7 +49,8 @@ extension FormatDraft {
         #expect(verdict.value?.first?.trustPath.map(\.der) == [try draft.issued().der] + draft.issuers)
     }
 
-    @Test func namesTheDeviceInEnterpriseAttestation() throws {
+    @Test("A serial number in the certificate is accepted in enterprise attestation alone")
+    func namesTheDeviceInEnterpriseAttestation() throws {
         var draft = try FormatDraft.packed()
         draft.certificate.extensions.append(.test("1.3.6.1.4.1.45724.1.1.2", DER.octetString([1, 2, 3])))
         #expect(try draft.verdict().failure?.code == .attestationCertificateInvalid)
@@ -55,8 +58,9 @@ extension FormatDraft {
         #expect(try draft.verdict().isValid)
     }
 
-    /// Whether that is so, the options say.
-    @Test(arguments: AttestationConveyancePreference.allCases)
+    @Test(
+        "Only options with attestation enterprise allow a serial number in the certificate",
+        arguments: AttestationConveyancePreference.allCases)
     func enterpriseAttestationIsAskedFor(_ preference: AttestationConveyancePreference) throws {
         var draft = try RegistrationDraft()
         draft.options.attestation = preference
@@ -120,14 +124,15 @@ extension FormatDraft {
             },
         ]
 
-    @Test(arguments: faults)
+    @Test("A packed statement with one fault is refused with the fault's code", arguments: faults)
     func isRefused(_ fault: Fault<FormatDraft>) throws {
         var draft = try FormatDraft.packed()
         fault.apply(&draft)
         fault.expect(try draft.verdict(fault.policy))
     }
 
-    @Test func selfAttestationIsByTheCredentialsAlgorithm() throws {
+    @Test("Self attestation verifies with the credential's own key and algorithm alone")
+    func selfAttestationIsByTheCredentialsAlgorithm() throws {
         let draft = try FormatDraft.packed()
         func verdict(_ algorithm: COSEAlgorithm, _ signature: [UInt8]) throws -> Verdict<[AttestationConclusion]> {
             try draft.verdict(of: .packed(PackedStatement(algorithm: algorithm, signature: signature)))
@@ -143,7 +148,8 @@ extension FormatDraft {
     }
 
     /// A key for RS1 can be a TPM's, whose statement this is not.
-    @Test func selfAttestationIsNotBySHA1() throws {
+    @Test("Packed self attestation by RS1 is refused, even if the policy allows RS1")
+    func selfAttestationIsNotBySHA1() throws {
         let credential = try TestCredential.of(.rs1)
         var draft = try FormatDraft.packed()
         draft.data.attestedCredentialData?.credentialPublicKey = credential.publicKey.encoded

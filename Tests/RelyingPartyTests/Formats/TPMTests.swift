@@ -7,10 +7,12 @@ import ToqueWebAuthn
 @testable import RelyingParty
 
 @Suite("TPM attestation") struct TPMTests {
-    @Test(arguments: [
-        (COSEAlgorithm.es256, COSEAlgorithm.es256, KeyType.ec(.p256)), (.es384, .es256, .ec(.p256)),
-        (.es512, .es384, .ec(.p384)), (.rs256, .rs256, .rsa(bits: 2048)), (.es256, .ps256, .rsa(bits: 2048)),
-    ])
+    @Test(
+        "TPM attestation verifies for EC and RSA keys of credential and TPM",
+        arguments: [
+            (COSEAlgorithm.es256, COSEAlgorithm.es256, KeyType.ec(.p256)), (.es384, .es256, .ec(.p256)),
+            (.es512, .es384, .ec(.p384)), (.rs256, .rs256, .rsa(bits: 2048)), (.es256, .ps256, .rsa(bits: 2048)),
+        ])
     func isVerified(_ credential: COSEAlgorithm, _ algorithm: COSEAlgorithm, _ type: KeyType) throws {
         let draft = TPMDraft(credential: credential, algorithm: algorithm, signer: type)
         let verdict = try draft.verdict()
@@ -40,7 +42,7 @@ import ToqueWebAuthn
         #expect(try draft.verdict().isValid)
     }
 
-    @Test("A key bound to the credential's own algorithm, and a Name by another hash function")
+    @Test("A key bound to the credential's algorithm, with a Name by another hash function, is accepted")
     func boundKey() throws {
         var draft = TPMDraft(credential: .rs256)
         draft.changeArea = {
@@ -50,7 +52,7 @@ import ToqueWebAuthn
         #expect(try draft.verdict().isValid)
     }
 
-    @Test("What the certificate may have and need not")
+    @Test("A certificate may lack the AAGUID, have key usage and a noncritical alternative name")
     func optionalExtensions() throws {
         var draft = TPMDraft()
         draft.change = { draft in
@@ -203,7 +205,9 @@ import ToqueWebAuthn
         },
     ]
 
-    @Test(arguments: statementFaults + certificateFaults)
+    @Test(
+        "A TPM statement with one fault is refused with the fault's code",
+        arguments: statementFaults + certificateFaults)
     func isRefused(_ fault: Fault<TPMDraft>) throws {
         var draft = TPMDraft()
         fault.apply(&draft)

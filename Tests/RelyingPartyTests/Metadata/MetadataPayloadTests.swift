@@ -1,4 +1,5 @@
 import Testing
+import ToqueCrypto
 import ToqueEncoding
 import ToqueTestSupport
 

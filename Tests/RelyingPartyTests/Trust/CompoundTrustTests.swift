@@ -46,7 +46,8 @@ struct CompoundTrustTests {
         return RelyingParty(policy: policy).verify(try compound.ceremony())
     }
 
-    @Test func isAsStrongAsItsStrongestPart() throws {
+    @Test("A compound statement has the attestation type and trust of its strongest part")
+    func isAsStrongAsItsStrongestPart() throws {
         for parts in [[.certified(by: authority), .ownKey], [.none, .ownKey, .certified(by: authority)]] as [[Part]] {
             let verdict = try verdict(parts)
             #expect(
@@ -61,7 +62,8 @@ struct CompoundTrustTests {
         #expect(try verdict([.none, .none]).value?.attestation.type == AttestationType.none)
     }
 
-    @Test func everyPartMustBeTrusted() throws {
+    @Test("One untrusted certificate makes a compound statement untrusted")
+    func everyPartMustBeTrusted() throws {
         let parts: [Part] = [.certified(by: authority), .certified(by: stranger)]
         #expect(try verdict(parts).failure?.code == .attestationNotTrusted)
         let reported = try verdict(parts) { $0.untrustedAttestation = .report }
@@ -69,7 +71,8 @@ struct CompoundTrustTests {
         #expect(reported.checks.filter { $0.name == .attestationTrust }.map(\.passed) == [true, false])
     }
 
-    @Test func everyPartMustBeOfAnAcceptedFormatAndType() throws {
+    @Test("A compound statement and each of its parts need an accepted format and type")
+    func everyPartMustBeOfAnAcceptedFormatAndType() throws {
         let parts: [Part] = [.certified(by: authority), .ownKey]
         #expect(try verdict(parts) { $0.allowedFormats = [.compound, .packed] }.isValid)
         #expect(try verdict(parts) { $0.allowedFormats = [.compound] }.failure?.code == .attestationFormatNotAllowed)

@@ -32,7 +32,8 @@ struct MetadataTrustTests {
         }
     }
 
-    @Test func theAnchorsOfTheModelCount() throws {
+    @Test("A certificate that leads to an anchor in the model's metadata is trusted")
+    func theAnchorsOfTheModelCount() throws {
         let relyingParty = RelyingParty(policy: Self.policy())
         for _ in 0..<2 {
             let verdict = relyingParty.verify(try Self.draft().ceremony())
@@ -41,7 +42,8 @@ struct MetadataTrustTests {
         #expect(relyingParty.chains.count == 1)
     }
 
-    @Test func theAnchorsOfAnotherModelDoNot() throws {
+    @Test("A chain trusted for one model is not trusted for another")
+    func theAnchorsOfAnotherModelDoNot() throws {
         let relyingParty = RelyingParty(policy: Self.policy { $0.untrustedAttestation = .report })
         #expect(relyingParty.verify(try Self.draft().ceremony()).value?.attestation.trusted == true)
         // The chain is known by now, but not to lead to an anchor of this model.
@@ -52,7 +54,8 @@ struct MetadataTrustTests {
         #expect(verdict.checks.filter { !$0.passed }.map(\.name) == [.attestationTrust])
     }
 
-    @Test func aBypassMattersWhereTheUserMustBeVerified() throws {
+    @Test("USER_VERIFICATION_BYPASS is no failure if the policy discourages user verification")
+    func aBypassMattersWhereTheUserMustBeVerified() throws {
         let policy = Self.policy(.report("USER_VERIFICATION_BYPASS")) { $0.userVerification = .discouraged }
         #expect(RelyingParty(policy: policy).verify(try Self.draft().ceremony()).isValid)
     }
@@ -72,7 +75,7 @@ struct MetadataTrustTests {
         },
     ]
 
-    @Test(arguments: faults)
+    @Test("A registration with a metadata fault is refused with the fault's code", arguments: faults)
     func isRefusedWithItsCode(_ fault: Fault<RegistrationDraft>) throws {
         var draft = try Self.draft()
         fault.apply(&draft)

@@ -33,7 +33,8 @@ struct TrustTests {
 
     // MARK: Anchors
 
-    @Test func anAnchorIsTheRootAnIntermediateOrTheLeaf() throws {
+    @Test("A root, an intermediate or the leaf may be the trust anchor")
+    func anAnchorIsTheRootAnIntermediateOrTheLeaf() throws {
         for anchor in [root.certificate, intermediate.certificate, leaf] {
             let verdict = relyingParty(TrustAnchors([anchor])).verify(try draft.ceremony())
             #expect(verdict.value?.attestation.trusted == true, "\(String(describing: verdict.failure))")
@@ -41,7 +42,8 @@ struct TrustTests {
         }
     }
 
-    @Test func anAnchorOfAnotherFormatIsNone() throws {
+    @Test("A trust anchor counts for its attestation format alone")
+    func anAnchorOfAnotherFormatIsNone() throws {
         var anchors = TrustAnchors()
         anchors.add([root.certificate], for: .tpm)
         #expect(relyingParty(anchors).verify(try draft.ceremony()).failure?.code == .attestationNotTrusted)
@@ -49,7 +51,8 @@ struct TrustTests {
         #expect(relyingParty(anchors).verify(try draft.ceremony()).value?.attestation.trusted == true)
     }
 
-    @Test func aRootInX5CIsNoAnchor() throws {
+    @Test("A root in x5c is no trust anchor")
+    func aRootInX5CIsNoAnchor() throws {
         var draft = draft
         draft.x5c?.append(root.certificate.der)
         let other = try TestAuthority("Root", seed: "another key")
@@ -61,7 +64,8 @@ struct TrustTests {
                 == true)
     }
 
-    @Test func aMissingIntermediateBreaksTheChain() throws {
+    @Test("A missing intermediate breaks the chain, even if an earlier ceremony had it")
+    func aMissingIntermediateBreaksTheChain() throws {
         var draft = draft
         draft.x5c?.removeLast()
         let relyingParty = relyingParty(TrustAnchors([root.certificate]))
@@ -71,7 +75,8 @@ struct TrustTests {
         #expect(relyingParty.verify(try draft.ceremony()).failure?.code == .attestationNotTrusted)
     }
 
-    @Test func anchorsAreReadFromPEMAndDER() throws {
+    @Test("Trust anchors are read from PEM or DER, and other files are refused")
+    func anchorsAreReadFromPEMAndDER() throws {
         let pem = try "Roots of today\n" + root.certificate.pem() + intermediate.certificate.pem()
         var anchors = TrustAnchors()
         try anchors.add(pemOrDER: Array(pem.utf8))
@@ -83,7 +88,8 @@ struct TrustTests {
         }
     }
 
-    @Test func theMessageIsALineOfSomeLength() throws {
+    @Test("A failure message escapes and truncates the certificate's subject")
+    func theMessageIsALineOfSomeLength() throws {
         var draft = draft
         draft.certify {
             $0.subject.entries.append(.init(.commonName, "\u{202E}" + String(repeating: "x", count: 10_000)))
@@ -97,7 +103,8 @@ struct TrustTests {
 
     // MARK: Policy
 
-    @Test func withoutAnchorsNothingIsTrusted() throws {
+    @Test("Without anchors certificates are untrusted, and a bad signature is still refused")
+    func withoutAnchorsNothingIsTrusted() throws {
         var draft = draft
         let relyingParty = relyingParty(TrustAnchors()) { $0.untrustedAttestation = .report }
         let verdict = relyingParty.verify(try draft.ceremony())
@@ -111,7 +118,8 @@ struct TrustTests {
         #expect(relyingParty.verify(try draft.ceremony()).failure?.code == .badAttestationSignature)
     }
 
-    @Test func whatLeadsNowhereMayBeReported() throws {
+    @Test("A chain that leads to no anchor is reported if the policy says so")
+    func whatLeadsNowhereMayBeReported() throws {
         let other = try TestAuthority("Another root")
         let relyingParty = relyingParty(TrustAnchors([other.certificate])) { $0.untrustedAttestation = .report }
         let verdict = relyingParty.verify(try draft.ceremony())
@@ -119,7 +127,8 @@ struct TrustTests {
         #expect(verdict.checks.filter { !$0.passed }.map(\.name) == [.attestationTrust])
     }
 
-    @Test func whatHasNoCertificatesNeedsNoAnchor() throws {
+    @Test("Attestation without certificates is valid without an anchor, and not trusted")
+    func whatHasNoCertificatesNeedsNoAnchor() throws {
         for format in [AttestationFormat.none, .packed] {
             let verdict = relyingParty(TrustAnchors([root.certificate]))
                 .verify(try RegistrationDraft(format: format).ceremony())
@@ -130,7 +139,9 @@ struct TrustTests {
 
     // MARK: Time
 
-    @Test(arguments: [(9, false), (11, true), (49, true), (51, false)] as [(Int64, Bool)])
+    @Test(
+        "All certificates of a chain must be valid at the time of verification",
+        arguments: [(9, false), (11, true), (49, true), (51, false)] as [(Int64, Bool)])
     func allCertificatesAreValidAtTheTime(_ year: Int64, _ isValid: Bool) throws {
         let anchors = TrustAnchors([root.certificate])
         let verdict = relyingParty(anchors, year: year).verify(try draft.ceremony())
@@ -142,7 +153,8 @@ struct TrustTests {
 
     // MARK: The cache
 
-    @Test func aKnownChainIsJudgedByTheTimeAnew() throws {
+    @Test("A cached chain is refused once its certificates have expired")
+    func aKnownChainIsJudgedByTheTimeAnew() throws {
         var relyingParty = relyingParty(TrustAnchors([root.certificate]))
         for _ in 0..<2 { #expect(relyingParty.verify(try draft.ceremony()).value?.attestation.trusted == true) }
         #expect(relyingParty.chains.count == 1)
@@ -151,7 +163,8 @@ struct TrustTests {
         #expect(relyingParty.chains.count == 1)
     }
 
-    @Test func aKnownChainIsOfItsAnchorsAlone() throws {
+    @Test("A cached chain counts for its own anchors and format alone")
+    func aKnownChainIsOfItsAnchorsAlone() throws {
         var relyingParty = relyingParty(TrustAnchors([root.certificate]))
         #expect(relyingParty.verify(try draft.ceremony()).isValid)
         relyingParty.policy.trustAnchors = TrustAnchors([try TestAuthority("Another root").certificate])
@@ -164,7 +177,8 @@ struct TrustTests {
         #expect(relyingParty.chains.count == 1)
     }
 
-    @Test func certificatesOfTrustedChainsAreReadOnce() throws {
+    @Test("Certificates of trusted chains are parsed once, those of untrusted chains are not kept")
+    func certificatesOfTrustedChainsAreReadOnce() throws {
         let (known, unknown) = (relyingParty(TrustAnchors([root.certificate])), relyingParty(TrustAnchors()))
         #expect(known.chains.certificate(der: leaf.der) == nil)
         #expect(known.verify(try draft.ceremony()).isValid)
@@ -176,7 +190,8 @@ struct TrustTests {
         #expect(unknown.chains.certificate(der: leaf.der) == nil)
     }
 
-    @Test func aChainWithCertificatesOfNoUseTakesNoPlace() throws {
+    @Test("A chain with an unused certificate in x5c is trusted but not cached")
+    func aChainWithCertificatesOfNoUseTakesNoPlace() throws {
         var draft = draft
         let other = try TestAuthority("Other").certificate
         draft.x5c?.append(other.der)
@@ -186,7 +201,8 @@ struct TrustTests {
         #expect(relyingParty.chains.certificate(der: other.der) == nil)
     }
 
-    @Test func chainsMayBeJudgedAtOnce() async throws {
+    @Test("32 concurrent verifications trust a chain and cache it once")
+    func chainsMayBeJudgedAtOnce() async throws {
         let relyingParty = relyingParty(TrustAnchors([root.certificate]))
         let ceremony = try draft.ceremony()
         let trusted = await withTaskGroup(of: Bool.self) { group in
@@ -199,7 +215,8 @@ struct TrustTests {
         #expect(relyingParty.chains.count == 1)
     }
 
-    @Test func theCacheIsBoundedAndKeepsWhatIsUsed() {
+    @Test("The chain cache is bounded and keeps the entries in use")
+    func theCacheIsBoundedAndKeepsWhatIsUsed() {
         let cache = ChainCache(capacity: 8)
         cache.insert(1...2, for: [0])
         for number in 1...200 {

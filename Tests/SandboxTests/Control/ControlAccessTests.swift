@@ -6,7 +6,8 @@ import ToqueEncoding
 @Suite struct ControlAccessTests {
     private static let open = ["health", "metrics", "openapi.json"]
 
-    @Test func listsItsEndpoints() async throws {
+    @Test("The index of the control API lists its endpoints with summaries")
+    func listsItsEndpoints() async throws {
         try await LampSandbox.run { sandbox throws in
             for path in ["", "/"] {
                 let index = try await sandbox.send("GET", "/_toque\(path)")
@@ -22,7 +23,8 @@ import ToqueEncoding
     }
 
     /// DNS rebinding, pages of other origins, and forms.
-    @Test func refusesWhatABrowserSendsForOthers() async throws {
+    @Test("A browser's request for another site is refused and changes no state")
+    func refusesWhatABrowserSendsForOthers() async throws {
         try await LampSandbox.run { sandbox throws in
             let id = try await sandbox.lamp()
             let refused: [([(String, String)], String)] = [
@@ -49,7 +51,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func asksForItsToken() async throws {
+    @Test("All control endpoints but the open ones require the control token")
+    func asksForItsToken() async throws {
         try await LampSandbox.run {
             $0.control.token = "token-4711"
             $0.host = "0.0.0.0"
@@ -71,7 +74,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func canBeTurnedOff() async throws {
+    @Test("With control off, only the open endpoints answer")
+    func canBeTurnedOff() async throws {
         try await LampSandbox.run {
             $0.control.isEnabled = false
         } _: { sandbox throws in
@@ -83,7 +87,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func tellsAboutTheServer() async throws {
+    @Test("The open endpoints report health, metrics, and the OpenAPI document")
+    func tellsAboutTheServer() async throws {
         try await LampSandbox.run { sandbox throws in
             #expect(try await sandbox.control("GET", "health").json == ["status": "ready"])
             #expect(try await sandbox.control("GET", "openapi.json")["url"] == .string(sandbox.server.url))
@@ -102,7 +107,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func namesWhatIsWrong() async throws {
+    @Test("A wrong control request is refused with its status, code, and field")
+    func namesWhatIsWrong() async throws {
         try await LampSandbox.run { sandbox throws in
             let refused: [(String, String, JSON?, String)] = [
                 ("GET", "nothing", nil, "404 not_found -"),

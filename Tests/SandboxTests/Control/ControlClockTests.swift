@@ -13,7 +13,8 @@ import ToqueEncoding
         ]
     }
 
-    @Test func standsStillAndRunsOnWithoutAJump() async throws {
+    @Test("A frozen clock runs on from where it stood")
+    func standsStillAndRunsOnWithoutAJump() async throws {
         try await LampSandbox.run { sandbox throws in
             _ = try await sandbox.lamp()
             let running = clock("12:00:00.000000", frozen: false, next: "12:00:10.000000")
@@ -37,7 +38,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func whatFallsDueHasHappenedWhenItAnswers() async throws {
+    @Test("All that falls due has happened when an advance of the clock answers")
+    func whatFallsDueHasHappenedWhenItAnswers() async throws {
         try await LampSandbox.run { sandbox throws in
             let red = try await sandbox.lamp()
             let blue = try await sandbox.lamp("blue", key: "b")
@@ -60,7 +62,8 @@ import ToqueEncoding
     }
 
     /// Timers and attempts in one order, timers first at the same instant; a receiver that refuses is tried again.
-    @Test func movesThroughTimersAndAttemptsInOrder() async throws {
+    @Test("An advance runs timers and delivery attempts in the order of their times")
+    func movesThroughTimersAndAttemptsInOrder() async throws {
         let trail = Mutex<[String]>([])
         let receiver = WebhookReceiver { received in
             trail.withLock { $0.append(String(received.id.prefix { $0 != "-" })) }
@@ -99,8 +102,8 @@ import ToqueEncoding
         await receiver.stop()
     }
 
-    /// What a receiver does because of a webhook is part of the same instant.
-    @Test func waitsForWhatWebhooksBringAbout() async throws {
+    @Test("An advance includes what a receiver does because of a webhook")
+    func waitsForWhatWebhooksBringAbout() async throws {
         let sandboxes = Mutex<LampSandbox?>(nil)
         let receiver = WebhookReceiver { received in
             if received.id.hasPrefix("on"), let sandbox = sandboxes.withLock({ $0 }) {
@@ -125,7 +128,8 @@ import ToqueEncoding
         await receiver.stop()
     }
 
-    @Test func freezesAtAnInstant() async throws {
+    @Test("The clock freezes at any instant in range that is not before the last event")
+    func freezesAtAnInstant() async throws {
         try await LampSandbox.run { sandbox throws in
             func freeze(_ at: String) async throws -> LampSandbox.Answer {
                 try await sandbox.control("POST", "clock/freeze", ["at": .string(at)])
@@ -146,7 +150,8 @@ import ToqueEncoding
     }
 
     /// A clock that runs is somewhere else by the time that it is looked at again.
-    @Test func movesARunningClockByNothing() async throws {
+    @Test("A running clock can be advanced by zero seconds")
+    func movesARunningClockByNothing() async throws {
         try await LampSandbox.run {
             $0.clock = WallClock()
         } _: { sandbox throws in
@@ -154,7 +159,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func aRefusalLeavesTheClockAsItWas() async throws {
+    @Test("A refused freeze leaves the clock running")
+    func aRefusalLeavesTheClockAsItWas() async throws {
         try await LampSandbox.run { sandbox throws in
             _ = try await sandbox.lamp()
             for instant in ["2026-03-01T11:59:59Z", "2037-01-01T00:00:00Z", "9999-12-31T23:59:59Z"] {
@@ -166,7 +172,9 @@ import ToqueEncoding
     }
 
     /// What a clock could not be moved to it does not begin with: years of another length cannot be read back.
-    @Test(arguments: ["0000-01-01T00:00:00Z", "9999-12-31T00:00:00Z"])
+    @Test(
+        "A sandbox does not start with a clock frozen outside the range of instants",
+        arguments: ["0000-01-01T00:00:00Z", "9999-12-31T00:00:00Z"])
     func beginsWithinTheCalendar(instant: String) async throws {
         let error = await #expect(throws: SandboxConfigurationError.self) {
             try await LampSandbox.run(configure: { $0.frozenAt = Timestamp(instant) }) { _ in }
@@ -174,7 +182,8 @@ import ToqueEncoding
         #expect(error?.description.contains("from 1970-01-01T00:00:00.000000Z to 9987-") == true)
     }
 
-    @Test func isKeptOverARestart() async throws {
+    @Test("Each tenant's clock is kept over a restart")
+    func isKeptOverARestart() async throws {
         let file = try SandboxFile()
         let clock = ManualClock(now: LampSandbox.start)
         func configure(_ configuration: inout SandboxConfiguration) { configuration.database = file.location }
@@ -192,7 +201,8 @@ import ToqueEncoding
     }
 
     /// A timer that sets itself again has no end.
-    @Test func endsAfterSoManySteps() async throws {
+    @Test("An advance stops after the maximum number of steps and can be continued")
+    func endsAfterSoManySteps() async throws {
         try await LampSandbox.run {
             $0.frozenAt = LampSandbox.start
         } _: { sandbox throws in

@@ -27,7 +27,8 @@ import ToqueEncoding
         try await store.access { try $0.execute(sql: "PRAGMA max_page_count = 1000000") }
     }
 
-    @Test func isWellUntilADatabaseTakesNothing() async throws {
+    @Test("Health is failing while the database is full, and ready again afterwards")
+    func isWellUntilADatabaseTakesNothing() async throws {
         let file = try SandboxFile()
         try await LampSandbox.run {
             $0.database = file.location
@@ -74,7 +75,8 @@ import ToqueEncoding
     }
 
     /// What went well lately is proof enough; nothing else is.
-    @Test func asksTheDatabaseWhereNothingIsKnown() async throws {
+    @Test("A write or a probe proves the database healthy, and a read does not")
+    func asksTheDatabaseWhereNothingIsKnown() async throws {
         try await LampSandbox.run { sandbox throws in
             let store = sandbox.engine.store
             store.health.doubt()

@@ -4,7 +4,8 @@ import ToqueEncoding
 @testable import Sandbox
 
 @Suite struct ControlLogTests {
-    @Test func listsEventsByCursor() async throws {
+    @Test("Events are listed by cursor, type, object, and tenant")
+    func listsEventsByCursor() async throws {
         try await LampSandbox.run { sandbox throws in
             let red = try await sandbox.lamp()
             let blue = try await sandbox.lamp("blue")
@@ -44,7 +45,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func listsRequests() async throws {
+    @Test("Requests are listed by cursor, and counted by method, path, status, and tenant")
+    func listsRequests() async throws {
         try await LampSandbox.run { sandbox throws in
             let id = try await sandbox.lamp()
             #expect(try await sandbox.api("GET", "v1/lamps/\(id)/").status == 200)
@@ -74,7 +76,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func showsCeremonies() async throws {
+    @Test("A ceremony is listed by object and shown with its document and verdict")
+    func showsCeremonies() async throws {
         try await LampSandbox.run { sandbox throws in
             let red = try await sandbox.lamp()
             let blue = try await sandbox.lamp("blue")

@@ -58,7 +58,7 @@ import ToqueEncoding
         }
     }
 
-    @Test(arguments: [nil, LampSandbox.start])
+    @Test("A sandbox that loads a state answers like the one that saved it", arguments: [nil, LampSandbox.start])
     func givesTheSameAnswersWhenLoaded(frozenAt: Timestamp?) async throws {
         var saved = JSON.null
         var seen: [JSON] = []
@@ -88,7 +88,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func holdsNoSecretOfTheSandboxs() async throws {
+    @Test("A saved state contains no webhook token, one-time value, or key hash")
+    func holdsNoSecretOfTheSandboxs() async throws {
         try await LampSandbox.run { sandbox throws in
             _ = try await sandbox.control(
                 "POST", "webhooks", ["url": "http://127.0.0.1:1/closed", "token": "token-4711"])
@@ -100,8 +101,8 @@ import ToqueEncoding
         }
     }
 
-    /// What is to be sent to a URL that nobody asked for has failed.
-    @Test func leavesOutWebhooksOfOtherPlaces() async throws {
+    @Test("Pending deliveries of a loaded state fail if their endpoint does not exist")
+    func leavesOutWebhooksOfOtherPlaces() async throws {
         try await LampSandbox.run { sandbox throws in
             try await fill(sandbox)
             let saved = try await state(sandbox)
@@ -113,7 +114,8 @@ import ToqueEncoding
     }
 
     /// A file that says so does not make the sandbox send for ever what has been taken.
-    @Test func sendsNothingThatIsNotPending() async throws {
+    @Test("A loaded delivery that is not pending is never due")
+    func sendsNothingThatIsNotPending() async throws {
         try await LampSandbox.run {
             $0.frozenAt = LampSandbox.start
         } _: { sandbox throws in
@@ -130,7 +132,8 @@ import ToqueEncoding
     }
 
     /// What a sandbox saves it loads, however much has happened.
-    @Test func loadsLargeFiles() async throws {
+    @Test("A state of more than 2 MiB is saved and loaded")
+    func loadsLargeFiles() async throws {
         try await LampSandbox.run { sandbox throws in
             _ = try await sandbox.lamp()
             let value = String(repeating: "a", count: 2 << 20)
@@ -155,7 +158,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func refusesAFaultyFileWhole() async throws {
+    @Test("A faulty state file is refused with the field at fault and changes no state")
+    func refusesAFaultyFileWhole() async throws {
         try await LampSandbox.run { sandbox throws in
             try await fill(sandbox)
             let saved = try await state(sandbox)
@@ -165,7 +169,7 @@ import ToqueEncoding
             let tooLong: JSON = ["status": .string(String(repeating: "a", count: 1 << 20))]
             let faults: [([String], JSON?, String)] = [
                 (["format"], "another", "invalid format"), (["format"], nil, "required format"),
-                (["version"], 2, "invalid version"), (["provider"], "other", "invalid provider"),
+                (["version"], 3, "invalid version"), (["provider"], "other", "invalid provider"),
                 (["extra"], 1, "invalid extra"), (["clock"], nil, "required clock"),
                 (["clock", "now"], "noon", "invalid clock.now"),
                 (["clock", "now"], "0001-01-01T00:00:00Z", "invalid clock.now"),
@@ -200,7 +204,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func beginsAnewWithAReset() async throws {
+    @Test("A reset returns one tenant to its first state and keeps its webhook endpoints")
+    func beginsAnewWithAReset() async throws {
         try await LampSandbox.run { sandbox throws in
             let new = try await state(sandbox)
             let firstID = try await sandbox.lamp()
@@ -225,7 +230,8 @@ import ToqueEncoding
     }
 
     /// An attempt that was under way belongs to the time before.
-    @Test func aResetLeavesNoTraceOfWhatIsUnderWay() async throws {
+    @Test("A reset discards a delivery that is under way")
+    func aResetLeavesNoTraceOfWhatIsUnderWay() async throws {
         let (arrived, arrival) = AsyncStream<Void>.makeStream()
         let (released, release) = AsyncStream<Void>.makeStream()
         let receiver = WebhookReceiver { _ in

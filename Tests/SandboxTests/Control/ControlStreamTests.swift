@@ -4,7 +4,8 @@ import ToqueEncoding
 @testable import Sandbox
 
 @Suite struct ControlStreamTests {
-    @Test func sendsWhatWasAndThenWhatComes() async throws {
+    @Test("An event stream sends past events first and then new ones")
+    func sendsWhatWasAndThenWhatComes() async throws {
         try await LampSandbox.run { sandbox throws in
             let first = try await sandbox.lamp()
             _ = try await sandbox.lamp("other", key: "b")
@@ -31,8 +32,8 @@ import ToqueEncoding
         }
     }
 
-    /// Written while somebody reads, from several sides: each event once and in order.
-    @Test func leavesNoGapAndRepeatsNothing() async throws {
+    @Test("A stream sends each event once and in order during concurrent writes")
+    func leavesNoGapAndRepeatsNothing() async throws {
         try await LampSandbox.run { sandbox throws in
             let count = 60
             async let made: Void = withThrowingTaskGroup { group in
@@ -51,7 +52,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func sendsRequests() async throws {
+    @Test("A request stream sends the requests that match its filter")
+    func sendsRequests() async throws {
         try await LampSandbox.run { sandbox throws in
             var stream = try await EventStream(sandbox, "requests?method=POST")
             let id = try await sandbox.lamp()
@@ -64,7 +66,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func showsThatItLives() async throws {
+    @Test("An idle stream sends comments that keep it alive")
+    func showsThatItLives() async throws {
         try await LampSandbox.run { sandbox throws in
             let events = ServerSentEvents(
                 after: 0, changes: sandbox.engine.store.events.subscribe(), keepAlive: .milliseconds(30)
@@ -75,8 +78,8 @@ import ToqueEncoding
         }
     }
 
-    /// Nothing is read ahead of who takes it.
-    @Test func readsWhenMoreIsTaken() async throws {
+    @Test("A stream reads its log only as its client takes entries")
+    func readsWhenMoreIsTaken() async throws {
         let log = Signal()
         let reads = Reads()
         let events = ServerSentEvents(after: 5, changes: log.subscribe(), keepAlive: .seconds(1000)) { cursor in
@@ -100,7 +103,8 @@ import ToqueEncoding
         func add(_ cursor: Int64) { cursors.append(cursor) }
     }
 
-    @Test func endsWithTheServer() async throws {
+    @Test("An event stream ends when the server stops")
+    func endsWithTheServer() async throws {
         var stream: EventStream?
         try await LampSandbox.run { sandbox throws in
             _ = try await sandbox.lamp()
@@ -111,7 +115,8 @@ import ToqueEncoding
         #expect((try? await stream?.next()) == nil)
     }
 
-    @Test func refusesAnUnknownCursor() async throws {
+    @Test("A malformed Last-Event-ID is refused with 400")
+    func refusesAnUnknownCursor() async throws {
         try await LampSandbox.run { sandbox throws in
             for id in ["x", "-1", "1.5"] {
                 let headers = [("Accept", "text/event-stream"), ("Last-Event-ID", id)]

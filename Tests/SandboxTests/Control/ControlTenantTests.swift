@@ -5,7 +5,8 @@ import ToqueEncoding
 @testable import Sandbox
 
 @Suite struct ControlTenantTests {
-    @Test func listsAndSetsScenarios() async throws {
+    @Test("Scenarios are listed, and set for a tenant or for one object")
+    func listsAndSetsScenarios() async throws {
         try await LampSandbox.run { sandbox throws in
             func chosen() async throws -> JSON { try await sandbox.control("GET", "scenarios")["default"] }
             let list = try await sandbox.control("GET", "scenarios")
@@ -37,7 +38,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func namesTheScenarioThatItWasStartedWith() async throws {
+    @Test("The default scenario is the one that the sandbox was started with")
+    func namesTheScenarioThatItWasStartedWith() async throws {
         try await LampSandbox.run {
             $0.scenario = "lamp.dud"
         } _: { sandbox throws in
@@ -45,7 +47,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func actsOnOneObject() async throws {
+    @Test("An action changes an object unless it is refused or the object is another tenant's")
+    func actsOnOneObject() async throws {
         try await LampSandbox.run { sandbox throws in
             let id = try await sandbox.lamp()
             let refused = try await sandbox.control("POST", "objects/\(id)/switch_off", ["gently": false])
@@ -58,7 +61,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func triggersEvents() async throws {
+    @Test("A trigger makes an object in the state of its event")
+    func triggersEvents() async throws {
         try await LampSandbox.run { sandbox throws in
             let made = try await sandbox.control("POST", "trigger", ["event": "lamp.burnt", "color": "green"])
             #expect(made["event"] == "lamp.burnt")
@@ -69,7 +73,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func makesAndRemovesKeys() async throws {
+    @Test("A key that control makes outlasts a restart and is removed with its tenant")
+    func makesAndRemovesKeys() async throws {
         let file = try SandboxFile()
         func configure(_ configuration: inout SandboxConfiguration) { configuration.database = file.location }
         try await LampSandbox.run(configure: configure) { sandbox throws in
@@ -102,7 +107,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func addsAndRemovesWebhooks() async throws {
+    @Test("Webhook endpoints are added and removed, and their deliveries replayed")
+    func addsAndRemovesWebhooks() async throws {
         let receiver = WebhookReceiver()
         let url = try await receiver.start() + "/hooks"
         try await LampSandbox.run { sandbox throws in

@@ -10,7 +10,8 @@ import Testing
         Route("POST", "large", bodyLimit: 1 << 20) { .json(["size": .int($0.body.count)]) },
     ]
 
-    @Test func letsClientSendItsBody() async throws {
+    @Test("A client that expects 100-continue is told to send its body")
+    func letsClientSendItsBody() async throws {
         try await withServer(routes) { server in
             try await RawConnection.open(server.port) { connection in
                 for _ in 0..<2 {
@@ -92,7 +93,9 @@ import Testing
     }
 
     /// Who is refused may keep the body, and then nothing that follows could be told from it.
-    @Test(arguments: [("/echo", "401"), ("/nowhere", "404")])
+    @Test(
+        "A request refused before its body is sent ends the connection",
+        arguments: [("/echo", "401"), ("/nowhere", "404")])
     func refusesBeforeBody(path: String, status: String) async throws {
         try await withServer(routes) { server in
             try await RawConnection.open(server.port) { connection in

@@ -7,7 +7,8 @@ import Testing
 @Suite struct ListeningTests {
     private let routes = [Route("GET", "open", access: .open) { .json(["url": .string($0.publicURL)]) }]
 
-    @Test func servesIPv6() async throws {
+    @Test("The server listens on an IPv6 address")
+    func servesIPv6() async throws {
         try await withServer(routes) { configuration in
             configuration.host = "::1"
         } _: { server in
@@ -17,7 +18,8 @@ import Testing
         }
     }
 
-    @Test func tellsWhoHasThePort() async throws {
+    @Test("A port in use is reported with the process that has it")
+    func tellsWhoHasThePort() async throws {
         try await withServer(routes) { first in
             let error = await #expect(throws: SandboxServerError.self) {
                 try await withServer(routes) {
@@ -31,7 +33,8 @@ import Testing
         }
     }
 
-    @Test(arguments: ["203.0.113.1", "no-such-host.invalid"])
+    @Test(
+        "An address that the server cannot listen on is reported", arguments: ["203.0.113.1", "no-such-host.invalid"])
     func tellsWhatIsWrongWithAnAddress(host: String) async throws {
         let error = await #expect(throws: SandboxServerError.self) {
             try await withServer(routes) {
@@ -43,17 +46,21 @@ import Testing
         #expect(error?.description.hasPrefix("cannot listen on \(host):0: ") ?? false)
     }
 
-    @Test(arguments: [
-        ("127.0.0.1:8420", "127.0.0.1", 8420), ("[::1]:0", "::1", 0), ("localhost:65535", "localhost", 65_535),
-    ])
+    @Test(
+        "A listen address is read as host and port, and written the same",
+        arguments: [
+            ("127.0.0.1:8420", "127.0.0.1", 8420), ("[::1]:0", "::1", 0), ("localhost:65535", "localhost", 65_535),
+        ])
     func readsAnAddress(text: String, host: String, port: Int) throws {
         let address = try #require(ListenAddress(text))
         #expect(address == ListenAddress(host: host, port: port))
         #expect(address.description == text)
     }
 
-    @Test(arguments: [
-        "", "127.0.0.1", ":80", "8420", "::1:80", "host:", "host:65536", "host:-1", "host:port", "a b:80",
-    ])
+    @Test(
+        "A malformed listen address is refused",
+        arguments: [
+            "", "127.0.0.1", ":80", "8420", "::1:80", "host:", "host:65536", "host:-1", "host:port", "a b:80",
+        ])
     func refusesWhatIsNoAddress(text: String) { #expect(ListenAddress(text) == nil) }
 }

@@ -11,6 +11,7 @@ import Testing
         prefixes: ["api/v1"])
 
     @Test(
+        "The nearest endpoint to an unknown path is found",
         arguments: [
             ("POST", "/thing/", "POST /things/"), ("GET", "/thing", "GET /things/"), ("PUT", "/tings", "POST /things/"),
             ("GET", "/api/v1/bank_accounts/", "GET /bank-accounts/"),
@@ -22,13 +23,15 @@ import Testing
         #expect(table.nearest(method: method, path: path)?.description == nearest)
     }
 
-    @Test func staysBoundedOnLongPaths() {
+    @Test("A very long path has a nearest endpoint unless there are no routes")
+    func staysBoundedOnLongPaths() {
         let path = String(repeating: "/" + String(repeating: "x", count: 1000), count: 1000)
         #expect(table.nearest(method: "GET", path: path) != nil)
         #expect(RouteTable([]).nearest(method: "GET", path: path) == nil)
     }
 
-    @Test func standsInTheAnswer() async throws {
+    @Test("A 404 answer names the nearest endpoint, and a 405 answer the allowed methods")
+    func standsInTheAnswer() async throws {
         try await withServer([Route("POST", "things") { _ in .noContent }], prefixes: ["api"]) { server in
             let missing = try await server.send("POST", "/api/thigns/")
             #expect(missing.status == 404)

@@ -13,15 +13,17 @@ import Testing
         Route("POST", "echo") { SandboxResponse(status: 200, body: $0.body) },
     ]
 
-    @Test(arguments: [
-        ("GET /open HTTP/1.1\r\nHost: x\r\nX-Long: \(String(repeating: "a", count: 17_000))\r\n\r\n", "431"),
-        ("GET /open?\(String(repeating: "a", count: 17_000)) HTTP/1.1\r\nHost: x\r\n\r\n", "431"),
-        (
-            "GET /open HTTP/1.1\r\nHost: x\r\n\((0..<101).map { "X-\($0): a\r\n" }.joined())\r\n", "431"
-        ),
-        ("GET /open HTTP/1.1\r\nHost: x\r\n\((0..<90).map { "X-\($0): a\r\n" }.joined())\r\n", "200"),
-        ("GET /open HTTP/9.9\r\nHost: x\r\n\r\n", "400"), ("\u{16}\u{3}\u{1}\u{0}\r\n\r\n", "400"),
-    ])
+    @Test(
+        "A head within the limits is answered, and any other is refused and ends the connection",
+        arguments: [
+            ("GET /open HTTP/1.1\r\nHost: x\r\nX-Long: \(String(repeating: "a", count: 17_000))\r\n\r\n", "431"),
+            ("GET /open?\(String(repeating: "a", count: 17_000)) HTTP/1.1\r\nHost: x\r\n\r\n", "431"),
+            (
+                "GET /open HTTP/1.1\r\nHost: x\r\n\((0..<101).map { "X-\($0): a\r\n" }.joined())\r\n", "431"
+            ),
+            ("GET /open HTTP/1.1\r\nHost: x\r\n\((0..<90).map { "X-\($0): a\r\n" }.joined())\r\n", "200"),
+            ("GET /open HTTP/9.9\r\nHost: x\r\n\r\n", "400"), ("\u{16}\u{3}\u{1}\u{0}\r\n\r\n", "400"),
+        ])
     func boundsHeads(request: String, status: String) async throws {
         try await withServer(routes) { server in
             try await RawConnection.open(server.port) { connection in
@@ -35,8 +37,8 @@ import Testing
         }
     }
 
-    /// What has been asked before still gets its answer.
-    @Test func answersWhatCameBeforeNonsense() async throws {
+    @Test("A request that came before malformed data is still answered")
+    func answersWhatCameBeforeNonsense() async throws {
         try await withServer(routes) { server in
             try await RawConnection.open(server.port) { connection in
                 try await connection.send("GET /open HTTP/1.1\r\nHost: x\r\n\r\nnonsense\r\n\r\n")
@@ -47,8 +49,9 @@ import Testing
         }
     }
 
-    /// A client that sends a request letter by letter loses the connection, wherever it is in it.
-    @Test(arguments: ["", "P", "POST /echo HTTP/1.1\r\nHost: x\r\nX-Slow: a"])
+    @Test(
+        "A connection ends if no whole request head arrives in time",
+        arguments: ["", "P", "POST /echo HTTP/1.1\r\nHost: x\r\nX-Slow: a"])
     func endsConnectionsWithoutWholeHead(start: String) async throws {
         try await withServer(routes) { configuration in
             configuration.limits.requestTime = .milliseconds(50)
@@ -61,7 +64,8 @@ import Testing
         }
     }
 
-    @Test func refusesBodyThatDoesNotArriveInTime() async throws {
+    @Test("A body that does not arrive in time is refused with 408")
+    func refusesBodyThatDoesNotArriveInTime() async throws {
         try await withServer(routes) { configuration in
             configuration.limits.requestTime = .milliseconds(50)
         } _: { server in
@@ -75,7 +79,8 @@ import Testing
         }
     }
 
-    @Test func endsIdleConnectionAfterAnswer() async throws {
+    @Test("An idle connection ends after its answer")
+    func endsIdleConnectionAfterAnswer() async throws {
         try await withServer(routes) { configuration in
             configuration.limits.idleTime = .seconds(10)
         } _: { server in
@@ -87,7 +92,8 @@ import Testing
         }
     }
 
-    @Test func boundsHandlers() async throws {
+    @Test("A handler that takes too long is answered with 503")
+    func boundsHandlers() async throws {
         let routes = [
             Route("GET", "never") { _ in
                 try await Task.sleep(for: .seconds(3600))
@@ -104,8 +110,8 @@ import Testing
         }
     }
 
-    /// Of more connections than there may be, the last ones wait until another one ends.
-    @Test func boundsConnections() async throws {
+    @Test("A connection beyond the limit waits until another one ends")
+    func boundsConnections() async throws {
         let isFirstGone = Atomic(false)
         let routes = [
             Route("GET", "open", access: .open) { _ in .json(["ok": true]) },
@@ -147,7 +153,8 @@ import Testing
         }
     }
 
-    @Test func takesNoMoreConnectionsThanDescriptors() {
+    @Test("The connection limit is lowered to what file descriptors allow")
+    func takesNoMoreConnectionsThanDescriptors() {
         #expect(DescriptorLimit.connections(wanted: 7) == 7)
         #expect(DescriptorLimit.connections(wanted: .max) < .max)
     }

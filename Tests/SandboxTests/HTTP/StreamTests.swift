@@ -23,7 +23,8 @@ import Testing
 
     private static let request = "GET /events HTTP/1.1\r\nHost: x\r\n\r\n"
 
-    @Test func sendsChunksAsTheyCome() async throws {
+    @Test("A stream sends each chunk as it comes, without a content length")
+    func sendsChunksAsTheyCome() async throws {
         try await withServer(routes) { server in
             try await RawConnection.open(server.port) { connection in
                 try await connection.send(Self.request)
@@ -41,7 +42,8 @@ import Testing
         }
     }
 
-    @Test func endsWithItsClient() async throws {
+    @Test("A stream ends when its client disconnects")
+    func endsWithItsClient() async throws {
         try await withServer(routes) { server in
             try await RawConnection.open(server.port) { connection in
                 try await connection.send(Self.request)
@@ -52,7 +54,8 @@ import Testing
         }
     }
 
-    @Test func endsWithTheServer() async throws {
+    @Test("A stream ends with the final chunk when the server stops")
+    func endsWithTheServer() async throws {
         let routes = routes
         try await withServer(routes) { configuration in
             configuration.shutdownGrace = .seconds(60)

@@ -54,8 +54,8 @@ import ToqueTestSupport
         }
     }
 
-    /// Receivers with certificates of their own making get webhooks where they are trusted.
-    @Test(arguments: [true, false]) func webhooksGoToWhoIsTrusted(isTrusted: Bool) async throws {
+    @Test("A webhook is delivered over TLS only if the receiver's certificate is trusted", arguments: [true, false])
+    func webhooksGoToWhoIsTrusted(isTrusted: Bool) async throws {
         try await withServer([Route("POST", "hooks", access: .open) { _ in .noContent }]) {
             $0.tls = TLSFiles(certificate: certificate, key: key)
         } _: { receiver throws in
@@ -72,7 +72,8 @@ import ToqueTestSupport
         }
     }
 
-    @Test func aFileOfAuthoritiesWithoutACertificateIsNamed() async throws {
+    @Test("An authorities file without a certificate is refused with its name")
+    func aFileOfAuthoritiesWithoutACertificateIsNamed() async throws {
         await #expect(throws: TLSFileError(file: key, problem: .noCertificate)) {
             try await LampSandbox.run {
                 $0.webhookAuthorities = key
@@ -89,7 +90,8 @@ import ToqueTestSupport
         }
     }
 
-    @Test func serves() async throws {
+    @Test("A server with a certificate answers over TLS alone")
+    func serves() async throws {
         let files = TLSFiles(certificate: certificate, key: key)
         let routes = [Route("GET", "open") { .json(["url": .string($0.publicURL)]) }, faulty(.connectionReset)]
         try await withServer(routes) {
@@ -152,7 +154,8 @@ import ToqueTestSupport
         #expect(throws: TLSFileError(file: file, problem: problem)) { _ = try configuration(certificate, key) }
     }
 
-    @Test func namesTheFileThatIsWrong() throws {
+    @Test("A wrong certificate or key file is refused with its name and the problem")
+    func namesTheFileThatIsWrong() throws {
         let absent = directory + "/absent.pem"
         expect(absent, .unreadable(ENOENT), absent, nil)
         expect(absent, .unreadable(ENOENT), nil, absent)
@@ -169,7 +172,9 @@ import ToqueTestSupport
         expect(encrypted, .encrypted, nil, encrypted)
     }
 
-    @Test(arguments: [(0o600, true), (0o640, true), (0o604, false), (0o602, false)] as [(mode_t, Bool)])
+    @Test(
+        "A key file is refused only if all users may read or write it",
+        arguments: [(0o600, true), (0o640, true), (0o604, false), (0o602, false)] as [(mode_t, Bool)])
     func refusesKeysThatEverybodyReads(mode: mode_t, isTaken: Bool) throws {
         try #require(chmod(key, mode) == 0)
         if isTaken { _ = try configuration() } else { expect(key, .exposed, nil, nil) }

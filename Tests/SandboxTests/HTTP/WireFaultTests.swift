@@ -19,7 +19,8 @@ import Testing
 
     private static let request = "GET /faulty HTTP/1.1\r\nHost: x\r\n\r\n"
 
-    @Test func resets() async throws {
+    @Test("The fault connectionReset resets the connection after the request is carried out")
+    func resets() async throws {
         try await withServer(route(.connectionReset)) { server in
             try await RawConnection.open(server.port) { connection in
                 try await connection.send(Self.request)
@@ -32,7 +33,8 @@ import Testing
         }
     }
 
-    @Test func truncates() async throws {
+    @Test("The fault truncatedBody ends the answer after half of its body")
+    func truncates() async throws {
         try await withServer(route(.truncatedBody)) { server in
             try await RawConnection.open(server.port) { connection in
                 try await connection.send(Self.request)
@@ -44,7 +46,8 @@ import Testing
         }
     }
 
-    @Test func answersLate() async throws {
+    @Test("The fault slow delays the answer")
+    func answersLate() async throws {
         try await withServer(route(.slow(.milliseconds(60)))) { server in
             let start = ContinuousClock.now
             let answer = try await server.send("GET", "/faulty")

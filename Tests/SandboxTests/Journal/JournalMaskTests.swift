@@ -17,6 +17,7 @@ import ToqueEncoding
     }
 
     @Test(
+        "A JSON body is journaled with its secrets masked",
         arguments: [
             (#"{"a":1}"#, #"{"a":1}"#), (#"{"code" : "x", "a":[2]}"#, #"{"code" : "***", "a":[2]}"#),
             (#"{"a":{"risk_signals":{"x":[{"y":"}"}]},"b":3}}"#, #"{"a":{"risk_signals":"***","b":3}}"#),
@@ -39,8 +40,8 @@ import ToqueEncoding
         ])
     func masksBodies(body: String, masked: String) { #expect(json(body) == masked) }
 
-    /// No cut of a text shows what the whole text does not.
-    @Test func masksEveryStartOfABody() {
+    @Test("A body that is cut anywhere shows no secret")
+    func masksEveryStartOfABody() {
         let body = Array(#"{"a":"b","token":"4711","c":{"pin":4711,"code":["4711"]},"id_token":{"x":"4711"}}"#.utf8)
         for count in 0...body.count {
             #expect(!json(String(decoding: body[..<count], as: UTF8.self)).contains("4"))
@@ -48,7 +49,8 @@ import ToqueEncoding
     }
 
     /// An error's code and an address' state are no secrets.
-    @Test func leavesWordsOfAnswers() {
+    @Test("The members code and state of an answer are not masked, but its secrets are")
+    func leavesWordsOfAnswers() {
         let body = Array(#"[{"code":"invalid","state":"SP","access":"x","pin":"1"}]"#.utf8)
         let message = mask.answer(headers: [("Location", "/approvals/4711?state=1")], body: body)
         #expect(
@@ -57,7 +59,8 @@ import ToqueEncoding
         #expect(message.headers.map(\.value) == ["/approvals/{handle}?state=***"])
     }
 
-    @Test func masksHeadersAndForms() {
+    @Test("Secrets in headers and form bodies are masked")
+    func masksHeadersAndForms() {
         let message = mask.request(
             headers: [
                 ("Authorization", "Basic x"), ("cookie", "a=b"), ("Referer", "http://h/approvals/x"), ("PIN", "1"),
@@ -72,14 +75,16 @@ import ToqueEncoding
             String(decoding: message.body, as: UTF8.self) == "a=1&c%6Fde=***&state=***&=4&%ff=***&state=***")
     }
 
-    @Test func keepsNoBodyThatCannotBeSearched() {
+    @Test("A body that cannot be searched for secrets is left out of the journal")
+    func keepsNoBodyThatCannotBeSearched() {
         let message = mask.answer(headers: [("Content-Type", "text/html")], body: Array("<p>4711".utf8))
         #expect(message.body.isEmpty)
         #expect(message.size == 7)
         #expect(message.bodyState == .omitted)
     }
 
-    @Test func cutsLongBodies() {
+    @Test("A long body is cut at the journal's limit")
+    func cutsLongBodies() {
         let text = #"{"a":["# + String(repeating: "1,", count: 20_000) + #"1],"token":"4711"}"#
         let message = mask.request(headers: [], body: Array(text.utf8))
         #expect(message.body.count == JournalMask.maximumBody)
@@ -87,15 +92,16 @@ import ToqueEncoding
         #expect(message.size == text.utf8.count)
     }
 
-    @Test func masksPathsOfOpenEndpoints() {
+    @Test("Parameters of open paths and secrets in queries are masked")
+    func masksPathsOfOpenEndpoints() {
         #expect(mask.path("/approvals/4711/") == "/approvals/{handle}")
         #expect(mask.path("/api/approvals/4711") == "/api/approvals/{handle}")
         #expect(mask.path("/things/4711") == "/things/4711")
         #expect(mask.query("a=1&token=4711") == "a=1&token=***")
     }
 
-    /// What the journal of a running server has of a request with secrets everywhere.
-    @Test func keepsNoSecretOfARequest() async throws {
+    @Test("The journal of a running server contains no secret of its requests")
+    func keepsNoSecretOfARequest() async throws {
         let routes = [
             Route("POST", "things/{id}", secrets: ["pin"]) { _ in
                 .json(["redirect": "http://x.example/approvals/4711", "access": "4711", "pin": "4711", "a": "shown"])

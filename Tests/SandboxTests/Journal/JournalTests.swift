@@ -21,7 +21,8 @@ import ToqueEncoding
 
     private func ids(_ page: JournalPage) -> [String] { page.entries.map(\.requestID) }
 
-    @Test func keepsTheLastOnesInOrder() {
+    @Test("A full journal keeps the newest entries in order and counts the dropped ones")
+    func keepsTheLastOnesInOrder() {
         let losses = Counter()
         let journal = Journal(.init(entries: 3, bytes: 1 << 20), losses: losses)
         for number in 0..<5 { journal.append(entry(number)) }
@@ -32,8 +33,8 @@ import ToqueEncoding
         #expect(journal.count(tenant: "a") == (3, false))
     }
 
-    /// Contents make room before entries do, the oldest ones first.
-    @Test func boundsBytes() {
+    @Test("A journal over its byte limit drops the bodies of the oldest entries first")
+    func boundsBytes() {
         let journal = Journal(.init(entries: 10, bytes: 100))
         for number in 0..<4 { journal.append(entry(number, body: 40)) }
         #expect(journal.entries.map(\.request.bodyState) == [.dropped, .dropped, .whole, .whole])
@@ -45,7 +46,8 @@ import ToqueEncoding
         #expect(journal.entries.last?.request.body.count == 100)
     }
 
-    @Test func givesPagesOfOneTenant() {
+    @Test("A page holds the entries of one tenant and ends with the cursor of the next")
+    func givesPagesOfOneTenant() {
         let journal = Journal()
         for number in 0..<9 { journal.append(entry(number, tenant: number % 3 == 2 ? "b" : "a")) }
         let first = journal.page(tenant: "a", limit: 4)
@@ -60,7 +62,8 @@ import ToqueEncoding
         #expect(journal.page(tenant: "c").entries.isEmpty)
     }
 
-    @Test func resetsOneTenant() {
+    @Test("A reset removes the entries of one tenant and leaves those of another")
+    func resetsOneTenant() {
         let journal = Journal(.init(entries: 2, bytes: 1 << 20))
         for number in 0..<6 { journal.append(entry(number, tenant: number % 2 == 0 ? "a" : "b")) }
         journal.append(entry(6, isStray: true))
@@ -123,7 +126,8 @@ import ToqueEncoding
         #expect(journal.page(tenant: "0").entries.count == 8)
     }
 
-    @Test func filters() {
+    @Test("Entries are found by method, path, and status")
+    func filters() {
         let journal = Journal()
         journal.append(entry(0, path: "/things/7/"))
         journal.append(entry(1, path: "/api/things/7"))
@@ -146,7 +150,8 @@ import ToqueEncoding
         #expect(found(nil, "/things/{id}/parts") == [])
     }
 
-    @Test func tellsWhoFollows() async {
+    @Test("A follower is told of its own tenant's entries until the journal ends")
+    func tellsWhoFollows() async {
         let journal = Journal()
         var signals = journal.follow(tenant: "a").makeAsyncIterator()
         journal.append(entry(0, tenant: "b"))
@@ -161,11 +166,13 @@ import ToqueEncoding
         #expect(await signals.next() == nil)
     }
 
-    @Test func describesAnEntryInOneLine() {
+    @Test("An entry is described on one line with its time, request, status, and duration")
+    func describesAnEntryInOneLine() {
         #expect(entry(1).description == "1970-01-01T00:00:00.000000Z POST /things/ 400 invalid 1.2 ms")
     }
 
-    @Test func showsAnEntryAsJSON() {
+    @Test("An entry's JSON shows headers, the body with its state and size, and the duration")
+    func showsAnEntryAsJSON() {
         let headers = [(name: "Accept", value: "a"), (name: "Accept", value: "b")]
         let message = JournalMessage(headers: headers, body: Array(#"{"a":1}"#.utf8), size: 7, bodyState: .whole)
         #expect(

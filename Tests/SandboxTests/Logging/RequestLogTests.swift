@@ -32,7 +32,8 @@ import ToqueEncoding
 
     private func requests(in lines: [String]) -> [String] { lines.filter { $0.contains("request_id") } }
 
-    @Test func writesOneLineForEachRequest() async throws {
+    @Test("Each request is logged on one line without its secrets")
+    func writesOneLineForEachRequest() async throws {
         try await withServer(routes, logger: logger(.text)) { server in
             _ = try await server.send(
                 "POST", "/things/7/?code=4711", headers: [("X-Request-Id", "mine.1")], body: #"{"id_token":"4711"}"#)
@@ -52,7 +53,8 @@ import ToqueEncoding
         #expect(!lines.all.joined().contains("4711"))
     }
 
-    @Test func writesJSON() async throws {
+    @Test("The JSON format logs a request's level, status, path, tenant, and duration")
+    func writesJSON() async throws {
         try await withServer(routes, logger: logger(.json)) { server in
             _ = try await server.send("POST", "/things/7", headers: [("X-Toque-Scenario", "unknown")])
         }
@@ -64,12 +66,14 @@ import ToqueEncoding
         #expect(line["duration_us"]?.intValue ?? -1 >= 0)
     }
 
-    @Test func keepsEachMessageOnOneLine() {
+    @Test("A log message with line breaks stays on one line")
+    func keepsEachMessageOnOneLine() {
         logger(.text).warning("two\nlines", metadata: ["a": "x y\n\u{1B}", "b": "plain"])
         #expect(lines.all == ["1970-01-01T00:00:00.000000Z warning two lines a=\"x y\\n\\u001b\" b=plain\n"])
     }
 
     @Test(
+        "A well-formed request ID is kept, and any other is replaced",
         arguments: [
             ("abc-1.2_X", true), (String(repeating: "a", count: 64), true), (String(repeating: "a", count: 65), false),
             ("", false), ("a b", false), ("a;b", false), ("\"", false),

@@ -4,7 +4,8 @@ import ToqueEncoding
 @testable import Sandbox
 
 @Suite struct MetricsTests {
-    @Test func countsRequestsByEndpoint() async throws {
+    @Test("Requests are counted by route, method, and status")
+    func countsRequestsByEndpoint() async throws {
         let routes = [
             Route("GET", "things/{id}") { request in
                 try await request.write { try $0.emit("thing.seen", kind: "thing", object: "7", data: .null) }
@@ -43,7 +44,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func writesEveryFamily() throws {
+    @Test("Counters and gauges appear in the metrics with their values")
+    func writesEveryFamily() throws {
         let metrics = Metrics()
         metrics.timersFired.add(3)
         metrics.deliveries.add(.delivered)
@@ -64,7 +66,8 @@ import ToqueEncoding
         #expect((1_600_000_000...Double(Timestamp.now().seconds + 1)).contains(start))
     }
 
-    @Test func escapesLabels() throws {
+    @Test("Special characters in a metric's label are escaped")
+    func escapesLabels() throws {
         let metrics = Metrics()
         let route = "/a\\b\"c\nd{e}"
         metrics.requests.count(route: route, method: "GET", status: 200, duration: .zero)
@@ -72,7 +75,8 @@ import ToqueEncoding
         #expect(text.value("toque_requests_total", ["route": route, "method": "GET", "status": "200"]) == 1)
     }
 
-    @Test func sumsBuckets() {
+    @Test("The buckets of a histogram are cumulative")
+    func sumsBuckets() {
         var histogram = Histogram()
         for duration in [Duration.microseconds(999), .milliseconds(1), .milliseconds(4), .seconds(10), .seconds(11)] {
             histogram.observe(duration)
@@ -83,7 +87,8 @@ import ToqueEncoding
         #expect(counts == [2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4])
     }
 
-    @Test func countsTimers() async throws {
+    @Test("Fired timers and their events are counted")
+    func countsTimers() async throws {
         let metrics = Metrics()
         let clock = ManualClock(now: Timestamp(microseconds: 0))
         let store = try SandboxStore(.memory, clock: clock, metrics: metrics) { _, transaction in

@@ -7,7 +7,8 @@ import ToqueEncoding
 @Suite struct WebhookEndpointTests {
     private typealias Fixture = WebhookFixture
 
-    @Test func saysWhatIsWrongWithAURL() {
+    @Test("An unusable webhook URL is reported with how to fix it")
+    func saysWhatIsWrongWithAURL() {
         #expect(WebhookURL.problem("https://example.com/hook") == nil)
         for (url, mending) in [
             ("http://example.com", "Expected https; "), ("https://example.com/#a", "leave out"),
@@ -17,7 +18,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func addsListsAndRemoves() async throws {
+    @Test("Removing a webhook endpoint takes it off the lists and fails its pending deliveries")
+    func addsListsAndRemoves() async throws {
         let fixture = try await Fixture(keys: ["t", "u"])
         let store = fixture.engine.store
         let own = try await store.write("t") {
@@ -52,7 +54,8 @@ import ToqueEncoding
         await fixture.engine.stop()
     }
 
-    @Test func refusesWhatCannotBeUsed() async throws {
+    @Test("An endpoint with an unusable URL or token, or beyond the limit, is refused")
+    func refusesWhatCannotBeUsed() async throws {
         let fixture = try await Fixture()
         func field(_ url: String, _ token: String?) async -> String? {
             await #expect(throws: SandboxError.self) {
@@ -75,7 +78,8 @@ import ToqueEncoding
     }
 
     /// The next start with other URLs: what is no longer named is gone, what is named goes on with what waits for it.
-    @Test func followsTheConfiguration() async throws {
+    @Test("A restart drops endpoints that are no longer configured and keeps the others")
+    func followsTheConfiguration() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("toque-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -99,12 +103,15 @@ import ToqueEncoding
         await second.engine.stop()
     }
 
-    @Test(arguments: [("http://example.com", nil), ("https://example.com", "a b")] as [(String, String?)])
+    @Test(
+        "The engine does not start with an unusable webhook URL or token",
+        arguments: [("http://example.com", nil), ("https://example.com", "a b")] as [(String, String?)])
     func doesNotStartWithWhatCannotBeUsed(_ url: String, _ token: String?) async throws {
         await #expect(throws: SandboxConfigurationError.self) { try await Fixture([url], token: token) }
     }
 
-    @Test func outlastsAResetButNotItsTenant() async throws {
+    @Test("A webhook endpoint outlasts a reset but not its tenant")
+    func outlastsAResetButNotItsTenant() async throws {
         let fixture = try await Fixture(keys: ["t", "u"])
         for tenant in ["t", "u"] {
             _ = try await fixture.engine.store.write(tenant) {

@@ -23,7 +23,8 @@ import ToqueEncoding
         }
     }
 
-    @Test func keepsTheOrderOfAnObject() async throws {
+    @Test("The webhooks of one object are due one after the other")
+    func keepsTheOrderOfAnObject() async throws {
         let fixture = try await Fixture(Self.urls)
         try await fixture.send(Fixture.webhook("1"), Fixture.webhook("2", of: "p"), Fixture.webhook("3"))
         let due = try await fixture.engine.store.read("t") { transaction in
@@ -35,7 +36,8 @@ import ToqueEncoding
         await fixture.engine.stop()
     }
 
-    @Test func isAsDurableAsItsCause() async throws {
+    @Test("A webhook of an operation that fails is not queued")
+    func isAsDurableAsItsCause() async throws {
         struct Refused: Error {}
         let fixture = try await Fixture(Self.urls)
         await #expect(throws: Refused.self) {
@@ -48,15 +50,16 @@ import ToqueEncoding
         await fixture.engine.stop()
     }
 
-    @Test func duplicates() async throws {
+    @Test("The fault duplicateWebhooks has a webhook delivered twice")
+    func duplicates() async throws {
         let fixture = try await Fixture(Self.urls)
         try await fixture.send(Fixture.webhook("1", faults: [.duplicateWebhooks]), Fixture.webhook("2"))
         #expect(try await drain(fixture) == ["1", "1", "2"])
         await fixture.engine.stop()
     }
 
-    /// Each second one overtakes the one before it; the last one without a follower comes a minute late.
-    @Test func reorders() async throws {
+    @Test("The fault reorderedWebhooks swaps two webhooks, or delays the last by a minute")
+    func reorders() async throws {
         let fixture = try await Fixture(Self.urls)
         for id in ["1", "2", "3"] {
             try await fixture.send(Fixture.webhook(id, faults: [.reorderedWebhooks]))
@@ -69,7 +72,8 @@ import ToqueEncoding
         await fixture.engine.stop()
     }
 
-    @Test func overtakesOnlyWhatIsHeld() async throws {
+    @Test("A webhook overtakes only a webhook of its own object that is still held")
+    func overtakesOnlyWhatIsHeld() async throws {
         let fixture = try await Fixture(Self.urls)
         try await fixture.send(
             Fixture.webhook("1"), Fixture.webhook("2", faults: [.reorderedWebhooks, .duplicateWebhooks]))
@@ -87,7 +91,8 @@ import ToqueEncoding
         await fixture.engine.stop()
     }
 
-    @Test func findsWhatIsDueBesideABacklog() async throws {
+    @Test("A batch of due deliveries takes some of each endpoint, in queue order")
+    func findsWhatIsDueBesideABacklog() async throws {
         let fixture = try await Fixture(Self.urls + ["http://127.0.0.1:9/b"])
         try await fixture.engine.store.write("t") { transaction in
             for index in 0..<50 { try transaction.send(Fixture.webhook("\(index)", of: "\(index)")) }
@@ -102,7 +107,8 @@ import ToqueEncoding
         await fixture.engine.stop()
     }
 
-    @Test func listsByCursorObjectAndState() async throws {
+    @Test("Deliveries are listed by cursor, object, and state, for one tenant alone")
+    func listsByCursorObjectAndState() async throws {
         let fixture = try await Fixture(Self.urls, keys: ["t", "u"])
         try await fixture.send(Fixture.webhook("1"), Fixture.webhook("2", of: "p"), Fixture.webhook("3"))
         try await fixture.send(Fixture.webhook("4"), tenant: "u")
@@ -123,7 +129,8 @@ import ToqueEncoding
         await fixture.engine.stop()
     }
 
-    @Test func replays() async throws {
+    @Test("A delivery can be replayed, by its own tenant alone")
+    func replays() async throws {
         let fixture = try await Fixture(Self.urls, keys: ["t", "u"])
         try await fixture.send(Fixture.webhook("1"))
         _ = try await drain(fixture)

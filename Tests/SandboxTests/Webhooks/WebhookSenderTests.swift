@@ -25,7 +25,8 @@ import ToqueTestSupport
         await receiver.stop()
     }
 
-    @Test func postsJSONWithTheToken() async throws {
+    @Test("A committed webhook is posted as JSON with the bearer token")
+    func postsJSONWithTheToken() async throws {
         let receiver = WebhookReceiver()
         try await run(receiver, token: "geheim-4711") { fixture in
             try await fixture.send(Fixture.webhook("1"))
@@ -47,7 +48,8 @@ import ToqueTestSupport
     }
 
     /// Section 10: three retries, 60 s apart; then the object's next webhook goes on.
-    @Test func triesFourTimes() async throws {
+    @Test("A webhook is tried four times, 60 seconds apart, before the object's next one")
+    func triesFourTimes() async throws {
         let receiver = WebhookReceiver { Response(status: $0.id == "1" ? .internalServerError : .ok) }
         try await run(receiver) { fixture in
             try await fixture.engine.store.setClock(TenantClock(frozenAt: Fixture.start), of: "t")
@@ -77,8 +79,8 @@ import ToqueTestSupport
         }
     }
 
-    /// The alarm alone fires the retry, when the clock gets there.
-    @Test func triesAgainAsTimePasses() async throws {
+    @Test("A retry is sent when the clock reaches its time, without any request")
+    func triesAgainAsTimePasses() async throws {
         let receiver = WebhookReceiver { _ in Response(status: .badGateway) }
         try await run(receiver) { fixture in
             try await fixture.send(Fixture.webhook("1"))
@@ -93,8 +95,8 @@ import ToqueTestSupport
         }
     }
 
-    /// A clock that stands still keeps retries back; one that is set lets them go by itself.
-    @Test func followsTheTenantsClock() async throws {
+    @Test("A tenant's frozen clock holds a retry back until the clock runs again")
+    func followsTheTenantsClock() async throws {
         let receiver = WebhookReceiver { Response(status: $0.id == "1" ? .badGateway : .ok) }
         try await run(receiver) { fixture in
             try await fixture.engine.store.setClock(TenantClock(frozenAt: Fixture.start), of: "t")
@@ -111,8 +113,8 @@ import ToqueTestSupport
         }
     }
 
-    /// Of one object nothing is sent before the one before it was answered; another object does not wait.
-    @Test func keepsOrderForEachObject() async throws {
+    @Test("A webhook waits only for the answer to the one before it of the same object")
+    func keepsOrderForEachObject() async throws {
         let gate = Gate()
         let receiver = WebhookReceiver { received in
             if received.id == "a1" { await gate.pass() }
@@ -130,7 +132,8 @@ import ToqueTestSupport
         }
     }
 
-    @Test func sendsSixteenAtOnce() async throws {
+    @Test("A tenant has at most 16 webhooks under way, and another tenant does not wait")
+    func sendsSixteenAtOnce() async throws {
         let gate = Gate()
         let receiver = WebhookReceiver { _ in
             await gate.pass()
@@ -153,7 +156,8 @@ import ToqueTestSupport
         }
     }
 
-    @Test func doesNotFollowRedirects() async throws {
+    @Test("A redirect is not followed and counts as a failed attempt")
+    func doesNotFollowRedirects() async throws {
         let receiver = WebhookReceiver { _ in
             Response(status: .temporaryRedirect, headers: [.location: "/elsewhere"])
         }
@@ -167,7 +171,8 @@ import ToqueTestSupport
         }
     }
 
-    @Test func saysThatNobodyListens() async throws {
+    @Test("A refused connection is recorded as the error of the attempt")
+    func saysThatNobodyListens() async throws {
         let silence = try Silence()
         let fixture = try await Fixture([silence.url])
         silence.close()
@@ -180,7 +185,8 @@ import ToqueTestSupport
     }
 
     /// Without a trace: neither on the old row nor on one that came after it.
-    @Test func anAttemptAcrossAResetWritesNothing() async throws {
+    @Test("An attempt that is under way during a reset is not recorded")
+    func anAttemptAcrossAResetWritesNothing() async throws {
         let gate = Gate()
         let receiver = WebhookReceiver { received in
             if received.id == "1" { await gate.pass() }
@@ -200,7 +206,8 @@ import ToqueTestSupport
         }
     }
 
-    @Test func sendsWhatIsLeftAfterARestart() async throws {
+    @Test("Pending webhooks are sent after a restart, and a cut-off attempt does not count")
+    func sendsWhatIsLeftAfterARestart() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("toque-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -251,8 +258,8 @@ import ToqueTestSupport
         func shutdown() async {}
     }
 
-    /// More tenants than there are connections for: the last ones wait, and nobody is forgotten.
-    @Test func boundsConnections() async throws {
+    @Test("Connections for all tenants together are bounded, and every webhook is delivered")
+    func boundsConnections() async throws {
         let keys = (0...16).map { "t\($0)" }
         let fixture = try await Fixture(["https://example.com"], keys: keys)
         let transport = GatedTransport()
@@ -283,7 +290,8 @@ import ToqueTestSupport
     }
 
     /// An alarm for the next attempt would keep the sender and its database until it rings.
-    @Test func whoIsStoppedWhileReadingSetsNoAlarm() async throws {
+    @Test("A sender that is stopped while it reads sets no alarm and is released")
+    func whoIsStoppedWhileReadingSetsNoAlarm() async throws {
         let fixture = try await Fixture(["https://example.com"])
         let store = fixture.engine.store
         weak var stopped: WebhookSender?

@@ -7,7 +7,8 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct WebhookTransportTests {
     private static let short = Duration.milliseconds(200)
 
-    @Test func givesUpOnSilence() async throws {
+    @Test("A receiver that does not answer in time is an error")
+    func givesUpOnSilence() async throws {
         let silence = try Silence()
         let transport = HTTPWebhookTransport(answerTime: Self.short)
         #expect(await transport.post("{}", to: silence.url, token: nil) == .error("no answer within 0.2 s"))
@@ -15,8 +16,8 @@ import Testing
         silence.close()
     }
 
-    /// The status is the answer: neither a long body nor one without an end changes it.
-    @Test func dropsTheBody() async throws {
+    @Test("The outcome of a webhook is the status, however long the answer's body is")
+    func dropsTheBody() async throws {
         let receiver = WebhookReceiver { received in
             Response(
                 status: .accepted,
@@ -39,7 +40,9 @@ import Testing
     }
 
     /// No line says the URL, whose query may be a secret, nor the token.
-    @Test(arguments: ["http://127.0.0.1:1/?k=geheim", "https://127.0.0.1:1/?k=geheim", "http://geheim.invalid/"])
+    @Test(
+        "The error of an attempt contains neither the URL's secret nor the token",
+        arguments: ["http://127.0.0.1:1/?k=geheim", "https://127.0.0.1:1/?k=geheim", "http://geheim.invalid/"])
     func keepsSecrets(_ url: String) async throws {
         let transport = HTTPWebhookTransport()
         guard case .error(let text) = await transport.post("{}", to: url, token: "geheim") else {

@@ -43,6 +43,7 @@ final class ScriptedKey: ReportTransport {
     private let log = Mutex<[Request]>([])
     private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
     private let isWaiting = Mutex(false)
+    private let cancelled = Mutex(0)
 
     /// - Parameters:
     ///   - info: the answer to authenticatorGetInfo.
@@ -64,6 +65,11 @@ final class ScriptedKey: ReportTransport {
     var requests: [Request] { log.withLock { $0.filter { $0.command != 0x04 } } }
 
     func requests(_ command: UInt8) -> [Request] { requests.filter { $0.command == command } }
+
+    /// Commands that CTAPHID_CANCEL ended.
+    var cancellations: Int { cancelled.withLock { $0 } }
+
+    fileprivate func noteCancellation() { cancelled.withLock { $0 += 1 } }
 
     /// Returns once a command is waiting for a touch, or for nothing.
     func isAwaited() async {
@@ -202,7 +208,10 @@ private final class ScriptedConnection {
             var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             guard poll(&request, 1, 20) > 0 else { continue }
             guard let packet = packet() else { return }
-            if endsWithCancel, case .initialization(.cancel, _) = packet.kind { return }
+            if endsWithCancel, case .initialization(.cancel, _) = packet.kind {
+                key.noteCancellation()
+                return
+            }
         }
     }
 }

@@ -38,7 +38,7 @@ struct BioEnrollmentGateTests {
         }
     }
 
-    @Test("There is no such command without a sensor", arguments: [false, true])
+    @Test("Without a sensor, authenticatorBioEnrollment is an invalid command", arguments: [false, true])
     func noSensor(isPrototype: Bool) async throws {
         let bench = try await FingerprintBench(profile: .securityKey)
         #expect(bench.device.key.commands.isDisjoint(with: [.bioEnrollment, .bioEnrollmentPrototype]))
@@ -90,7 +90,7 @@ struct BioEnrollmentGateTests {
         }
     }
 
-    @Test("Each parameter that a subcommand needs is missed")
+    @Test("A missing parameter is reported before a wrong protocol or signature")
     func missing() async throws {
         let bench = try await FingerprintBench(fingers: ["index"])
         let token = try await bench.token()
@@ -108,7 +108,7 @@ struct BioEnrollmentGateTests {
         }
     }
 
-    @Test("A protocol is needed, one that is known", arguments: authenticated)
+    @Test("A missing or unknown PIN/UV auth protocol is refused", arguments: authenticated)
     func protocolNumber(_ subCommand: Bio.SubCommand) async throws {
         for (number, expected) in [(nil, .missingParameter), (0, .invalidParameter), (3, .invalidParameter)]
             as [(UInt64?, CTAPStatus)]

@@ -29,7 +29,7 @@ struct BuiltInUVTests {
         #expect(prompts.allSatisfy { $0.verification == .fingerprint && $0.rpID == Sample.rpID })
     }
 
-    @Test("Without the option a finger shows presence alone, whichever it is")
+    @Test("Without the uv option, any finger shows only presence")
     func presence() async throws {
         let bench = try await bench()
         for gesture in [UserGesture.finger("thumb"), .finger("stranger"), .badTouch(.tooFast), .approve] {
@@ -43,7 +43,7 @@ struct BuiltInUVTests {
         #expect(try await bench.uvRetries == 5)
     }
 
-    @Test("Where no finger is enrolled the option is none", arguments: [false, true])
+    @Test("Where no finger is enrolled, the uv option is invalid", arguments: [false, true])
     func notConfigured(pin: Bool) async throws {
         let bench = try await bench(pin: pin, fingers: [])
         #expect(await status { _ = try await bench.device.make(.sample(options: Self.byFinger)) } == .invalidOption)
@@ -51,14 +51,14 @@ struct BuiltInUVTests {
         #expect(bench.hand.prompts().isEmpty)
     }
 
-    @Test("Approval is a finger that is enrolled")
+    @Test("An approval counts as an enrolled finger")
     func approval() async throws {
         let bench = try await bench()
         bench.hand.will(.approve)
         #expect(try await bench.device.make(.sample(options: Self.byFinger)).data.flags.contains(.userVerified))
     }
 
-    @Test("The third finger may be the right one")
+    @Test("A ceremony accepts the right finger at the third touch")
     func internalRetries() async throws {
         let bench = try await bench()
         bench.hand.will(.finger("stranger"), .finger("stranger"), .finger("thumb"))
@@ -67,7 +67,7 @@ struct BuiltInUVTests {
         #expect(try await bench.uvRetries == 5)
     }
 
-    @Test("Three wrong fingers end it, and the PIN is the way where there is one")
+    @Test("Three wrong fingers end a ceremony, which then requires the PIN if one is set")
     func wrongFinger() async throws {
         for (pin, expected, atLast) in [(true, .puatRequired, .puatRequired), (false, .operationDenied, .pinBlocked)]
             as [(Bool, CTAPStatus, CTAPStatus)]
@@ -86,7 +86,7 @@ struct BuiltInUVTests {
         }
     }
 
-    @Test("A touch that cannot be read is asked for again; five of them are a try")
+    @Test("An unreadable touch is asked for again, and five of them cost one try")
     func badTouches() async throws {
         let bench = try await bench()
         let bad = UserGesture.badTouch(.tooSkewed)
@@ -103,7 +103,7 @@ struct BuiltInUVTests {
         #expect(await status { _ = try await bench.tokenByFinger() } == .uvBlocked)
     }
 
-    @Test("Who declines or does nothing is not taken to the PIN")
+    @Test("Declining or doing nothing costs no try and does not lead to the PIN")
     func noFinger() async throws {
         let bench = try await bench()
         for (gesture, expected) in [(.decline, .operationDenied), (.timeout, .userActionTimeout)]
@@ -131,7 +131,7 @@ struct BuiltInUVTests {
         #expect(await status { _ = try await bench.device.get(.sample(token: token)) } == .pinAuthInvalid)
     }
 
-    @Test("After half a minute the finger counts as present no more, but as verified")
+    @Test("After 31 seconds, a token by finger shows verification but no presence")
     func presenceExpires() async throws {
         let bench = try await bench()
         let token = try await bench.tokenByFinger([.makeCredential, .bioEnrollment])
@@ -144,7 +144,7 @@ struct BuiltInUVTests {
         #expect(try made.data.flags.isSuperset(of: Self.verified))
     }
 
-    @Test("It grants what a PIN does, enrolling too")
+    @Test("A token by finger grants permissions as a token by PIN does, enrollment included")
     func permissions() async throws {
         let bench = try await bench(pin: false)
         let token = try await bench.tokenByFinger(.bioEnrollment, rpID: nil)
@@ -159,7 +159,7 @@ struct BuiltInUVTests {
         }
     }
 
-    @Test("What is wrong with the request is told before a finger is asked for")
+    @Test("A faulty token request is refused before a finger is asked for")
     func request() async throws {
         let bench = try await bench()
         try await bench.device.exchange(.two) { key, _ in
@@ -203,7 +203,7 @@ struct BuiltInUVTests {
         _ = try await bench.tokenByFinger()
     }
 
-    @Test("A wrong PIN restores nothing")
+    @Test("A wrong PIN does not restore the tries of fingers")
     func wrongPIN() async throws {
         let bench = try await bench()
         bench.hand.will(.finger("stranger"))
@@ -226,13 +226,24 @@ struct BuiltInUVTests {
         #expect(try await next.uvRetries == 2)
     }
 
-    @Test("A try is spent before the finger is compared")
+    @Test("A try is spent before the finger is compared, and given back after")
     func spentFirst() async throws {
         let watched = WatchedStorage()
         let bench = try await FingerprintBench(watched: watched)
         try watched.save(FingerprintBench.fingerprint("thumb"))
+        // The first call asks whether any finger is enrolled.
+        watched.calls = []
+        _ = try await bench.tokenByFinger()
+        #expect(watched.calls == ["fingerprints", "updateSettings", "fingerprints", "updateSettings"])
+        watched.calls = []
+        bench.hand.will(.finger("stranger"))
+        #expect(await status { _ = try await bench.tokenByFinger() } == .uvInvalid)
+        #expect(watched.calls == ["fingerprints", "updateSettings", "fingerprints"])
+        watched.calls = []
+        bench.hand.will(.finger("thumb"))
         watched.failing = "updateSettings"
         #expect(await status { _ = try await bench.tokenByFinger() } == .other)
+        #expect(watched.calls == ["fingerprints", "updateSettings"])
         watched.failing = nil
         _ = try await bench.tokenByFinger()
     }
@@ -270,7 +281,7 @@ struct BuiltInUVTests {
         #expect(storage.settings().uvRetries == 5)
     }
 
-    @Test("Without a sensor there are no such subcommands")
+    @Test("Without a sensor, the subcommands for built-in verification are invalid")
     func noSensor() async throws {
         let device = Device(.securityKey)
         for subCommand in [

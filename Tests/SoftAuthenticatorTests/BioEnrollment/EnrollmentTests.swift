@@ -20,7 +20,7 @@ struct EnrollmentTests {
         return (answer.lastEnrollSampleStatus.flatMap(Bio.SampleStatus.init), answer.remainingSamples)
     }
 
-    @Test("It takes four samples, and is kept with the last one")
+    @Test("An enrollment takes four samples and is stored with the last one")
     func complete() async throws {
         let bench = try await FingerprintBench(storage: storage)
         let token = try await bench.token()
@@ -47,7 +47,7 @@ struct EnrollmentTests {
         #expect(await status { _ = try await bench.send(again) } == .invalidOption)
     }
 
-    @Test("A sample that cannot be read says why and costs nothing", arguments: FingerprintFault.allCases)
+    @Test("An unreadable sample reports its fault and does not count", arguments: FingerprintFault.allCases)
     func faults(_ fault: FingerprintFault) async throws {
         let expected: [FingerprintFault: UInt8] = [
             .tooHigh: 0x01, .tooLow: 0x02, .tooLeft: 0x03, .tooRight: 0x04, .tooFast: 0x05, .tooSlow: 0x06,
@@ -71,7 +71,7 @@ struct EnrollmentTests {
         #expect(bench.fingers == ["thumb"])
     }
 
-    @Test("Another finger does not go with the samples before")
+    @Test("A sample of another finger does not merge with those before")
     func otherFinger() async throws {
         let bench = try await FingerprintBench(storage: storage)
         let token = try await bench.token()
@@ -80,7 +80,7 @@ struct EnrollmentTests {
         #expect(try await sample(bench, token, id, .finger("thumb")) == (.good, 2))
     }
 
-    @Test("A finger that is enrolled is told, and no sample")
+    @Test("A finger that is already enrolled is reported and does not count as a sample")
     func enrolledFinger() async throws {
         let bench = try await FingerprintBench(fingers: ["thumb"], storage: storage)
         let token = try await bench.token()
@@ -92,7 +92,7 @@ struct EnrollmentTests {
         #expect(try await sample(bench, token, id, .finger("thumb")) == (.exists, 3))
     }
 
-    @Test("Approval lays the finger on the sensor that fits")
+    @Test("An approval counts as the finger that fits the enrollment")
     func approval() async throws {
         let bench = try await FingerprintBench(storage: storage)
         let token = try await bench.token()
@@ -104,7 +104,7 @@ struct EnrollmentTests {
         #expect(bench.fingers.last == "thumb")
     }
 
-    @Test("Who declines ends the command, not the enrollment")
+    @Test("Declining ends the command but not the enrollment")
     func decline() async throws {
         let bench = try await FingerprintBench(storage: storage)
         let token = try await bench.token()
@@ -140,7 +140,7 @@ struct EnrollmentTests {
         #expect(clock.asked.withLock { $0 } == [expected])
     }
 
-    @Test("A platform that cancels can go on")
+    @Test("Canceling the task while a sample is awaited cancels the command")
     func cancellation() async throws {
         let interaction = SilentInteraction()
         let device = Device(.fingerprintKey, interaction: interaction, storage: storage)
@@ -153,7 +153,7 @@ struct EnrollmentTests {
         #expect(await waiting.value == .keepaliveCancel)
     }
 
-    @Test("Power that is cut while a sample is awaited leaves nothing")
+    @Test("A power cut while a sample is awaited stores no fingerprint")
     func powerCutWhileWaiting() async throws {
         let interaction = SilentInteraction()
         let device = Device(.fingerprintKey, interaction: interaction, storage: storage)
@@ -175,7 +175,7 @@ struct EnrollmentTests {
         return (bench, token, try #require(try await bench.send(.enrollBegin, token).templateID))
     }
 
-    @Test("Other commands and other channels do not end it")
+    @Test("Other commands and other channels do not end an enrollment")
     func goesOn() async throws {
         let (bench, first, id) = try await begun()
         #expect(await status { _ = try await bench.enrolled(first) } == .invalidOption)
@@ -187,7 +187,7 @@ struct EnrollmentTests {
         #expect(try await sample(bench, token, id, .finger("thumb")) == (.good, 2))
     }
 
-    @Test("Cancelling needs no token, and ends it each time")
+    @Test("Canceling an enrollment needs no token and may be repeated")
     func cancel() async throws {
         let (bench, token, id) = try await begun()
         for isPrototype in [false, true, true] {
@@ -196,7 +196,7 @@ struct EnrollmentTests {
         #expect(await status { _ = try await bench.send(.enrollCaptureNextSample, token, id: id) } == .invalidOption)
     }
 
-    @Test("A new one takes its place")
+    @Test("A new enrollment replaces the one in progress")
     func newOne() async throws {
         let (bench, token, id) = try await begun()
         let newID = try #require(try await bench.send(.enrollBegin, token).templateID)
@@ -205,7 +205,7 @@ struct EnrollmentTests {
         #expect(try await sample(bench, token, newID, .finger("thumb")) == (.good, 2))
     }
 
-    @Test("A power cycle ends it")
+    @Test("A power cycle ends an enrollment")
     func powerCycle() async throws {
         let (bench, _, id) = try await begun()
         bench.device.key.powerCycle()
@@ -213,7 +213,7 @@ struct EnrollmentTests {
         #expect(await status { _ = try await bench.send(.enrollCaptureNextSample, token, id: id) } == .invalidOption)
     }
 
-    @Test("A reset ends it, and forgets all fingers")
+    @Test("A reset ends an enrollment and forgets all fingers")
     func reset() async throws {
         let (bench, token, id) = try await begun()
         try await bench.enroll(token)
@@ -232,7 +232,7 @@ struct EnrollmentTests {
 
     // MARK: Room
 
-    @Test("There is room for five")
+    @Test("The key stores at most five fingers")
     func full() async throws {
         let bench = try await FingerprintBench(fingers: ["1", "2", "3", "4"], storage: storage)
         let token = try await bench.token()
@@ -243,7 +243,7 @@ struct EnrollmentTests {
         #expect(bench.fingers == ["1", "2", "3", "4", "thumb"])
     }
 
-    @Test("The room may be gone by the next sample")
+    @Test("A sample is refused if the storage has filled up since the last one")
     func fullMeanwhile() async throws {
         let (bench, token, id) = try await begun()
         for finger in ["1", "2", "3", "4", "5"] { storage.save(FingerprintBench.fingerprint(finger)) }
@@ -251,7 +251,7 @@ struct EnrollmentTests {
     }
 
     @Test(
-        "A template that is not kept is not told, and can be completed",
+        "A template that cannot be stored is not reported and can be completed later",
         arguments: [(CredentialStorageError.Code.diskFull, CTAPStatus.fpDatabaseFull), (.readOnly, .other)])
     func failure(_ failure: CredentialStorageError.Code, _ expected: CTAPStatus) async throws {
         let watched = WatchedStorage()

@@ -7,7 +7,7 @@ import Testing
 struct FingerprintManagementTests {
     private static let unknown: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8]
 
-    @Test("They are listed in the order of their enrollment, with their names")
+    @Test("Fingers are listed in the order of their enrollment, with their names")
     func enumeration() async throws {
         let bench = try await FingerprintBench()
         let token = try await bench.token()
@@ -47,7 +47,7 @@ struct FingerprintManagementTests {
         #expect(bench.device.storage.fingerprints().map(\.friendlyName) == [""])
     }
 
-    @Test("A template that is not there is no option")
+    @Test("An unknown template ID is refused as an invalid option")
     func unknown() async throws {
         let bench = try await FingerprintBench(fingers: ["thumb"])
         let token = try await bench.token()
@@ -79,7 +79,7 @@ struct FingerprintManagementTests {
         #expect(await status { _ = try await bench.enrolled(second) } == .invalidOption)
     }
 
-    @Test("What is not kept is not told")
+    @Test("A change that cannot be stored fails and leaves the finger as it was")
     func failures() async throws {
         let watched = WatchedStorage()
         let bench = try await FingerprintBench(watched: watched)
@@ -93,7 +93,7 @@ struct FingerprintManagementTests {
         #expect(try await bench.enrolled(token) == [.init(id: id, friendlyName: "")])
     }
 
-    @Test("A key with a sensor says so; others do not", arguments: AuthenticatorProfile.all)
+    @Test("getInfo reports a sensor exactly for the profiles that have one", arguments: AuthenticatorProfile.all)
     func information(_ profile: AuthenticatorProfile) async throws {
         let bench = try await FingerprintBench(pin: false, profile: profile)
         let hasSensor = profile.verification == .fingerprint

@@ -9,7 +9,7 @@ import ToqueWebAuthn
 struct CTAPBlobExtensionTests {
     // MARK: credBlob
 
-    @Test("keeps up to its limit", arguments: [0, 1, 32, 64, 65, 1000])
+    @Test("A discoverable credential keeps a credBlob of at most 64 bytes", arguments: [0, 1, 32, 64, 65, 1000])
     func credBlob(_ count: Int) async throws {
         let device = Device()
         let blob = [UInt8](repeating: 7, count: count)
@@ -23,7 +23,8 @@ struct CTAPBlobExtensionTests {
         }
     }
 
-    @Test func aCredentialInItsIDHasNoRoomForOne() async throws {
+    @Test("A non-discoverable credential keeps no credBlob")
+    func aCredentialInItsIDHasNoRoomForOne() async throws {
         let device = Device()
         let made = try await device.make(.sample(extensions: .init(credBlob: [1])))
         #expect(try made.data.extensions == CBORMap([("credBlob", false)]))
@@ -32,7 +33,8 @@ struct CTAPBlobExtensionTests {
         #expect(try signed.data.extensions == CBORMap([("credBlob", .bytes([]))]))
     }
 
-    @Test func theNextAssertionHasItsOwn() async throws {
+    @Test("getNextAssertion returns the credBlob and largeBlobKey of its own credential")
+    func theNextAssertionHasItsOwn() async throws {
         let device = Device()
         for user in [1, 2] as [UInt8] {
             _ = try await device.make(
@@ -47,7 +49,8 @@ struct CTAPBlobExtensionTests {
     }
 
     /// The reader of requests refuses what is no byte string and no boolean.
-    @Test func wrongTypesAreRefused() async throws {
+    @Test("A credBlob that is no byte string is refused")
+    func wrongTypesAreRefused() async throws {
         var make = AuthenticatorMakeCredential.sample()
         make.extensions = .init(credBlob: [1])
         let request = CTAPCommand.makeCredential(make).encoded
@@ -60,7 +63,8 @@ struct CTAPBlobExtensionTests {
 
     // MARK: largeBlobKey
 
-    @Test func aDiscoverableCredentialHasAKey() async throws {
+    @Test("A discoverable credential keeps its own largeBlobKey over power cycles")
+    func aDiscoverableCredentialHasAKey() async throws {
         let device = Device()
         let made = try await device.make(.sample(extensions: .init(largeBlobKey: true), options: .init(rk: true)))
         let key = try #require(made.largeBlobKey)
@@ -79,7 +83,8 @@ struct CTAPBlobExtensionTests {
         #expect(later.largeBlobKey == key)
     }
 
-    @Test func aCredentialMadeWithoutItHasNone() async throws {
+    @Test("A credential that was made without largeBlobKey has none")
+    func aCredentialMadeWithoutItHasNone() async throws {
         let device = Device()
         let made = try await device.make(.sample(options: .init(rk: true)))
         #expect(made.largeBlobKey == nil)
@@ -89,7 +94,8 @@ struct CTAPBlobExtensionTests {
         #expect(signed.largeBlobKey == nil)
     }
 
-    @Test func misuseIsRefused() async throws {
+    @Test("largeBlobKey is refused if it is false or rk is not set")
+    func misuseIsRefused() async throws {
         let device = Device()
         for (key, rk) in [(true, nil), (true, false), (false, true), (false, nil)] as [(Bool, Bool?)] {
             let command = AuthenticatorMakeCredential.sample(
@@ -102,7 +108,8 @@ struct CTAPBlobExtensionTests {
         #expect(await status { _ = try await device.get(command) } == .invalidOption)
     }
 
-    @Test func managementTellsTheKey() async throws {
+    @Test("Credential management returns the largeBlobKey of each credential")
+    func managementTellsTheKey() async throws {
         let device = Device()
         try await device.setPIN()
         let made = try await device.make(

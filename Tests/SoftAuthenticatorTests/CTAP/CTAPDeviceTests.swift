@@ -11,7 +11,7 @@ import ToqueWebAuthn
 struct CTAPDeviceTests {
     // MARK: getInfo
 
-    @Test(arguments: AuthenticatorProfile.all)
+    @Test("getInfo reports the capabilities of the profile", arguments: AuthenticatorProfile.all)
     func tellsWhatItCanDo(_ profile: AuthenticatorProfile) async throws {
         let device = Device(profile)
         let info = try await device.getInfo()
@@ -60,7 +60,8 @@ struct CTAPDeviceTests {
     }
 
     /// Over what carries less than CTAPHID does.
-    @Test func theLongestRequestLimitsLists() async throws {
+    @Test("A smaller maxMsgSize limits the length of credential lists")
+    func theLongestRequestLimitsLists() async throws {
         let key = Device().authenticator.ctapProcessor(interaction: ScriptedInteraction(.approve), maxMsgSize: 1768)
         guard case .getInfo(let info) = try await key.process(.getInfo, keepalive: { _ in }) else {
             Issue.record("authenticatorGetInfo is answered by something else")
@@ -72,7 +73,9 @@ struct CTAPDeviceTests {
         #expect(count * (length + 25) + 1024 <= 1768)
     }
 
-    @Test(arguments: AuthenticatorProfile.all)
+    @Test(
+        "A credential list of the maximum length fits, and a longer one is refused", arguments: AuthenticatorProfile.all
+    )
     func theLimitsGoTogether(_ profile: AuthenticatorProfile) async throws {
         let device = Device(profile)
         let info = try await device.getInfo()
@@ -91,7 +94,8 @@ struct CTAPDeviceTests {
         #expect(await status { _ = try await device.get(.sample(allow: list + [[1]])) } == .limitExceeded)
     }
 
-    @Test func tellsWhatHasChanged() async throws {
+    @Test("getInfo follows changes of the PIN and of the stored credentials")
+    func tellsWhatHasChanged() async throws {
         let device = Device(capacity: 3)
         #expect(try await device.getInfo().remainingDiscoverableCredentials == 3)
         try await device.setPIN()
@@ -108,13 +112,15 @@ struct CTAPDeviceTests {
         #expect(info.options["clientPin"] == false)
     }
 
-    @Test func aSmallerCapacityLeavesNoRoom() async throws {
+    @Test("getInfo reports no room if the storage holds more than the capacity")
+    func aSmallerCapacityLeavesNoRoom() async throws {
         let storage = MemoryCredentialStore()
         _ = try await Device(storage: storage).fill(3)
         #expect(try await Device(storage: storage, capacity: 2).getInfo().remainingDiscoverableCredentials == 0)
     }
 
-    @Test func anOpenedKeyDoesNotOutliveItsCredential() async throws {
+    @Test("Deleting a credential removes its opened key")
+    func anOpenedKeyDoesNotOutliveItsCredential() async throws {
         let device = Device()
         try await device.setPIN()
         let made = try await device.make(.sample(options: .init(rk: true), token: try await device.token()))
@@ -127,7 +133,7 @@ struct CTAPDeviceTests {
 
     // MARK: Selection and reset
 
-    @Test(arguments: [CTAPCommand.selection, .reset])
+    @Test("Selection and reset require a touch", arguments: [CTAPCommand.selection, .reset])
     func selectionAndResetAskForATouch(_ command: CTAPCommand) async throws {
         let interaction = RecordingInteraction()
         #expect(try await Device(interaction: interaction).send(command) == .empty)
@@ -141,7 +147,8 @@ struct CTAPDeviceTests {
         #expect(await status { _ = try await sleeping.send(command) } == .userActionTimeout)
     }
 
-    @Test func aResetForgetsAllButTheCounter() async throws {
+    @Test("A reset forgets everything but the signature counter")
+    func aResetForgetsAllButTheCounter() async throws {
         let device = Device()
         try await device.setPIN()
         let sealed = try await device.make().credentialID
@@ -176,7 +183,7 @@ struct CTAPDeviceTests {
         }
     }
 
-    @Test(arguments: [true, false])
+    @Test("A reset while a WebAuthn assertion awaits a gesture makes it fail", arguments: [true, false])
     func aResetVoidsWhatTheOtherFaceHasFound(isDiscoverable: Bool) async throws {
         let device = Device()
         let id = try await device.make(.sample(options: .init(rk: isDiscoverable))).credentialID
@@ -186,7 +193,8 @@ struct CTAPDeviceTests {
         }
     }
 
-    @Test func aResetIsTakenForTenSecondsAfterPowerUp() async throws {
+    @Test("A reset is accepted only within 10 seconds after power-up")
+    func aResetIsTakenForTenSecondsAfterPowerUp() async throws {
         let interaction = RecordingInteraction()
         let device = Device(interaction: interaction)
         device.uptime.advance(by: .seconds(10))
@@ -203,7 +211,8 @@ struct CTAPDeviceTests {
 
     // MARK: Power
 
-    @Test func aPowerCycleVoidsTokensAndKeepsTheRest() async throws {
+    @Test("A power cycle voids tokens and key agreements and keeps PIN and credentials")
+    func aPowerCycleVoidsTokensAndKeepsTheRest() async throws {
         let device = Device()
         try await device.setPIN()
         let id = try await device.make(.sample(options: .init(rk: true), token: try await device.token())).credentialID
@@ -225,7 +234,7 @@ struct CTAPDeviceTests {
         }
     }
 
-    @Test("a power cycle ends a command that awaits a touch", arguments: [true, false])
+    @Test("A power cycle ends a command that awaits a touch", arguments: [true, false])
     func powerCycleWhileWaiting(comesWithTheTouch: Bool) async throws {
         let storage = MemoryCredentialStore()
         let command = AuthenticatorMakeCredential.sample(options: .init(rk: true))
@@ -250,7 +259,8 @@ struct CTAPDeviceTests {
 
     // MARK: Reproducibility
 
-    @Test func aSeedGivesTheSameBytes() async throws {
+    @Test("The same seed gives the same CTAP responses")
+    func aSeedGivesTheSameBytes() async throws {
         func run(_ seed: String) async throws -> [CTAPResponse] {
             let device = Device(random: SeededRandom(seed: seed))
             let sealed = AuthenticatorMakeCredential.sample(algorithms: [.es512])
@@ -264,7 +274,8 @@ struct CTAPDeviceTests {
         #expect(try await run("one") != run("two"))
     }
 
-    @Test func aRepeatedSeedRepeatsNoNonceForAnotherPlaintext() async throws {
+    @Test("A repeated seed repeats no nonce for another plaintext")
+    func aRepeatedSeedRepeatsNoNonceForAnotherPlaintext() async throws {
         let storage = MemoryCredentialStore()
         var nonces: Set<[UInt8]> = []
         // The same key under the same secret, for different relying parties.

@@ -11,7 +11,8 @@ struct CTAPExtensionTests {
     private typealias MakeExtensions = AuthenticatorMakeCredential.Extensions
     private typealias GetExtensions = AuthenticatorGetAssertion.Extensions
 
-    @Test func outputsAreForWhatWasAskedAlone() async throws {
+    @Test("Only requested extensions have outputs")
+    func outputsAreForWhatWasAskedAlone() async throws {
         let device = Device()
         let plain = try await device.make()
         #expect(try plain.data.extensions == nil)
@@ -42,7 +43,7 @@ struct CTAPExtensionTests {
         }
     }
 
-    @Test("protects", arguments: protectionCases, [true, false])
+    @Test("A credential signs only as its credProtect level allows", arguments: protectionCases, [true, false])
     func protection(_ example: ProtectionCase, isDiscoverable: Bool) async throws {
         guard example.isListed || isDiscoverable else { return }
         let device = Device()
@@ -58,7 +59,8 @@ struct CTAPExtensionTests {
         #expect(await status { _ = try await device.get(command) } == (example.isUsable ? nil : .noCredentials))
     }
 
-    @Test func hiddenCredentialsAreNotCounted() async throws {
+    @Test("numberOfCredentials counts only credentials that credProtect allows")
+    func hiddenCredentialsAreNotCounted() async throws {
         let device = Device()
         for level in [1, 2, 3, 1] as [UInt64] {
             _ = try await device.make(
@@ -101,7 +103,8 @@ struct CTAPExtensionTests {
         }
     }
 
-    @Test("gives the same each time", arguments: PINUVAuthProtocol.allCases, [true, false])
+    @Test(
+        "hmac-secret gives the same outputs for the same salts", arguments: PINUVAuthProtocol.allCases, [true, false])
     func hmacSecretRepeats(_ version: PINUVAuthProtocol, isDiscoverable: Bool) async throws {
         let device = Device()
         // The seeds are there even if nobody asked for them at first.
@@ -119,7 +122,8 @@ struct CTAPExtensionTests {
         #expect(one == HMAC.sha256(key: seed, message: Array(Self.salts[..<32])))
     }
 
-    @Test func verifiedUsersHaveAnotherSecret() async throws {
+    @Test("hmac-secret gives verified users other outputs")
+    func verifiedUsersHaveAnotherSecret() async throws {
         let device = Device()
         let allow = [try await device.make().credentialID]
         let unverified = try await hmacSecret(device, Self.salts, allow: allow)
@@ -134,14 +138,16 @@ struct CTAPExtensionTests {
         #expect(Array(verified[..<32]) == HMAC.sha256(key: seed, message: Array(Self.salts[..<32])))
     }
 
-    @Test func withoutANumberItIsProtocolOne() async throws {
+    @Test("hmac-secret without a protocol number uses protocol one")
+    func withoutANumberItIsProtocolOne() async throws {
         let device = Device()
         let allow = [try await device.make().credentialID]
         let named = try await hmacSecret(device, Self.salts, version: .one, allow: allow)
         #expect(try await hmacSecret(device, Self.salts, version: .one, namesProtocol: false, allow: allow) == named)
     }
 
-    @Test func theNextAssertionHasItToo() async throws {
+    @Test("getNextAssertion returns the hmac-secret output of its own credential")
+    func theNextAssertionHasItToo() async throws {
         let device = Device()
         let ids = try await device.fill(2)
         var outputs: [[UInt8]] = []
@@ -175,7 +181,9 @@ struct CTAPExtensionTests {
         .init(testDescription: "no salt", salts: [], status: .invalidParameter),
     ]
 
-    @Test("a wrong input has a status of its own", arguments: wrongInputs, PINUVAuthProtocol.allCases)
+    @Test(
+        "A wrong hmac-secret input fails before anything is counted or stored", arguments: wrongInputs,
+        PINUVAuthProtocol.allCases)
     func wrongInput(_ input: WrongInput, _ version: PINUVAuthProtocol) async throws {
         let device = Device()
         let allow = [try await device.make().credentialID]
@@ -204,7 +212,8 @@ struct CTAPExtensionTests {
         #expect(device.storage.discoverableCount() == 0)
     }
 
-    @Test func withoutPresenceThereIsNone() async throws {
+    @Test("hmac-secret is refused without user presence")
+    func withoutPresenceThereIsNone() async throws {
         let device = Device()
         let allow = [try await device.make().credentialID]
         let got = await status {
@@ -217,7 +226,9 @@ struct CTAPExtensionTests {
         #expect(got == .unsupportedOption)
     }
 
-    @Test("is had while registering", arguments: PINUVAuthProtocol.allCases, [true, false])
+    @Test(
+        "hmac-secret-mc gives at registration what hmac-secret gives later", arguments: PINUVAuthProtocol.allCases,
+        [true, false])
     func hmacSecretMC(_ version: PINUVAuthProtocol, isDiscoverable: Bool) async throws {
         let device = Device()
         try await device.setPIN()
@@ -238,7 +249,8 @@ struct CTAPExtensionTests {
             try await hmacSecret(device, Self.salts, allow: [id], token: try await device.token()) == output)
     }
 
-    @Test func whileRegisteringItGoesWithHMACSecretAlone() async throws {
+    @Test("hmac-secret-mc is refused without hmac-secret")
+    func whileRegisteringItGoesWithHMACSecretAlone() async throws {
         let device = Device()
         for flag in [nil, false] {
             let got = await status {
@@ -253,7 +265,9 @@ struct CTAPExtensionTests {
 
     // MARK: thirdPartyPayment
 
-    @Test("payment is remembered", arguments: [true, false], [true, false])
+    @Test(
+        "thirdPartyPayment reports whether the credential was made for payments", arguments: [true, false],
+        [true, false])
     func payment(_ isForPayment: Bool, isDiscoverable: Bool) async throws {
         let device = Device()
         let made = try await device.make(

@@ -22,7 +22,7 @@ struct CTAPFaultTests {
     private static let discoverable = CTAPCommand.makeCredential(.sample(options: .init(rk: true)))
 
     @Test(
-        "a credential that is not kept is not told",
+        "A credential that cannot be stored is not returned",
         arguments: [
             (CredentialStorageError.Code.diskFull, CTAPStatus.keyStoreFull), (.readOnly, .other),
             (.inaccessible, .other), (.corrupt, .other),
@@ -39,7 +39,7 @@ struct CTAPFaultTests {
     }
 
     @Test(
-        "an assertion that is not counted is not told",
+        "An assertion that cannot be counted is not returned",
         arguments: [CredentialStorageError.Code.diskFull, .readOnly, .counterExhausted])
     func getAssertion(_ failure: CredentialStorageError.Code) async throws {
         #expect(await send(Self.discoverable) == nil)
@@ -52,7 +52,7 @@ struct CTAPFaultTests {
     }
 
     @Test(
-        "a setting that is not kept is not told",
+        "A setting that cannot be stored fails and stays as it was",
         arguments: [CredentialStorageError.Code.diskFull, .readOnly, .inaccessible])
     func config(_ failure: CredentialStorageError.Code) async throws {
         (storage.failing, storage.failure) = ("updateSettings", failure)
@@ -66,7 +66,7 @@ struct CTAPFaultTests {
         #expect(await send(.config(Device.config(.toggleAlwaysUv))) == nil)
     }
 
-    @Test("what the persistent token reads is told whole or not at all")
+    @Test("getInfo fails rather than leave out the encrypted identifier and state")
     func encryptedState() async throws {
         _ = try storage.makePersistentToken(random: SystemRandom())
         storage.failing = "secret"
@@ -75,14 +75,16 @@ struct CTAPFaultTests {
         #expect(await send(.getInfo) == nil)
     }
 
-    @Test func aResetThatFailsForgetsNothing() async throws {
+    @Test("A reset that fails keeps the credentials")
+    func aResetThatFailsForgetsNothing() async throws {
         #expect(await send(Self.discoverable) == nil)
         storage.failing = "reset"
         #expect(await send(.reset) == .other)
         #expect(await send(.getAssertion(.sample())) == nil)
     }
 
-    @Test func aResetThatFailsTooLateHasForgottenAll() async throws {
+    @Test("A reset that fails after it has erased keeps neither credentials nor PIN")
+    func aResetThatFailsTooLateHasForgottenAll() async throws {
         guard case .makeCredential(let made) = try await key.process(.makeCredential(.sample()), keepalive: { _ in })
         else { throw Device.UnexpectedResponse() }
         #expect(await send(Self.discoverable) == nil)

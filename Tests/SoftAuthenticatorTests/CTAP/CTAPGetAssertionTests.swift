@@ -8,7 +8,9 @@ import ToqueWebAuthn
 
 @Suite("authenticatorGetAssertion")
 struct CTAPGetAssertionTests {
-    @Test("verifies for each algorithm and kind", arguments: AuthenticatorProfile.devices, [true, false])
+    @Test(
+        "Assertions verify for each algorithm, by discoverable and other credentials",
+        arguments: AuthenticatorProfile.devices, [true, false])
     func signatures(_ profile: AuthenticatorProfile, isDiscoverable: Bool) async throws {
         let device = Device(profile)
         for algorithm in profile.algorithms {
@@ -24,7 +26,8 @@ struct CTAPGetAssertionTests {
         }
     }
 
-    @Test func oneCounterForTheStoreOnBothFaces() async throws {
+    @Test("All credentials share one signature counter over both faces")
+    func oneCounterForTheStoreOnBothFaces() async throws {
         let device = Device()
         let sealed = try await device.make().credentialID
         let stored = try await device.make(.sample(options: .init(rk: true))).credentialID
@@ -79,7 +82,7 @@ struct CTAPGetAssertionTests {
         },
     ]
 
-    @Test("a wrong input has the status of its step, and asks nobody", arguments: wrongInputs)
+    @Test("A wrong input is refused with the status of its step, before a touch", arguments: wrongInputs)
     func wrongInput(_ input: WrongInput) async throws {
         let storage = MemoryCredentialStore()
         let id = try await Device(storage: storage).make(.sample(options: .init(rk: true))).credentialID
@@ -95,7 +98,8 @@ struct CTAPGetAssertionTests {
 
     // MARK: The touch
 
-    @Test func asksForATouchWithTheName() async throws {
+    @Test("An assertion asks for a touch and names the user")
+    func asksForATouchWithTheName() async throws {
         let interaction = RecordingInteraction()
         let device = Device(interaction: interaction)
         _ = try await device.make(.sample(options: .init(rk: true)))
@@ -105,7 +109,7 @@ struct CTAPGetAssertionTests {
         #expect(interaction.prompts.last == prompt)
     }
 
-    @Test(arguments: [UserGesture.decline, .timeout])
+    @Test("Without a touch, an assertion is denied and not counted", arguments: [UserGesture.decline, .timeout])
     func withoutATouchNothingIsSigned(_ gesture: UserGesture) async throws {
         let storage = MemoryCredentialStore()
         _ = try await Device(storage: storage).make(.sample(options: .init(rk: true)))
@@ -114,7 +118,7 @@ struct CTAPGetAssertionTests {
         #expect(storage.signCount() == 0)
     }
 
-    @Test("a param of no length asks for a touch alone", arguments: [true, false])
+    @Test("A zero-length pinUvAuthParam asks for a touch and reports whether a PIN is set", arguments: [true, false])
     func touchProbe(hasPIN: Bool) async throws {
         let interaction = RecordingInteraction()
         let device = Device(interaction: interaction)
@@ -125,7 +129,8 @@ struct CTAPGetAssertionTests {
         #expect(interaction.prompts.map(\.operation) == [.select])
     }
 
-    @Test func aPreflightAsksNobodyAndKeepsTheToken() async throws {
+    @Test("A pre-flight request asks for no touch and keeps the token valid")
+    func aPreflightAsksNobodyAndKeepsTheToken() async throws {
         let interaction = RecordingInteraction()
         let device = Device(interaction: interaction)
         let id = try await device.make().credentialID
@@ -166,7 +171,8 @@ struct CTAPGetAssertionTests {
         #expect(assertion.user == PublicKeyCredentialUserEntity(id: [1], name: "", displayName: ""))
     }
 
-    @Test func withoutAPINAParamIsPassedOver() async throws {
+    @Test("Without a PIN, pinUvAuthParam is ignored")
+    func withoutAPINAParamIsPassedOver() async throws {
         let device = Device()
         let id = try await device.make().credentialID
         var command = AuthenticatorGetAssertion.sample(allow: [id])
@@ -174,7 +180,8 @@ struct CTAPGetAssertionTests {
         #expect(try await device.get(command).data.flags.description == "UP")
     }
 
-    @Test func aTokenIsGoodForItsPermissionAndRPAlone() async throws {
+    @Test("A token without the permission or for another RP ID is refused")
+    func aTokenIsGoodForItsPermissionAndRPAlone() async throws {
         let device = Device()
         let id = try await device.make().credentialID
         try await device.setPIN()
@@ -188,7 +195,8 @@ struct CTAPGetAssertionTests {
 
     // MARK: Several credentials
 
-    @Test func aListGivesOneAlone() async throws {
+    @Test("An allowList gives one assertion, by the first credential that is present")
+    func aListGivesOneAlone() async throws {
         let device = Device()
         let ids = try await device.fill(3)
         let assertion = try await device.get(.sample(allow: [[1], ids[1], ids[0]]))
@@ -197,7 +205,8 @@ struct CTAPGetAssertionTests {
         #expect(await status { _ = try await device.getNext() } == .notAllowed)
     }
 
-    @Test func withoutAListTheyComeOneAfterAnotherNewestFirst() async throws {
+    @Test("Without an allowList, assertions come newest first after one touch")
+    func withoutAListTheyComeOneAfterAnotherNewestFirst() async throws {
         let interaction = RecordingInteraction()
         let device = Device(interaction: interaction)
         let ids = try await device.fill(3)
@@ -218,7 +227,8 @@ struct CTAPGetAssertionTests {
         #expect(interaction.prompts.count == 5)
     }
 
-    @Test func whatTheFirstWasVerifiedForTheOthersAre() async throws {
+    @Test("The next assertions are verified as the first was and name the users")
+    func whatTheFirstWasVerifiedForTheOthersAre() async throws {
         let device = Device()
         _ = try await device.fill(2)
         try await device.setPIN()
@@ -228,7 +238,8 @@ struct CTAPGetAssertionTests {
         #expect(try second.data.flags.description == "UP UV")
     }
 
-    @Test func namesThatEarlierVersionsKeptWholeAreCut() async throws {
+    @Test("Long names that earlier versions stored are cut in responses")
+    func namesThatEarlierVersionsKeptWholeAreCut() async throws {
         let device = Device()
         let id = try await device.fill(2)[1]
         try await device.setPIN()
@@ -241,7 +252,8 @@ struct CTAPGetAssertionTests {
         #expect(AuthenticatorCredentialManagement.Response(credential).user?.displayName == String(long.prefix(64)))
     }
 
-    @Test func theNextComesWithinThirtySeconds() async throws {
+    @Test("getNextAssertion works within 30 seconds after the last assertion")
+    func theNextComesWithinThirtySeconds() async throws {
         let device = Device()
         _ = try await device.fill(4)
         _ = try await device.get()
@@ -254,7 +266,8 @@ struct CTAPGetAssertionTests {
         #expect(await status { _ = try await device.getNext() } == .notAllowed)
     }
 
-    @Test func anyOtherCommandEndsThem() async throws {
+    @Test("Another command, another channel or a power cycle ends getNextAssertion")
+    func anyOtherCommandEndsThem() async throws {
         let device = Device()
         _ = try await device.fill(2)
         let others: [CTAPCommand] = [
@@ -274,7 +287,8 @@ struct CTAPGetAssertionTests {
         #expect(await status { _ = try await Device().getNext() } == .notAllowed)
     }
 
-    @Test func theyEndWithTheirToken() async throws {
+    @Test("getNextAssertion ends when its token expires")
+    func theyEndWithTheirToken() async throws {
         let device = Device()
         _ = try await device.fill(30)
         try await device.setPIN()
@@ -288,7 +302,8 @@ struct CTAPGetAssertionTests {
         #expect(await status { _ = try await device.getNext() } == .notAllowed)
     }
 
-    @Test func aCredentialThatIsGoneIsNone() async throws {
+    @Test("getNextAssertion reports no credentials if its credential was deleted")
+    func aCredentialThatIsGoneIsNone() async throws {
         let device = Device()
         let ids = try await device.fill(2)
         _ = try await device.get()

@@ -10,7 +10,9 @@ import ToqueWebAuthn
 
 @Suite("authenticatorMakeCredential")
 struct CTAPMakeCredentialTests {
-    @Test(arguments: AuthenticatorProfile.devices)
+    @Test(
+        "A new credential has the AAGUID, flags and attestation of its profile", arguments: AuthenticatorProfile.devices
+    )
     func givesWhatTheProfileSays(_ profile: AuthenticatorProfile) async throws {
         let device = Device(profile)
         for algorithm in profile.algorithms {
@@ -33,7 +35,9 @@ struct CTAPMakeCredentialTests {
         }
     }
 
-    @Test("is attested with certificates", arguments: [AuthenticatorProfile.windows, .securityKey])
+    @Test(
+        "A certified authenticator attests each algorithm with its certificates",
+        arguments: [AuthenticatorProfile.windows, .securityKey])
     func certified(_ profile: AuthenticatorProfile) async throws {
         let identity = try AttestationIdentity.make(
             aaguid: profile.aaguid, random: SystemRandom(), now: Timestamp(microseconds: 1_700_000_000_000_000))
@@ -54,7 +58,8 @@ struct CTAPMakeCredentialTests {
         }
     }
 
-    @Test func keepsDiscoverableCredentialsAlone() async throws {
+    @Test("Only discoverable credentials are stored, one for each user")
+    func keepsDiscoverableCredentialsAlone() async throws {
         let device = Device()
         _ = try await device.make()
         #expect(device.storage.discoverableCount() == 0)
@@ -65,7 +70,8 @@ struct CTAPMakeCredentialTests {
     }
 
     /// The person must still see whom the touch is for, above the name that a page made up.
-    @Test func aLongNameIsCutWhereItIsShown() async throws {
+    @Test("A long user name is cut in the prompt")
+    func aLongNameIsCutWhereItIsShown() async throws {
         let interaction = RecordingInteraction()
         let device = Device(interaction: interaction)
         let user = PublicKeyCredentialUserEntity(
@@ -78,7 +84,8 @@ struct CTAPMakeCredentialTests {
         #expect(interaction.prompts.map { $0.userName?.utf8.count } == [128, 128])
     }
 
-    @Test func asksForATouchWithTheNames() async throws {
+    @Test("A registration asks for a touch and names the relying party and user")
+    func asksForATouchWithTheNames() async throws {
         let interaction = RecordingInteraction()
         _ = try await Device(interaction: interaction).make()
         #expect(
@@ -90,7 +97,7 @@ struct CTAPMakeCredentialTests {
 
     // MARK: What is wrong with a request
 
-    @Test("a wrong input has the status of its step", arguments: wrongInputs)
+    @Test("A wrong input is refused with the status of its step, before a touch", arguments: wrongInputs)
     func wrongInput(_ input: WrongInput) async throws {
         let interaction = RecordingInteraction()
         let device = Device(interaction: interaction)
@@ -145,7 +152,8 @@ struct CTAPMakeCredentialTests {
         },
     ]
 
-    @Test func badExtensionsAreToldAfterTheTouch() async throws {
+    @Test("An invalid credProtect level is refused after the touch")
+    func badExtensionsAreToldAfterTheTouch() async throws {
         let interaction = RecordingInteraction()
         let device = Device(interaction: interaction)
         for level in [0, 4, 257, .max] as [UInt64] {
@@ -155,21 +163,24 @@ struct CTAPMakeCredentialTests {
         #expect(interaction.prompts.count == 4)
     }
 
-    @Test func optionsThatAreTrueAnywayArePassedOver() async throws {
+    @Test("Options that have their default values are accepted")
+    func optionsThatAreTrueAnywayArePassedOver() async throws {
         let made = try await Device().make(.sample(options: .init(rk: false, up: true, uv: false)))
         #expect(try made.data.flags.description == "UP AT")
     }
 
     // MARK: The touch
 
-    @Test(arguments: [(UserGesture.decline, CTAPStatus.operationDenied), (.timeout, .operationDenied)])
+    @Test(
+        "Without a touch, a registration is denied and stores no credential",
+        arguments: [(UserGesture.decline, CTAPStatus.operationDenied), (.timeout, .operationDenied)])
     func withoutATouchNothingIsMade(_ gesture: UserGesture, _ expected: CTAPStatus) async throws {
         let device = Device(interaction: GestureInteraction(gesture))
         #expect(await status { _ = try await device.make(.sample(options: .init(rk: true))) } == expected)
         #expect(device.storage.credentials(rpID: nil).isEmpty)
     }
 
-    @Test("a param of no length asks for a touch alone", arguments: [true, false])
+    @Test("A zero-length pinUvAuthParam asks for a touch and reports whether a PIN is set", arguments: [true, false])
     func touchProbe(hasPIN: Bool) async throws {
         let interaction = RecordingInteraction()
         let device = Device(interaction: interaction)
@@ -185,7 +196,7 @@ struct CTAPMakeCredentialTests {
 
     // MARK: Excluded credentials
 
-    @Test("an excluded credential is told after a touch", arguments: [true, false])
+    @Test("An excluded credential is reported after a prompt, whatever the gesture", arguments: [true, false])
     func excluded(isDiscoverable: Bool) async throws {
         let storage = MemoryCredentialStore()
         let id = try await Device(storage: storage).make(.sample(options: .init(rk: isDiscoverable))).credentialID
@@ -202,7 +213,7 @@ struct CTAPMakeCredentialTests {
         }
     }
 
-    @Test("protection level 3 hides a credential from those who are not verified", arguments: [true, false])
+    @Test("credProtect level 3 hides an excluded credential from an unverified user", arguments: [true, false])
     func hiddenExclusion(isDiscoverable: Bool) async throws {
         let device = Device()
         let id = try await device.make(
@@ -216,7 +227,8 @@ struct CTAPMakeCredentialTests {
         #expect(await status { _ = try await device.make(verified) } == .credentialExcluded)
     }
 
-    @Test func descriptorsOfOtherTypesAreNotOurs() async throws {
+    @Test("An excludeList entry of another type is ignored")
+    func descriptorsOfOtherTypesAreNotOurs() async throws {
         let device = Device()
         let id = try await device.make().credentialID
         var command = AuthenticatorMakeCredential.sample()
@@ -226,7 +238,7 @@ struct CTAPMakeCredentialTests {
 
     // MARK: User verification
 
-    @Test("a token verifies the user once", arguments: PINUVAuthProtocol.allCases)
+    @Test("A token verifies the user for one registration", arguments: PINUVAuthProtocol.allCases)
     func verified(_ version: PINUVAuthProtocol) async throws {
         let device = Device()
         try await device.setPIN()
@@ -237,19 +249,22 @@ struct CTAPMakeCredentialTests {
         #expect(await status { _ = try await device.make(command) } == .pinAuthInvalid)
     }
 
-    @Test func withoutAPINAParamIsPassedOver() async throws {
+    @Test("Without a PIN, pinUvAuthParam is ignored")
+    func withoutAPINAParamIsPassedOver() async throws {
         var command = AuthenticatorMakeCredential.sample(options: .init(rk: true))
         (command.pinUvAuthParam, command.pinUvAuthProtocol) = ([1, 2, 3], 1)
         #expect(try await Device().make(command).data.flags.description == "UP AT")
     }
 
-    @Test func nonDiscoverableOnesNeedNoToken() async throws {
+    @Test("With a PIN, a non-discoverable credential needs no token")
+    func nonDiscoverableOnesNeedNoToken() async throws {
         let device = Device()
         try await device.setPIN()
         #expect(try await device.make().data.flags.description == "UP AT")
     }
 
-    @Test func aTokenIsGoodForItsPermissionAndRPAlone() async throws {
+    @Test("A token without the permission or for another RP ID is refused")
+    func aTokenIsGoodForItsPermissionAndRPAlone() async throws {
         let device = Device()
         try await device.setPIN()
         let wrongPermission = AuthenticatorMakeCredential.sample(token: try await device.token(.getAssertion))
@@ -260,7 +275,8 @@ struct CTAPMakeCredentialTests {
 
     // MARK: Room
 
-    @Test func aFullKeyTakesReplacementsAlone() async throws {
+    @Test("A full key accepts only replacements and non-discoverable credentials")
+    func aFullKeyTakesReplacementsAlone() async throws {
         let device = Device(capacity: 2)
         for user in [1, 2, 1] as [UInt8] {
             _ = try await device.make(.sample(user: Sample.user(user), options: .init(rk: true)))
@@ -271,7 +287,8 @@ struct CTAPMakeCredentialTests {
         #expect(device.storage.discoverableCount() == 2)
     }
 
-    @Test func longNamesAreCut() async throws {
+    @Test("Long names are cut when a credential is stored")
+    func longNamesAreCut() async throws {
         let device = Device()
         let name = String(repeating: "ação ", count: 40)
         _ = try await device.make(

@@ -13,7 +13,7 @@ struct CTAPWaitingTests {
         .reset,
     ]
 
-    @Test("cancelling the task cancels the command", arguments: touchingCommands)
+    @Test("Canceling the task cancels the command, which changes no state", arguments: touchingCommands)
     func cancellation(_ command: CTAPCommand) async throws {
         let storage = MemoryCredentialStore()
         let id = try await Device(storage: storage).fill(1)
@@ -27,7 +27,7 @@ struct CTAPWaitingTests {
         #expect(storage.signCount() == 0)
     }
 
-    @Test("an excluded credential is not told to a platform that has canceled")
+    @Test("An excluded credential is not revealed to a platform that has canceled")
     func cancelledExclusion() async throws {
         let storage = MemoryCredentialStore()
         let id = try await Device(storage: storage).make().credentialID
@@ -39,7 +39,7 @@ struct CTAPWaitingTests {
         #expect(await waiting.value == .keepaliveCancel)
     }
 
-    @Test("nobody is waited for longer than the time-out", arguments: touchingCommands)
+    @Test("A command waits for the user no longer than the timeout", arguments: touchingCommands)
     func timeout(_ command: CTAPCommand) async throws {
         let storage = MemoryCredentialStore()
         _ = try await Device(storage: storage).fill(1)
@@ -52,7 +52,7 @@ struct CTAPWaitingTests {
         #expect(storage.discoverableCount() == 1)
     }
 
-    @Test("only who waits says so", arguments: touchingCommands)
+    @Test("Only a command that waits for the user sends keepalives", arguments: touchingCommands)
     func keepalives(_ command: CTAPCommand) async throws {
         let storage = MemoryCredentialStore()
         _ = try await Device(storage: storage).fill(1)
@@ -77,14 +77,16 @@ struct CTAPWaitingTests {
         }
     }
 
-    @Test func whoCannotBeAskedDenies() async throws {
+    @Test("A registration is denied if the user cannot be asked")
+    func whoCannotBeAskedDenies() async throws {
         let device = Device(interaction: BrokenInteraction())
         #expect(await status { _ = try await device.make() } == .operationDenied)
     }
 
     // MARK: One after another
 
-    @Test func aSecondCommandWaitsForTheFirst() async throws {
+    @Test("A second command waits until the first has ended")
+    func aSecondCommandWaitsForTheFirst() async throws {
         let interaction = SilentInteraction()
         let device = Device(interaction: interaction)
         let first = Task { await status { _ = try await device.make() } }
@@ -104,7 +106,8 @@ struct CTAPWaitingTests {
         #expect(rest == 0)
     }
 
-    @Test func manyAtOnceAreAllAnswered() async throws {
+    @Test("Concurrent assertions are all answered, each with its own counter value")
+    func manyAtOnceAreAllAnswered() async throws {
         let device = Device()
         let id = try await device.make().credentialID
         let counters = try await withThrowingTaskGroup(of: UInt32.self) { group in
@@ -118,7 +121,7 @@ struct CTAPWaitingTests {
 
     // MARK: Threads
 
-    @Test("a command that awaits nothing is over when the call comes back")
+    @Test("A command that waits for nobody ends within the call")
     func runsWhereItIsCalled() async throws {
         let device = Device()
         let commands: [CTAPCommand] =

@@ -49,8 +49,8 @@ struct Device {
         let request = command.encoded
         #expect(request.count <= key.maxMsgSize)
         let response = try await [0] + key.process(CTAPCommand(decoding: request)) { _ in }.encoded
-        // libfido2 takes 2048 bytes, the status among them. Of large blobs it asks for no more, and it does not know the
-        // extension largeBlob.
+        // libfido2 takes 2048 bytes, the status among them. Of large blobs it asks for no more, and it does not know
+        // the extension largeBlob.
         #expect(response.count <= (command.asksForLargeBlobs ? key.maxMsgSize : 2048))
         return try CTAPResponse(decoding: response, for: command)
     }

@@ -32,7 +32,7 @@ struct EncryptedStateTests {
         try open(try await device.getInfo().encCredStoreState, info: "encCredStoreState", token)
     }
 
-    @Test("They are there once somebody has the token")
+    @Test("getInfo has encrypted identifier and state only while a persistent token exists")
     func presence() async throws {
         let device = Device()
         try await device.setPIN()

@@ -16,7 +16,7 @@ struct AlwaysUvTests {
         return (device, id)
     }
 
-    @Test("getInfo tells that it is on, and that nothing is made without verification then")
+    @Test("getInfo reports alwaysUv, and makeCredUvNotRqd as its opposite")
     func options() async throws {
         let device = Device()
         for isOn in [false, true, false] {
@@ -27,7 +27,7 @@ struct AlwaysUvTests {
         }
     }
 
-    @Test("It outlives a power cycle, not a reset")
+    @Test("alwaysUv survives a power cycle but not a reset")
     func durability() async throws {
         let device = Device()
         try await device.configure(.toggleAlwaysUv)
@@ -45,7 +45,7 @@ struct AlwaysUvTests {
         #expect(try made.data.flags.contains(.userVerified))
     }
 
-    @Test("No assertion either, but one that nobody is there for")
+    @Test("No assertion with user presence is signed without verification")
     func getAssertion() async throws {
         let (device, id) = try await Self.device()
         #expect(await status { _ = try await device.get(.sample(allow: [id])) } == .puatRequired)
@@ -57,7 +57,7 @@ struct AlwaysUvTests {
         #expect(try silent.data.flags.isDisjoint(with: [.userPresent, .userVerified]))
     }
 
-    @Test("Without a PIN and without fingers there is nothing to be had, whatever is sent")
+    @Test("Without a PIN and fingers, ceremonies are refused whatever token is sent")
     func unprotected() async throws {
         let device = Device()
         let id = try await device.make().credentialID
@@ -84,7 +84,7 @@ struct AlwaysUvTests {
         #expect(try await device.getInfo().uvCountSinceLastPinEntry == 2)
     }
 
-    @Test("Once it is off, all is as before")
+    @Test("With alwaysUv off again, ceremonies need no verification")
     func off() async throws {
         let (device, id) = try await Self.device()
         try await device.configure(.toggleAlwaysUv, token: try await device.configToken())

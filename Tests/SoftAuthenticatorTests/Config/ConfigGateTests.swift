@@ -16,7 +16,7 @@ struct ConfigGateTests {
         return device
     }
 
-    @Test("A subcommand is needed, one that is there")
+    @Test("A missing or unknown subcommand is refused")
     func subcommand() async throws {
         let device = Device()
         #expect(await status { _ = try await device.send(.config(AuthenticatorConfig(nil))) } == .missingParameter)
@@ -31,7 +31,9 @@ struct ConfigGateTests {
         }
     }
 
-    @Test("A token that permits it will do, bound to an RP or not", arguments: always, PINUVAuthProtocol.allCases)
+    @Test(
+        "A token with the permission is accepted twice, bound to an RP ID or not", arguments: always,
+        PINUVAuthProtocol.allCases)
     func authorized(_ subCommand: SubCommand, _ version: PINUVAuthProtocol) async throws {
         let device = try await Self.device()
         for rpID in [nil, Sample.rpID] {
@@ -51,7 +53,7 @@ struct ConfigGateTests {
         #expect(await status { try await enterprise.configure(.enableEnterpriseAttestation) } == .puatRequired)
     }
 
-    @Test("A protocol is needed, one that is known", arguments: always)
+    @Test("A missing or unknown PIN/UV auth protocol is refused", arguments: always)
     func protocolNumber(_ subCommand: SubCommand) async throws {
         let device = try await Self.device()
         var command = Device.config(subCommand, token: try await device.configToken())
@@ -92,7 +94,7 @@ struct ConfigGateTests {
         #expect(await status { _ = try await device.send(.config(command)) } == nil)
     }
 
-    @Test("A device that nobody can be verified by is configured by everybody")
+    @Test("Without a PIN and fingers, the configuration needs no token unless alwaysUv is on")
     func unprotected() async throws {
         let device = try Device(enterprise: .sample())
         try await device.configure(.setMinPINLength, .init(newMinPINLength: 6))
@@ -107,7 +109,7 @@ struct ConfigGateTests {
         #expect(await status { try await device.configure(.setMinPINLength) } == nil)
     }
 
-    @Test("Enrolled fingers protect it as a PIN does")
+    @Test("Enrolled fingers protect the configuration as a PIN does")
     func protectedByFinger() async throws {
         let device = Device(.android)
         #expect(await status { try await device.configure(.setMinPINLength) } == nil)

@@ -33,7 +33,7 @@ struct EnterpriseAttestationTests {
         return try x5c?.first?.bytesValue.map { try Certificate(der: $0) }
     }
 
-    @Test("A key that is not capable of it refuses, and names neither option nor subcommand", arguments: [1, 2, 3])
+    @Test("A key without enterprise attestation refuses it and does not advertise it", arguments: [1, 2, 3])
     func notCapable(_ requested: UInt64) async throws {
         let device = Device()
         let info = try await device.getInfo()
@@ -42,7 +42,7 @@ struct EnterpriseAttestationTests {
         #expect(await status { _ = try await device.make(Self.command(requested)) } == .invalidParameter)
     }
 
-    @Test("One that is capable refuses until it is enabled, by whatever number", arguments: [1, 2, 3])
+    @Test("A capable key refuses enterprise attestation until it is enabled", arguments: [1, 2, 3])
     func disabled(_ requested: UInt64) async throws {
         let device = try Device(enterprise: .sample())
         let info = try await device.getInfo()
@@ -51,7 +51,7 @@ struct EnterpriseAttestationTests {
         #expect(await status { _ = try await device.make(Self.command(requested)) } == .invalidParameter)
     }
 
-    @Test("It stays enabled until a reset, after which it can be enabled again")
+    @Test("Enterprise attestation stays enabled until a reset")
     func durability() async throws {
         let device = try await Self.enabled()
         try await device.configure(.enableEnterpriseAttestation)
@@ -61,14 +61,14 @@ struct EnterpriseAttestationTests {
         #expect(try await device.getInfo().options["ep"] == false)
     }
 
-    @Test("There are two kinds", arguments: [0, 3, .max])
+    @Test("A kind of enterprise attestation other than 1 and 2 is refused", arguments: [0, 3, .max])
     func otherKind(_ requested: UInt64) async throws {
         let device = try await Self.enabled()
         #expect(await status { _ = try await device.make(Self.command(requested)) } == .invalidOption)
     }
 
     @Test(
-        "By the vendor's leave those on its list get it, by the platform's everybody",
+        "Kind 1 attests only for listed RP IDs, kind 2 for all",
         arguments: [
             (1, "corp.example", true), (1, Sample.rpID, false), (1, "CORP.example", false), (2, Sample.rpID, true),
             (2, "corp.example", true), (nil, "corp.example", false),
@@ -89,7 +89,7 @@ struct EnterpriseAttestationTests {
         try certificate.checkAAGUID(AuthenticatorProfile.securityKey.aaguid)
     }
 
-    @Test("Who wants no statement gets none")
+    @Test("A preference for the format none gives no enterprise attestation")
     func withoutStatement() async throws {
         let device = try await Self.enabled()
         let made = try await device.make(Self.command(2, formats: ["none"]))
@@ -98,7 +98,7 @@ struct EnterpriseAttestationTests {
         #expect(try await device.make(Self.command(2, formats: ["tpm", "packed"])).epAtt == true)
     }
 
-    @Test("It is looked at behind verification")
+    @Test("User verification is checked before enterprise attestation")
     func order() async throws {
         let device = try Device(enterprise: .sample())
         try await device.setPIN()

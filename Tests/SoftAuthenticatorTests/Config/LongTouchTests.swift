@@ -7,7 +7,7 @@ import ToqueWebAuthn
 /// enableLongTouchForReset.
 @Suite("A long touch for a reset")
 struct LongTouchTests {
-    @Test("Once it is on, a reset asks for a touch that lasts, and takes it away")
+    @Test("A reset asks for a long touch if that is enabled, and disables it")
     func reset() async throws {
         let interaction = RecordingInteraction()
         let device = Device(interaction: interaction)
@@ -23,7 +23,7 @@ struct LongTouchTests {
         #expect(interaction.prompts.map(\.operation) == [.resetByLongTouch, .reset])
     }
 
-    @Test("Who lets go too soon, declines or does nothing resets nothing")
+    @Test("A short, declined or missing touch does not reset the key")
     func noLongTouch() async throws {
         for (gesture, expected) in [
             (.badTouch(.tooShort), .operationDenied), (.badTouch(.poorQuality), .operationDenied),
@@ -36,7 +36,7 @@ struct LongTouchTests {
         }
     }
 
-    @Test("Without it any touch will do")
+    @Test("If long touch is not enabled, any touch confirms a reset")
     func anyTouch() async throws {
         let device = Device(interaction: GestureInteraction(.badTouch(.tooShort)))
         #expect(await status { _ = try await device.send(.reset) } == nil)

@@ -30,7 +30,7 @@ struct MinPINLengthTests {
         #expect(try await device.getInfo().minPINLength == 63)
     }
 
-    @Test("A new PIN has the minimum, whoever gives it")
+    @Test("A new PIN that is shorter than the minimum is refused")
     func newPIN() async throws {
         let device = Device()
         try await device.configure(.setMinPINLength, .init(newMinPINLength: 6))
@@ -70,7 +70,7 @@ struct MinPINLengthTests {
         #expect(await status { try await device.configure(.setMinPINLength, token: token) } == nil)
     }
 
-    @Test("A change is forced, to another PIN", arguments: PINUVAuthProtocol.allCases)
+    @Test("A forced change requires another PIN and voids the token", arguments: PINUVAuthProtocol.allCases)
     func forced(_ version: PINUVAuthProtocol) async throws {
         let device = try await Self.device()
         try await device.setPolicy(.init(forceChangePin: false))
@@ -88,7 +88,7 @@ struct MinPINLengthTests {
         try await device.changePIN(from: "5678", to: "5678", version)
     }
 
-    @Test("There is no change without a PIN")
+    @Test("A change cannot be forced if no PIN is set")
     func forcedWithoutPIN() async throws {
         let device = Device()
         #expect(
@@ -116,7 +116,7 @@ struct MinPINLengthTests {
         #expect(device.storage.settings().minPINLengthRPIDs == ["a.example"])
     }
 
-    @Test("The first fault is told, and nothing is done then")
+    @Test("A faulty policy is refused by its first fault and changes no setting")
     func allOrNothing() async throws {
         let device = Device()
         let tooMany = [String](repeating: "a.example", count: AuthenticatorSettings.maxRPIDs + 1)
@@ -155,7 +155,7 @@ struct MinPINLengthTests {
     }
 
     @Test(
-        "What is a run",
+        "Only a PIN of equal or consecutive characters counts as a run",
         arguments: [
             ("1111", true), ("1234", true), ("4321", true), ("abcdef", true), ("dcba", true), ("ÀÁÂÃ", true),
             ("😀😀😀😀", true), ("2468", false), ("1122", false), ("1233", false), ("1235", false), ("2123", false),
@@ -167,7 +167,7 @@ struct MinPINLengthTests {
         #expect(await status { try await device.setPIN(pin) } == (isRun ? .pinPolicyViolation : nil))
     }
 
-    @Test("Who refuses PINs can say where to read which ones")
+    @Test("getInfo reports the URL that explains the PIN policy")
     func explanation() async throws {
         let url = "https://keys.example/pins"
         let key = Device().authenticator.ctapProcessor(
@@ -181,7 +181,7 @@ struct MinPINLengthTests {
 
     // MARK: The extensions
 
-    @Test("Those on the list learn minimum and policy, byte by byte")
+    @Test("Only listed RP IDs, compared byte by byte, learn minimum length and policy")
     func extensions() async throws {
         let device = Device()
         try await device.configure(

@@ -39,7 +39,7 @@ struct CredentialChangeTests {
         #expect(try bench.storage.discoverableCount() == 1)
     }
 
-    @Test("New names take the place of the old ones, and none removes them")
+    @Test("New names replace the old ones, and empty names remove them")
     func update() throws {
         let bench = try PINBench()
         let credential = try bench.save()

@@ -72,7 +72,7 @@ struct EnumerationTests {
         }
     }
 
-    @Test("Where there is nothing to list")
+    @Test("Without discoverable credentials, an enumeration reports that there are none")
     func nothing() throws {
         let bench = try PINBench()
         try bench.save(isDiscoverable: false)
@@ -127,7 +127,7 @@ struct EnumerationTests {
     }
 
     @Test(
-        "What ends an enumeration", arguments: Kind.allCases,
+        "Another command, another token or a power cycle ends an enumeration", arguments: Kind.allCases,
         [
             { bench, _ in bench.management.forget() },
             { bench, _ in bench.powerCycle() },

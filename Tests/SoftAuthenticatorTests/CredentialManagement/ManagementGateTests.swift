@@ -48,7 +48,7 @@ struct ManagementGateTests {
         }
     }
 
-    @Test("Subcommands that are not there", arguments: [0x00, 0x08, 0x101, UInt64.max])
+    @Test("An unknown subcommand is refused", arguments: [0x00, 0x08, 0x101, UInt64.max])
     func invalidSubcommand(_ number: UInt64) throws {
         var (bench, command) = try Self.complete(.getCredsMetadata)
         command.subCommand = number
@@ -63,7 +63,7 @@ struct ManagementGateTests {
         #expect(status { try PINBench(pin: nil).manage(command) } == .puatRequired)
     }
 
-    @Test("Each parameter that a subcommand needs is missed", arguments: withParameters)
+    @Test("A missing parameter is reported before a wrong protocol or signature", arguments: withParameters)
     func missing(_ subCommand: SubCommand) throws {
         let changes: [(inout Management) -> Void] =
             switch subCommand {
@@ -82,7 +82,7 @@ struct ManagementGateTests {
         }
     }
 
-    @Test("A protocol is needed, one that is known", arguments: authenticated)
+    @Test("A missing or unknown PIN/UV auth protocol is refused", arguments: authenticated)
     func protocolNumber(_ subCommand: SubCommand) throws {
         for (number, expected) in [(nil, .missingParameter), (0, .invalidParameter), (3, .invalidParameter)]
             as [(UInt64?, CTAPStatus)]

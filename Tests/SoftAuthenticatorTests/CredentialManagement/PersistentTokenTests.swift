@@ -18,7 +18,9 @@ struct PersistentTokenTests {
         try bench.token(.persistentCredentialManagementReadOnly, version)
     }
 
-    @Test("It reads all that there is, by both protocols", arguments: PINUVAuthProtocol.allCases, [false, true])
+    @Test(
+        "A persistent token reads all credentials, by both protocols", arguments: PINUVAuthProtocol.allCases,
+        [false, true])
     func reads(_ version: PINUVAuthProtocol, isPrototype: Bool) throws {
         let bench = try Self.bench()
         let token = try Self.token(bench, version)
@@ -28,7 +30,7 @@ struct PersistentTokenTests {
         #expect(try bench.credentials(token, rpID: "a.example").count == 1)
     }
 
-    @Test("It changes nothing")
+    @Test("A persistent token neither changes credentials nor authorizes ceremonies")
     func changesNothing() throws {
         let bench = try Self.bench([])
         let credential = try bench.save()
@@ -41,7 +43,9 @@ struct PersistentTokenTests {
         #expect(status { try bench.authorize(token) } == .pinAuthInvalid)
     }
 
-    @Test("It is given alone", arguments: [PINUVAuthPermissions.credentialManagement, .getAssertion, .largeBlobWrite])
+    @Test(
+        "A persistent token is refused together with another permission",
+        arguments: [PINUVAuthPermissions.credentialManagement, .getAssertion, .largeBlobWrite])
     func exclusive(_ other: PINUVAuthPermissions) throws {
         let bench = try Self.bench()
         let permissions = other.union(.persistentCredentialManagementReadOnly)
@@ -49,7 +53,7 @@ struct PersistentTokenTests {
         #expect(try !bench.storage.has(.persistentToken))
     }
 
-    @Test("It is the same one each time, and for as long as the PIN is")
+    @Test("A persistent token stays the same over power cycles, other tokens and wrong PINs")
     func persistent() throws {
         let bench = try Self.bench()
         let token = try Self.token(bench, .one)
@@ -63,7 +67,7 @@ struct PersistentTokenTests {
         #expect(try bench.relyingParties(token).count == 2)
     }
 
-    @Test("To give it leaves the other token as it is")
+    @Test("Issuing a persistent token leaves the other token valid")
     func leavesTheOther() throws {
         let bench = try Self.bench()
         let other = try bench.token(.credentialManagement)
@@ -71,7 +75,7 @@ struct PersistentTokenTests {
         #expect(try bench.relyingParties(other).count == 2)
     }
 
-    @Test("A new PIN ends it", arguments: PINUVAuthProtocol.allCases)
+    @Test("A new PIN voids the persistent token", arguments: PINUVAuthProtocol.allCases)
     func newPIN(_ version: PINUVAuthProtocol) throws {
         let bench = try Self.bench()
         let token = try Self.token(bench)
@@ -83,7 +87,7 @@ struct PersistentTokenTests {
         #expect(status { try bench.relyingParties(token) } == .pinAuthInvalid)
     }
 
-    @Test("A reset ends it")
+    @Test("A reset voids the persistent token")
     func reset() throws {
         let bench = try Self.bench()
         let token = try Self.token(bench)
@@ -92,7 +96,7 @@ struct PersistentTokenTests {
         #expect(try !bench.storage.has(.persistentToken))
     }
 
-    @Test("Without it nothing is read, not even with no bytes for a key", arguments: PINUVAuthProtocol.allCases)
+    @Test("If no persistent token was issued, an empty or zero key is refused", arguments: PINUVAuthProtocol.allCases)
     func none(_ version: PINUVAuthProtocol) throws {
         let bench = try Self.bench()
         for key in [[], [UInt8](repeating: 0, count: 32)] {
@@ -101,7 +105,7 @@ struct PersistentTokenTests {
         }
     }
 
-    @Test("The RP that the other token is bound to is none of its own")
+    @Test("A persistent token is not bound to the RP ID of the other token")
     func otherTokensRP() throws {
         let bench = try Self.bench()
         let persistent = try Self.token(bench)
@@ -111,7 +115,7 @@ struct PersistentTokenTests {
         #expect(try bench.credentials(persistent, rpID: "b.example").count == 1)
     }
 
-    @Test("What it has begun goes on without the other token, for 30 s a step")
+    @Test("An enumeration by persistent token outlives the other token, with 30 s for each step")
     func enumeration() throws {
         let bench = try Self.bench(["a.example", "b.example", "c.example", "d.example"])
         let token = try Self.token(bench)

@@ -65,7 +65,7 @@ struct LabAttestationTests {
         }
     }
 
-    @Test("RS1 counts with a relying party that takes it of a TPM alone")
+    @Test("A relying party accepts RS1 from a TPM only if its policy allows it")
     func rs1() async throws {
         var bench = try LabBench()
         #expect(try await bench.register([.rs1], formats: [.tpm]).failure?.code == .algorithmNotAllowed)

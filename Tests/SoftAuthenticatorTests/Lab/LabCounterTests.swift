@@ -38,7 +38,7 @@ struct LabCounterTests {
         #expect(try await fresh.counts(counter, isDiscoverable: false).counts == expected)
     }
 
-    @Test("A counter of its own does not move with another credential's")
+    @Test("A per-credential counter does not move with another credential's")
     func ownCounters() async throws {
         let (first, _) = try await counts(.perCredential(start: 0), isDiscoverable: false)
         let (second, _) = try await counts(.perCredential(start: 0), isDiscoverable: true)
@@ -48,7 +48,7 @@ struct LabCounterTests {
         #expect(storage.signCount() == 0)
     }
 
-    @Test("Used without the option a credential goes on as it was made", arguments: [true, false])
+    @Test("Without the override, a credential keeps the counter that it was made with", arguments: [true, false])
     func stays(isDiscoverable: Bool) async throws {
         let (id, _) = try await counts(.regresses(start: 100), isDiscoverable: isDiscoverable)
         let get = Sample.get(allow: [id])
@@ -58,7 +58,7 @@ struct LabCounterTests {
         #expect(try await SoftAuthenticator(.securityKey, storage).get(Sample.get(allow: [other])).data.signCount == 0)
     }
 
-    @Test("An option speaks for a credential that was made without it")
+    @Test("A counter override applies to a credential that was made without it")
     func overrides() async throws {
         let made = try await SoftAuthenticator(.securityKey, storage).make()
         let get = Sample.get(allow: [made.credentialID])
@@ -96,7 +96,7 @@ struct LabCounterTests {
     }
 
     @Test(
-        "The words of the command line say it, and come back",
+        "A counter behavior is parsed from its command-line words and its description",
         arguments: [
             ("zero", CounterBehavior.zero), ("grows", .grows), ("per-credential", .perCredential(start: 0)),
             ("per-credential:4294967295", .perCredential(start: .max)), ("constant:5", .constant(5)),
@@ -108,7 +108,7 @@ struct LabCounterTests {
     }
 
     @Test(
-        "Other words are none",
+        "Invalid words for a counter behavior do not parse",
         arguments: [
             "", "Zero", "zero:1", "grows:", "constant", "constant:", "constant:-1", "constant:+1",
             "constant:4294967296",
@@ -118,7 +118,8 @@ struct LabCounterTests {
         #expect(CounterBehavior(parsing: text) == nil)
     }
 
-    @Test("The backup flags are as they were told, and stay", arguments: BackupState.allCases)
+    @Test(
+        "Configured backup flags reach the relying party and stay with the credential", arguments: BackupState.allCases)
     func backup(_ state: BackupState) async throws {
         let bench = try LabBench(.lab { $0.overrides.backup = state }, storage: storage)
         for isDiscoverable in [true, false] {

@@ -1,6 +1,7 @@
 import Attestation
 import CTAP
 import Testing
+import ToqueCBOR
 import ToqueCOSE
 import ToqueCrypto
 import ToqueWebAuthn
@@ -27,7 +28,7 @@ struct LabDeviceTests {
         return response
     }
 
-    @Test("It tells of all formats and algorithms, and of those alone that its attestation makes")
+    @Test("getInfo lists exactly the formats and algorithms that the attestation can make")
     func tells() async throws {
         let info = try await device().getInfo()
         #expect(
@@ -77,13 +78,35 @@ struct LabDeviceTests {
 
     @Test("Large blobs are kept in either way, as the option says")
     func largeBlobs() async throws {
-        let array = try await device().getInfo()
-        #expect(array.extensions.contains("largeBlobKey") && array.options["largeBlobs"] == true)
-        let credential = try await device(.lab { $0.largeBlobs = .credential }).getInfo()
-        #expect(credential.extensions.contains("largeBlob") && credential.options["largeBlobs"] == nil)
+        let blob = Array("many of the same, many of the same".utf8)
+        let array = try device()
+        var info = try await array.getInfo()
+        #expect(info.extensions.contains("largeBlobKey") && info.options["largeBlobs"] == true)
+        var made = try await array.make(.sample(extensions: .init(largeBlobKey: true), options: .init(rk: true)))
+        let key = SecretBytes(copying: try #require(made.largeBlobKey))
+        var blobs = LargeBlobArray(reading: try await array.readLargeBlobs())
+        try blobs.setBlob(blob, for: key, random: SystemRandom())
+        try await array.writeLargeBlobs(blobs.serialized)
+        let stored = LargeBlobArray(reading: try await array.readLargeBlobs()).blob(for: key)
+        #expect(stored == blob)
+
+        let credential = try device(.lab { $0.largeBlobs = .credential })
+        info = try await credential.getInfo()
+        #expect(info.extensions.contains("largeBlob") && info.options["largeBlobs"] == nil)
+        made = try await credential.make(.sample(extensions: .init(largeBlob: .preferred), options: .init(rk: true)))
+        let id = try made.credentialID
+        let compressed = try CompressedLargeBlob(compressing: blob)
+        func output(_ input: LargeBlobExtension.Input) async throws -> CBOR? {
+            let signed = try await credential.get(.sample(allow: [id], extensions: .init(largeBlob: input)))
+            return signed.unsignedExtensionOutputs?["largeBlob"]
+        }
+        #expect(try await output(.write(compressed)) == ["written": true])
+        #expect(
+            try await output(.read)
+                == ["blob": .bytes(compressed.bytes), "originalSize": .unsigned(compressed.originalSize)])
     }
 
-    @Test("It speaks U2F, with an attestation of the authority")
+    @Test("The profile lab speaks U2F with an attestation of its authority")
     func u2f() async throws {
         let device = try device(.lab { $0.overrides.counter = .constant(5) })
         let made = try await device.register()
@@ -96,11 +119,10 @@ struct LabDeviceTests {
     func rs1() async throws {
         let device = try device()
         let made = try await make(.sample(algorithms: [.rs1]), on: device)
-        let id = try #require(
-            try AuthenticatorData(decoding: made.attestationObject.authenticatorData)
-                .attestedCredentialData
-        ).credentialID
-        let signed = try await device.get(.sample(allow: [id]))
-        #expect(signed.signature.count == 256)
+        let credential = try #require(try made.data.attestedCredentialData)
+        let signed = try await device.get(.sample(allow: [credential.credentialID]))
+        let key = try COSEKey(decoding: credential.credentialPublicKey, allowRS1: true)
+        #expect(key.algorithm == .rs1)
+        #expect(try key.verifyingKey().verify(signed.signature, of: signed.authenticatorData + Sample.hash))
     }
 }

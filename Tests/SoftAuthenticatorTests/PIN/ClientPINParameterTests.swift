@@ -54,7 +54,7 @@ struct ClientPINParameterTests {
         #expect(status { try bench.send(command) } == .ok)
     }
 
-    @Test("Each parameter that a subcommand needs is missed", arguments: mandatory)
+    @Test("A missing parameter is reported and costs no try", arguments: mandatory)
     func missing(_ subCommand: Command.SubCommand, _ parameters: [Parameter]) throws {
         for parameter in parameters {
             var (bench, command) = try Self.complete(subCommand)
@@ -93,7 +93,7 @@ struct ClientPINParameterTests {
         }
     }
 
-    @Test("Subcommands that are not there", arguments: [0x00, 0x06, 0x07, 0x08, 0x0A, 0xFF, UInt64.max])
+    @Test("An unknown subcommand is refused", arguments: [0x00, 0x06, 0x07, 0x08, 0x0A, 0xFF, UInt64.max])
     func invalidSubcommand(_ number: UInt64) throws {
         let bench = try PINBench()
         var command = Command(.getPINRetries)
@@ -112,7 +112,7 @@ struct ClientPINParameterTests {
     }
 
     @Test(
-        "Permissions that may be asked for, and those that may not",
+        "A token is granted or refused by its permissions and RP ID",
         arguments: [
             (0x00, Sample.rpID, .invalidParameter),
             (0x00, nil, .invalidParameter),

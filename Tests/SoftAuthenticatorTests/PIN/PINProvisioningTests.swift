@@ -9,7 +9,8 @@ import ToqueCrypto
         try storage.provisionPIN(SecretBytes(copying: Array(text.utf8)))
     }
 
-    @Test func theFirstOneIsSetAndStays() throws {
+    @Test("The first PIN is set, and the same PIN again changes nothing")
+    func theFirstOneIsSetAndStays() throws {
         #expect(try provision("código") == .set)
         #expect(try storage.pinState() == PINState(retries: PINState.maxRetries, codePoints: 6))
         #expect(try provision("código") == .unchanged)
@@ -58,13 +59,15 @@ import ToqueCrypto
         }
     }
 
-    @Test(arguments: ["", "123", "ééé", String(repeating: "1", count: 64)])
+    @Test(
+        "A PIN that no platform could set is refused", arguments: ["", "123", "ééé", String(repeating: "1", count: 64)])
     func whatNoPlatformCouldSet(text: String) throws {
         #expect(try provision(text) == .refusedByPolicy)
         #expect(try storage.pinState() == nil)
     }
 
-    @Test func thePolicyHoldsForANewOneAlone() throws {
+    @Test("The PIN policy applies only to a new PIN")
+    func thePolicyHoldsForANewOneAlone() throws {
         try storage.updateSettings { settings in
             settings.minPINLength = 6
             settings.pinComplexityPolicy = true
@@ -77,7 +80,7 @@ import ToqueCrypto
         #expect(try provision("4711") == .refusedForAnother(retries: 7))
     }
 
-    @Test(arguments: ["éééé", String(repeating: "1", count: 63)])
+    @Test("PINs of 4 code points and of 63 bytes are accepted", arguments: ["éééé", String(repeating: "1", count: 63)])
     func theShortestAndTheLongest(text: String) throws {
         #expect(try provision(text) == .set)
     }

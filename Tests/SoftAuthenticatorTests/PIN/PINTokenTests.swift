@@ -223,6 +223,7 @@ extension PINBench {
         _ version: PINUVAuthProtocol, signature: [UInt8], _ permission: PINUVAuthPermissions = .makeCredential,
         rpID: String = Sample.rpID
     ) throws {
-        try state.authorize(version, message: Sample.hash, signature: signature, permission: permission, rpID: rpID)
+        let proof = PINUVAuthProof(version: version, message: Sample.hash, signature: signature)
+        try state.authorize(proof, permission: permission, rpID: rpID)
     }
 }

@@ -68,7 +68,7 @@ struct SettingPINTests {
     }
 
     @Test(
-        "What may be a PIN",
+        "A new PIN is UTF-8 with at least 4 code points and at most 63 bytes",
         arguments: [
             (PINBench.pad("1234"), .ok),
             (PINBench.pad("123"), .pinPolicyViolation),

@@ -3,8 +3,8 @@ import ToqueWebAuthn
 
 @testable import SoftAuthenticator
 
-/// A storage that notes the calls which change something or read what matters to the PIN, and refuses the one that it is told to.
-/// For one thread.
+/// A storage that notes the calls which change something or read what the PIN or a finger is compared with, and refuses
+/// the one that it is told to. For one thread.
 final class WatchedStorage: CredentialStorage, @unchecked Sendable {
     private let storage = MemoryCredentialStore()
     var calls: [String] = []
@@ -88,6 +88,11 @@ final class WatchedStorage: CredentialStorage, @unchecked Sendable {
         storage.save(fingerprint)
     }
 
+    func fingerprints() throws(CredentialStorageError) -> [Fingerprint] {
+        try note()
+        return storage.fingerprints()
+    }
+
     func deleteFingerprint(id: [UInt8]) throws(CredentialStorageError) -> Bool {
         try note()
         return storage.deleteFingerprint(id: id)
@@ -131,7 +136,6 @@ final class WatchedStorage: CredentialStorage, @unchecked Sendable {
     }
 
     func settings() -> AuthenticatorSettings { storage.settings() }
-    func fingerprints() -> [Fingerprint] { storage.fingerprints() }
     func largeBlobArray() -> [UInt8]? { storage.largeBlobArray() }
     func has(_ name: StoredSecret) -> Bool { storage.has(name) }
 

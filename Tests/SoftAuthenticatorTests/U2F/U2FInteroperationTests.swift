@@ -11,7 +11,7 @@ import ToqueWebAuthn
 struct U2FInteroperationTests {
     private let device = Device()
 
-    @Test("a U2F credential signs for CTAP2", arguments: [Sample.rpID, "https://shop.example/u2f/app-id.json"])
+    @Test("A U2F credential signs for CTAP2", arguments: [Sample.rpID, "https://shop.example/u2f/app-id.json"])
     func u2fCredential(_ application: String) async throws {
         let made = try await device.register(.sample(application: application))
         let assertion = try await device.get(.sample(rpID: application, allow: [[1], made.keyHandle]))
@@ -29,27 +29,30 @@ struct U2FInteroperationTests {
         #expect(try await device.authenticate(request).counter == 2)
     }
 
-    @Test func aU2FCredentialExcludes() async throws {
+    @Test("A U2F credential is excluded for its own application only")
+    func aU2FCredentialExcludes() async throws {
         let handle = try await device.register().keyHandle
         #expect(await status { _ = try await device.make(.sample(exclude: [handle])) } == .credentialExcluded)
         #expect(
             await status { _ = try await device.make(.sample(rpID: "other.example", exclude: [handle])) } == nil)
     }
 
-    @Test func aU2FCredentialIsNotDiscoverable() async throws {
+    @Test("A U2F credential is not discoverable and takes no room")
+    func aU2FCredentialIsNotDiscoverable() async throws {
         _ = try await device.register()
         #expect(await status { _ = try await device.get() } == .noCredentials)
         #expect(try await device.getInfo().remainingDiscoverableCredentials == 100)
     }
 
-    @Test func aU2FCredentialIsOfTheOtherFaceToo() async throws {
+    @Test("A U2F credential signs for the WebAuthn face")
+    func aU2FCredentialIsOfTheOtherFaceToo() async throws {
         let handle = try await device.register().keyHandle
         let signed = try await device.authenticator.get(Sample.get(allow: [handle]))
         #expect(signed.credentialID == handle)
         #expect(signed.userHandle == nil)
     }
 
-    @Test("a CTAP2 credential signs for U2F", arguments: [true, false])
+    @Test("A CTAP2 credential signs for U2F", arguments: [true, false])
     func ctap2Credential(isDiscoverable: Bool) async throws {
         let made = try await device.make(.sample(options: .init(rk: isDiscoverable)))
         let id = try made.credentialID
@@ -68,7 +71,8 @@ struct U2FInteroperationTests {
         #expect(await statusWord { _ = try await device.authenticate(other) } == .wrongData)
     }
 
-    @Test func aDiscoverableCredentialTellsWhoseItIs() async throws {
+    @Test("A U2F prompt names the RP ID and user of a discoverable credential")
+    func aDiscoverableCredentialTellsWhoseItIs() async throws {
         let interaction = RecordingInteraction()
         let device = Device(interaction: interaction, storage: device.storage)
         let id = try await device.make(.sample(options: .init(rk: true))).credentialID
@@ -77,7 +81,7 @@ struct U2FInteroperationTests {
         #expect(interaction.prompts.last?.userName == Sample.user.name)
     }
 
-    @Test("credProtect", arguments: [true, false], [UInt64(1), 2, 3])
+    @Test("Only credProtect level 3 hides a credential from U2F", arguments: [true, false], [UInt64(1), 2, 3])
     func protection(isDiscoverable: Bool, level: UInt64) async throws {
         let id = try await device.make(
             .sample(extensions: .init(credProtect: level), options: .init(rk: isDiscoverable))
@@ -88,7 +92,9 @@ struct U2FInteroperationTests {
         #expect(await statusWord { _ = try await device.authenticate(check) } == word ?? .conditionsNotSatisfied)
     }
 
-    @Test("other algorithms", arguments: [COSEAlgorithm.es384, .es512, .edDSA], [true, false])
+    @Test(
+        "A credential of an algorithm other than ES256 does not sign for U2F",
+        arguments: [COSEAlgorithm.es384, .es512, .edDSA], [true, false])
     func otherAlgorithms(_ algorithm: COSEAlgorithm, isDiscoverable: Bool) async throws {
         let id = try await device.make(
             .sample(algorithms: [algorithm], options: .init(rk: isDiscoverable))
@@ -97,7 +103,8 @@ struct U2FInteroperationTests {
     }
 
     /// What synced credentials say of themselves has no place in U2F's answer, nor in what it signs.
-    @Test func aSyncedCredential() async throws {
+    @Test("A synced credential signs for U2F with a counter of 0")
+    func aSyncedCredential() async throws {
         let phone = Device(.ios, storage: device.storage)
         let made = try await phone.make(.sample(options: .init(rk: true)))
         let request = U2FAuthenticate.sample(try made.credentialID)
@@ -107,7 +114,8 @@ struct U2FInteroperationTests {
     }
 
     /// With a PIN a credential is made and used by U2F without it, as by CTAP2 where it is not discoverable.
-    @Test func aPINDoesNotMatter() async throws {
+    @Test("U2F registers and signs without the PIN that is set")
+    func aPINDoesNotMatter() async throws {
         try await device.setPIN()
         let made = try await device.register()
         let request = U2FAuthenticate.sample(made.keyHandle)

@@ -13,11 +13,12 @@ struct U2FTests {
         try AttestationAuthority(secret: AttestationAuthority.makeSecret(random: SystemRandom(), now: .now()))
     }
 
-    @Test func itsVersion() async throws {
+    @Test("The version command is answered")
+    func itsVersion() async throws {
         #expect(try await Device().u2f(.version) == .version)
     }
 
-    @Test("a registration is attested", arguments: [true, false])
+    @Test("A registration is attested by the authority or by itself", arguments: [true, false])
     func attestation(isCertified: Bool) async throws {
         let authority = try Self.authority()
         let identity = try authority.identity(for: AuthenticatorProfile.securityKey.aaguid)
@@ -41,7 +42,8 @@ struct U2FTests {
         }
     }
 
-    @Test func authentications() async throws {
+    @Test("Authentications verify, increment the counter and report user presence")
+    func authentications() async throws {
         let device = Device()
         let made = try await device.register()
         for (control, isPresent, count) in [
@@ -56,7 +58,8 @@ struct U2FTests {
         }
     }
 
-    @Test func onlyTouchesAreAskedFor() async throws {
+    @Test("Only registering and signing with user presence ask for a touch")
+    func onlyTouchesAreAskedFor() async throws {
         let interaction = RecordingInteraction()
         let device = Device(interaction: interaction)
         let made = try await device.register()
@@ -77,7 +80,7 @@ struct U2FTests {
 
     private func hex(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }
 
-    @Test("a key handle that is not one", arguments: U2FAuthenticate.Control.allCases)
+    @Test("An invalid or foreign key handle is refused and not counted", arguments: U2FAuthenticate.Control.allCases)
     func badKeyHandles(_ control: U2FAuthenticate.Control) async throws {
         let device = Device()
         let handle = try await device.register().keyHandle
@@ -96,14 +99,15 @@ struct U2FTests {
         #expect(device.storage.signCount() == 0)
     }
 
-    @Test func aResetVoidsKeyHandles() async throws {
+    @Test("A reset voids key handles")
+    func aResetVoidsKeyHandles() async throws {
         let device = Device()
         let handle = try await device.register().keyHandle
         _ = try await device.send(.reset)
         #expect(await statusWord { _ = try await device.authenticate(.sample(handle)) } == .wrongData)
     }
 
-    @Test("alwaysUv shuts it off", arguments: U2FAuthenticate.Control.allCases)
+    @Test("alwaysUv turns U2F off", arguments: U2FAuthenticate.Control.allCases)
     func alwaysUv(_ control: U2FAuthenticate.Control) async throws {
         let interaction = RecordingInteraction()
         let device = Device(interaction: interaction)
@@ -117,7 +121,7 @@ struct U2FTests {
         #expect(try await !Device(storage: device.storage).getInfo().versions.contains("U2F_V2"))
     }
 
-    @Test("roaming keys alone have it", arguments: AuthenticatorProfile.all)
+    @Test("Only roaming keys speak U2F", arguments: AuthenticatorProfile.all)
     func profiles(_ profile: AuthenticatorProfile) async throws {
         let device = Device(profile)
         let isRoaming = profile.attachment == .crossPlatform
@@ -128,7 +132,7 @@ struct U2FTests {
         }
     }
 
-    @Test("a storage that fails", arguments: ["secret", "nextSignCount"])
+    @Test("A command fails if the storage fails, and can be repeated", arguments: ["secret", "nextSignCount"])
     func faults(_ failing: String) async throws {
         let storage = WatchedStorage()
         let key = SoftAuthenticator(profile: .securityKey, storage: storage)
@@ -145,7 +149,8 @@ struct U2FTests {
         #expect(await statusWord { _ = try await key.process(command) } == nil)
     }
 
-    @Test func aSeedGivesTheSameBytes() async throws {
+    @Test("The same seed gives the same U2F responses")
+    func aSeedGivesTheSameBytes() async throws {
         func run(_ seed: String) async throws -> [[UInt8]] {
             let device = Device(random: SeededRandom(seed: seed))
             let made = try await device.register()

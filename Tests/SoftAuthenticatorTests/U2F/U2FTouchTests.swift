@@ -24,7 +24,8 @@ final class U2FTouchTests {
         await device.u2fAnswer()
     }
 
-    @Test func theAnswerIsThereAtOnce() async throws {
+    @Test("Polls are answered at once and ask the person only once")
+    func theAnswerIsThereAtOnce() async throws {
         for _ in 0..<3 {
             #expect(await statusWord { _ = try await device.u2f(request) } == .conditionsNotSatisfied)
         }
@@ -40,14 +41,15 @@ final class U2FTouchTests {
         #expect(person.prompts.map(\.operation) == [.register, .authenticate])
     }
 
-    @Test func aTouchIsGoodOnce() async throws {
+    @Test("A touch answers its request once")
+    func aTouchIsGoodOnce() async throws {
         await touch(for: request)
         _ = try await device.u2f(request)
         #expect(await statusWord { _ = try await device.u2f(request) } == .conditionsNotSatisfied)
         #expect(person.prompts.count == 2)
     }
 
-    @Test(arguments: [(Duration.seconds(10), true), (.milliseconds(10_001), false)])
+    @Test("A touch is valid for 10 seconds", arguments: [(Duration.seconds(10), true), (.milliseconds(10_001), false)])
     func aTouchIsGoodForAShortTime(_ time: Duration, _ isGood: Bool) async throws {
         await touch(for: request)
         device.uptime.advance(by: time)
@@ -56,7 +58,8 @@ final class U2FTouchTests {
         #expect(person.prompts.count == (isGood ? 1 : 2))
     }
 
-    @Test func aTouchIsGoodForItsRequestAlone() async throws {
+    @Test("A touch is lost if another request comes first")
+    func aTouchIsGoodForItsRequestAlone() async throws {
         await touch(for: request)
         let other = U2FCommand.register(.sample(application: "other.example"))
         #expect(await statusWord { _ = try await device.u2f(other) } == .conditionsNotSatisfied)
@@ -64,7 +67,8 @@ final class U2FTouchTests {
         #expect(person.prompts.count == 3)
     }
 
-    @Test func anotherRequestTakesThePersonOver() async throws {
+    @Test("Another request replaces the prompt of the one before")
+    func anotherRequestTakesThePersonOver() async throws {
         #expect(await statusWord { _ = try await device.u2f(request) } == .conditionsNotSatisfied)
         let other = U2FCommand.register(.sample(application: "other.example"))
         #expect(await statusWord { _ = try await device.u2f(other) } == .conditionsNotSatisfied)
@@ -76,7 +80,8 @@ final class U2FTouchTests {
     }
 
     /// 6985 would be asked again.
-    @Test func whoDeclinesIsNotAskedAgain() async throws {
+    @Test("A declined request is refused without another prompt")
+    func whoDeclinesIsNotAskedAgain() async throws {
         await touch(for: request, .decline)
         #expect(await statusWord { _ = try await device.u2f(request) } == .commandNotAllowed)
         #expect(person.prompts.count == 1)
@@ -84,7 +89,8 @@ final class U2FTouchTests {
         #expect(await statusWord { _ = try await device.u2f(request) } == .conditionsNotSatisfied)
     }
 
-    @Test func whoDoesNothingInTimeIsAskedAgain() async throws {
+    @Test("A prompt that timed out is repeated at the next poll")
+    func whoDoesNothingInTimeIsAskedAgain() async throws {
         await touch(for: request, .timeout)
         #expect(await statusWord { _ = try await device.u2f(request) } == .conditionsNotSatisfied)
         #expect(person.prompts.count == 2)
@@ -92,12 +98,15 @@ final class U2FTouchTests {
         #expect(await statusWord { _ = try await silent.u2f(request) } == .conditionsNotSatisfied)
     }
 
-    @Test(arguments: [UserGesture.finger("thumb"), .badTouch(.poorQuality)])
+    @Test(
+        "A finger counts as a touch even if it cannot be read",
+        arguments: [UserGesture.finger("thumb"), .badTouch(.poorQuality)])
     func anyTouchIsOne(_ gesture: UserGesture) async throws {
         _ = try await Device(interaction: GestureInteraction(gesture)).register()
     }
 
-    @Test func nobodyCanBeAsked() async throws {
+    @Test("A request is refused if nobody can be asked")
+    func nobodyCanBeAsked() async throws {
         let device = Device(interaction: NobodyInteraction())
         #expect(await statusWord { _ = try await device.u2f(request) } == .commandNotAllowed)
     }
@@ -108,7 +117,7 @@ final class U2FTouchTests {
         }
     }
 
-    @Test("a power cycle takes it away", arguments: [true, false])
+    @Test("A power cycle discards a touch and ends a prompt", arguments: [true, false])
     func powerCycle(isTouched: Bool) async throws {
         if isTouched {
             await touch(for: request)
@@ -121,7 +130,7 @@ final class U2FTouchTests {
         #expect(person.prompts.count == 2)
     }
 
-    @Test("a command of CTAP2 that asks for a touch takes it over", arguments: [true, false])
+    @Test("A CTAP2 command that asks for a touch replaces the prompt and touch of U2F", arguments: [true, false])
     func takenOver(isTouched: Bool) async throws {
         if isTouched {
             await touch(for: request)
@@ -135,7 +144,8 @@ final class U2FTouchTests {
         #expect(await statusWord { _ = try await device.u2f(request) } == .conditionsNotSatisfied)
     }
 
-    @Test func whatAsksForNoTouchLeavesIt() async throws {
+    @Test("A command that asks for no touch leaves that of U2F valid")
+    func whatAsksForNoTouchLeavesIt() async throws {
         await touch(for: request)
         _ = try await device.getInfo()
         device.key.channelChanged()
@@ -144,7 +154,8 @@ final class U2FTouchTests {
     }
 
     /// It has no successor to authenticatorGetAssertion.
-    @Test func itEndsWhatGoesOnFromCommandToCommand() async throws {
+    @Test("A U2F command ends getNextAssertion")
+    func itEndsWhatGoesOnFromCommandToCommand() async throws {
         let device = Device()
         _ = try await device.fill(2)
         _ = try await device.get()

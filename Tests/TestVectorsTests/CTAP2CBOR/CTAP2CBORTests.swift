@@ -5,7 +5,7 @@ import ToqueCBOR
 
 @Suite("Vectors of CTAP2's CBOR form")
 struct CTAP2CBORTests {
-    @Test(arguments: CTAP2CBOR.inputs)
+    @Test("A vector is read if it is canonical, and otherwise refused with its reason", arguments: CTAP2CBOR.inputs)
     func areReadAsExpected(vector: CBORVector) {
         #expect(vector.isAsExpected)
         // In the words of `toque inspect --as cbor --strict -`, with the byte at fault.
@@ -19,19 +19,22 @@ struct CTAP2CBORTests {
         #expect(reason == vector.reason)
     }
 
-    /// What is canonical is written again as it was read.
-    @Test(arguments: CTAP2CBOR.inputs.filter { $0.reason == nil })
+    @Test(
+        "A canonical vector is encoded to the bytes it was read from",
+        arguments: CTAP2CBOR.inputs.filter { $0.reason == nil })
     func areWrittenAsTheyWereRead(vector: CBORVector) throws {
         #expect(try CBOR(decoding: vector.input).encoded == vector.input)
     }
 
-    @Test func goByTheirIdentifiers() {
+    @Test("Every vector has a unique identifier and a unique input")
+    func goByTheirIdentifiers() {
         let vectors = CTAP2CBOR.inputs
         #expect(Set(vectors.map(\.id)).count == vectors.count)
         #expect(Set(vectors.map(\.input)).count == vectors.count)
     }
 
-    @Test func haveEveryReason() {
+    @Test("The vectors have every reason for which CBOR is refused")
+    func haveEveryReason() {
         let reasons = Set(CTAP2CBOR.inputs.compactMap { $0.reason?.split(separator: ": ").last.map(String.init) })
         let all: [CBORError.Reason] = [
             .truncated, .trailingBytes(1), .malformed, .invalidUTF8, .indefiniteLength, .tag, .duplicateKey,

@@ -6,7 +6,8 @@ import ToqueEncoding
 
 @Suite("Derived values")
 struct DerivedValuesTests {
-    @Test func saltsCountUp() {
+    @Test("The salts of derived values count up from zero")
+    func saltsCountUp() {
         var values = DerivedValues(inputKey: "key", info: "info")
         for salt in [0, 1] as [UInt8] {
             let value = HKDF.derive(
@@ -16,7 +17,8 @@ struct DerivedValuesTests {
         }
     }
 
-    @Test func saysHowEachWasMade() {
+    @Test("Derivations say how each value was made, until they are taken")
+    func saysHowEachWasMade() {
         var values = DerivedValues(inputKey: "key", info: "info")
         let first = values.next("first", count: 2)
         values.note("prime", value: [7], formula: "2^3 - 1")

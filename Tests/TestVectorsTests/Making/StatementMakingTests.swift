@@ -86,7 +86,8 @@ struct StatementMakingTests {
         #expect(try self.verdict(statement, of: other).failure.map { refused.contains($0.code) } == true)
     }
 
-    @Test func packed() throws {
+    @Test("A packed statement by either key verifies for its own credential alone")
+    func packed() throws {
         let material = try material()
         try expectVerified(
             .packed(PackedStatement(attesting: material, with: credentialKey)), of: material, type: .self)
@@ -96,7 +97,8 @@ struct StatementMakingTests {
             type: .basic)
     }
 
-    @Test func fidoU2F() throws {
+    @Test("A FIDO U2F statement verifies for its own credential alone")
+    func fidoU2F() throws {
         let material = try material([UInt8](repeating: 0, count: 16))
         let certificate = try authority.issue(certificate(of: attestationKey))
         try expectVerified(
@@ -104,7 +106,8 @@ struct StatementMakingTests {
             of: material, type: .basic)
     }
 
-    @Test func androidKey() throws {
+    @Test("An Android key statement verifies for its own credential alone")
+    func androidKey() throws {
         let material = try material()
         let description = AndroidKeyDescription(
             attestationVersion: 300, attestationSecurityLevel: .trustedEnvironment, keyMintVersion: 300,
@@ -118,7 +121,8 @@ struct StatementMakingTests {
                     description: description)), of: material, type: .basic)
     }
 
-    @Test func apple() throws {
+    @Test("An Apple statement verifies for its own credential alone")
+    func apple() throws {
         let material = try material()
         try expectVerified(
             .apple(AppleStatement(attesting: material, by: authority, certificate: certificate(of: credentialKey))),
@@ -140,12 +144,14 @@ struct StatementMakingTests {
             clockInfo: .init(clock: 1, resetCount: 2, restartCount: 3, safe: 1))
     }
 
-    @Test func tpm() throws {
+    @Test("A TPM statement verifies for its own credential alone")
+    func tpm() throws {
         let material = try material()
         try expectVerified(.tpm(tpmStatement(material)), of: material, type: .attca)
     }
 
-    @Test func compound() throws {
+    @Test("A compound statement of a TPM and the credential's key verifies")
+    func compound() throws {
         let material = try material()
         let parts: [AttestationStatement] = [
             .tpm(try tpmStatement(material)),
@@ -154,7 +160,9 @@ struct StatementMakingTests {
         #expect(try verdict(.compound(CompoundStatement(statements: parts)), of: material).isValid)
     }
 
-    @Test(arguments: [COSEAlgorithm.es256, .rs256])
+    @Test(
+        "A SafetyNet statement verifies, and one without ctsProfileMatch is refused",
+        arguments: [COSEAlgorithm.es256, .rs256])
     func androidSafetyNet(algorithm: COSEAlgorithm) throws {
         let material = try material()
         let key = algorithm == .es256 ? attestationKey : try Self.rsaKey.get()

@@ -1,3 +1,4 @@
+import CeremonyDocuments
 import Testing
 import ToqueEncoding
 
@@ -7,7 +8,8 @@ import ToqueEncoding
 struct W3CCeremonyTests {
     private static let ceremonies = Result { try W3CWebAuthnLevel3.ceremonies() }
 
-    @Test func areTwoForEachCaseAndSomeToRefuse() throws {
+    @Test("Each W3C case has two valid ceremonies, and nine more are to be refused")
+    func areTwoForEachCaseAndSomeToRefuse() throws {
         let ceremonies = try Self.ceremonies.get()
         #expect(Set(ceremonies.map(\.id)).count == ceremonies.count)
         #expect(ceremonies.filter { $0.expected == .valid }.count == 2 * W3CCase.all.count)
@@ -25,14 +27,16 @@ struct W3CCeremonyTests {
             ])
     }
 
-    @Test func areJudgedAsExpected() throws {
+    @Test("Every W3C ceremony gets the verdict it expects")
+    func areJudgedAsExpected() throws {
         for ceremony in try Self.ceremonies.get() {
             let verdict = ceremony.judge()
             #expect(verdict.isAsExpected, "\(ceremony.id): \(verdict.failure.map { "\($0)" } ?? "valid")")
         }
     }
 
-    @Test func attestationsLeadToTheTrustRoot() throws {
+    @Test("Every W3C attestation with certificates leads to the trust root")
+    func attestationsLeadToTheTrustRoot() throws {
         for ceremony in try Self.ceremonies.get() where ceremony.expected == .valid {
             guard case .registration = ceremony.ceremony, let attestation = ceremony.judge().attestation else {
                 continue
@@ -42,13 +46,15 @@ struct W3CCeremonyTests {
         }
     }
 
-    @Test func canBeWrittenAndRead() throws {
+    @Test("Every W3C ceremony round-trips through its JSON document")
+    func canBeWrittenAndRead() throws {
         for ceremony in try Self.ceremonies.get() {
             #expect(try CeremonyDocument(json: ceremony.json) == ceremony, "\(ceremony.id)")
         }
     }
 
-    @Test func filesAreTheSameEachTime() throws {
+    @Test("The W3C files are the same bytes each time they are made")
+    func filesAreTheSameEachTime() throws {
         let files = try W3CWebAuthnLevel3.files()
         #expect(Set(files.map(\.name)).count == W3CCase.all.count)
         let texts = files.map { $0.json(of: .w3cWebAuthnLevel3).utf8 }

@@ -15,17 +15,19 @@ struct W3CVectorTests {
         root = try W3CRoot()
     }
 
-    @Test func hasTheTrustRoot() throws {
+    @Test("The trust root and its derivations are those of the specification")
+    func hasTheTrustRoot() throws {
         let published = try published.member("attestation_trust_root")
         #expect(root.authority.certificate.der == (try published.hex("attestation_ca_cert")))
         try expectSame(root.derivations, published, published.member("derivations"))
     }
 
-    @Test func hasAllCases() throws {
+    @Test("The set has as many cases as the specification")
+    func hasAllCases() throws {
         #expect(try published.member("cases").elements().count == W3CCase.all.count)
     }
 
-    @Test(arguments: W3CCase.all)
+    @Test("A case is made byte for byte as the specification publishes it", arguments: W3CCase.all)
     func isMadeByteForByte(_ definition: W3CCase) throws {
         let made = try W3CVector(definition, root: root)
         let published = try #require(

@@ -3,8 +3,8 @@ import Synchronization
 import ToqueWebAuthn
 
 /// Answers getInfo at once, getNextAssertion with a refusal and credential management with more than CTAPHID carries,
-/// awaits a touch for selection and, deaf to being canceled, for reset. Where it speaks U2F it has its version, knows no
-/// key handle and is not touched. It has no large blobs.
+/// awaits a touch for selection and, deaf to being canceled, for reset. Where it speaks U2F it has its version, knows
+/// no key handle and is not touched. It has no large blobs.
 final class StubProcessor: CTAPProcessor {
     static let info = AuthenticatorGetInfo(
         versions: ["FIDO_2_0", "FIDO_2_1_PRE", "FIDO_2_1"], aaguid: AAGUID([UInt8](repeating: 7, count: 16)) ?? .zero,

@@ -6,8 +6,8 @@ import ToqueWebAuthn
 
 @testable import CTAP
 
-/// A key with a PIN, two fingers, a large-blob array and credentials of each kind, made once; each input begins with one
-/// like it.
+/// A key with a PIN, two fingers, a large-blob array and credentials of each kind, made once; each input begins with
+/// one like it.
 struct KeyTemplate: Sendable {
     static let pin = "1234"
     static let rpIDs = ["example.org", "shop.example"]

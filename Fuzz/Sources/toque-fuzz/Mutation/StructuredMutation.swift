@@ -1,4 +1,5 @@
 import ToqueCBOR
+import ToqueCrypto
 
 /// How the inputs of a target are changed so that they stay what they are.
 enum StructuredMutation {
@@ -12,7 +13,7 @@ enum StructuredMutation {
 
     /// - Parameter limit: bytes that the result may have.
     func mutate(_ input: [UInt8], limit: Int, seed: UInt32) -> [UInt8] {
-        var random = SplitMix64(state: UInt64(seed))
+        var random = SplitMix(seed: UInt64(seed))
         let changed =
             switch self {
             case .item(let start, let words): Self.mutateItem(input, after: start, words, &random)
@@ -30,7 +31,7 @@ enum StructuredMutation {
     /// - Returns: nil where inputs are no sequences.
     func cross(_ first: [UInt8], _ second: [UInt8], limit: Int, seed: UInt32) -> [UInt8]? {
         guard case .steps = self else { return nil }
-        var random = SplitMix64(state: UInt64(seed))
+        var random = SplitMix(seed: UInt64(seed))
         let (first, second) = (Step.sequence(first), Step.sequence(second))
         let head = first.prefix(Int.random(in: 0...first.count, using: &random))
         let tail = second.suffix(Int.random(in: 0...second.count, using: &random))
@@ -39,7 +40,7 @@ enum StructuredMutation {
     }
 
     private static func mutateItem(
-        _ input: [UInt8], after start: Int, _ words: [String], _ random: inout SplitMix64
+        _ input: [UInt8], after start: Int, _ words: [String], _ random: inout SplitMix
     ) -> [UInt8] {
         let item = (try? CBOR(decoding: Array(input.dropFirst(start)), rules: .wellFormed)) ?? .map(CBORMap())
         return input.prefix(start) + CBORMutation.mutate(item, words: words, &random).encoded
@@ -47,7 +48,7 @@ enum StructuredMutation {
 
     private static func mutate(
         _ steps: [Step], _ templates: [Step], _ words: [String], _ holdsItem: (Step) -> Bool,
-        _ random: inout SplitMix64
+        _ random: inout SplitMix
     ) -> [Step] {
         var steps = steps
         let choice = Int.random(in: 0..<10, using: &random)

@@ -1,4 +1,4 @@
-import TestVectors
+import CeremonyDocuments
 import ToqueEncoding
 import ToqueWebAuthn
 

@@ -3,8 +3,8 @@ import ToqueCrypto
 import ToqueEncoding
 import ToqueWebAuthn
 
-/// The metadata BLOB: a whole JWS where the input begins with a zero byte, else its payload, which is signed here, so that
-/// what lies behind the signature is reached.
+/// The metadata BLOB: a whole JWS where the input begins with a zero byte, else its payload, which is signed here, so
+/// that what lies behind the signature is reached.
 enum Metadata {
     private static let time = Timestamp(microseconds: 1_767_225_600_000_000)
 

@@ -1,3 +1,6 @@
+import Sandbox
+import SandboxKit
+
 extension Operation {
     static let accessTokens = [
         Operation(
@@ -10,7 +13,7 @@ extension Operation {
             answers: [.shown(.accessTokens, "The tokens")],
             refusals: [
                 .required("password", "Found nothing, expected a string."),
-                Refusal(401, "authentication_failed", "The key in the body is wrong."),
-            ] + Refusal.ofTheDefaultKey),
+                SandboxError(401, "authentication_failed", "The key in the body is wrong."),
+            ] + SandboxError.ofTheDefaultKey),
     ]
 }

@@ -1,3 +1,5 @@
+import SandboxKit
+
 extension Operation {
     static let bankAccounts = [
         Operation(
@@ -14,7 +16,7 @@ extension Operation {
             ]),
         Operation(
             method: .get, path: "bank-accounts", id: "listBankAccounts", tag: .bankAccounts,
-            summary: "List bank accounts, newest first", list: Provider.bankAccountParameters,
+            summary: "List bank accounts, newest first", list: PixProvider.bankAccountParameters,
             parameters: [.resourceVersion], answers: [.list(.bankAccount, "A page of accounts")],
             refusals: [.ofResourceVersion]),
         Operation(

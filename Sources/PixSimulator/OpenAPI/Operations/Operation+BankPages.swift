@@ -1,13 +1,15 @@
+import Sandbox
+import SandboxKit
 import ToqueEncoding
 
 extension Operation {
     static let bankPages = [
         Operation(
-            method: .get, path: "\(Provider.approvalPath)/{handle}", id: "showApproval", tag: .bank,
+            method: .get, path: "\(PixProvider.approvalPath)/{handle}", id: "showApproval", tag: .bank,
             summary: "Show the page on which the account holder decides", parameters: [.language],
             answers: [.page(200, "The page with its form")] + over, refusals: overForPrograms),
         Operation(
-            method: .post, path: "\(Provider.approvalPath)/{handle}", id: "decideApproval", tag: .bank,
+            method: .post, path: "\(PixProvider.approvalPath)/{handle}", id: "decideApproval", tag: .bank,
             summary: "Decide for the account holder", parameters: [.language, .responseMode],
             body: Body(
                 type: "application/x-www-form-urlencoded",
@@ -21,7 +23,7 @@ extension Operation {
                     status: 303, about: "On to the callback URL", content: .none, headers: [.location]),
                 .page(400, "The form is not as the page has it"),
             ] + over,
-            refusals: [Refusal(400, "invalid", "The form is not as the page has it.")] + overForPrograms),
+            refusals: [SandboxError(400, "invalid", "The form is not as the page has it.")] + overForPrograms),
         Operation(
             method: .get, path: "bank/return", id: "showReturn", tag: .bank,
             summary: "Show where the bank leads to when an enrollment has no callback URL", parameters: [.language],
@@ -38,10 +40,10 @@ extension Operation {
     ]
 
     /// What a client gets in place of the page whose header Accept names application/json.
-    private static let overForPrograms: [Refusal] = [
+    private static let overForPrograms: [SandboxError] = [
         .notFound("There is no such page."),
-        Refusal(409, "invalid_status", "The account holder has decided already, or the enrollment has ended."),
-        Refusal(410, "invalid_status", "The time for a decision is over."),
+        SandboxError(409, "invalid_status", "The account holder has decided already, or the enrollment has ended."),
+        SandboxError(410, "invalid_status", "The time for a decision is over."),
     ]
 }
 

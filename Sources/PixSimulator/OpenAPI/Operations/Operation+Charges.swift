@@ -1,8 +1,10 @@
+import SandboxKit
+
 extension Operation {
     static let charges = [
         Operation(
             method: .get, path: "charges", id: "listCharges", tag: .charges, summary: "List charges, newest first",
-            list: Provider.chargeParameters, answers: [.list(.charge, "A page of charges")]),
+            list: PixProvider.chargeParameters, answers: [.list(.charge, "A page of charges")]),
         Operation(
             method: .get, path: "charges/{id}", id: "showCharge", tag: .charges, summary: "Show a charge",
             answers: [
@@ -11,7 +13,7 @@ extension Operation {
             ], refusals: [.notFound("There is no such charge.")]),
         Operation(
             method: .get, path: "transactions", id: "listTransactions", tag: .transactions,
-            summary: "List transactions, newest first", list: Provider.transactionParameters,
+            summary: "List transactions, newest first", list: PixProvider.transactionParameters,
             answers: [.list(.transaction, "A page of transactions")]),
         Operation(
             method: .get, path: "transactions/{id}", id: "showTransaction", tag: .transactions,

@@ -1,3 +1,5 @@
+import SandboxKit
+
 extension Operation {
     static let customers = [
         Operation(
@@ -11,7 +13,7 @@ extension Operation {
             ]),
         Operation(
             method: .get, path: "customers", id: "listCustomers", tag: .customers,
-            summary: "List customers, newest first", list: Provider.customerParameters,
+            summary: "List customers, newest first", list: PixProvider.customerParameters,
             parameters: [.resourceVersion], answers: [.list(.customer, "A page of customers")],
             refusals: [.ofResourceVersion]),
         Operation(

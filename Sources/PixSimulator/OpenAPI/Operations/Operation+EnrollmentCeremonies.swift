@@ -1,3 +1,5 @@
+import SandboxKit
+
 extension Operation {
     static let enrollmentCeremonies = [
         Operation(

@@ -1,3 +1,5 @@
+import SandboxKit
+
 extension Operation {
     static let enrollments = [
         Operation(
@@ -23,7 +25,7 @@ extension Operation {
         Operation(
             method: .get, path: "enrollments", id: "listEnrollments", tag: .enrollments,
             summary: "List enrollments, newest first",
-            list: Provider.enrollmentParameters, answers: [.list(.enrollment, "A page of enrollments")]),
+            list: PixProvider.enrollmentParameters, answers: [.list(.enrollment, "A page of enrollments")]),
         Operation(
             method: .post, path: "enrollments/complete-redirection", id: "completeRedirection", tag: .enrollments,
             summary: "Report what came back on the callback URL",

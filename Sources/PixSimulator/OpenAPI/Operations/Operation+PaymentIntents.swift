@@ -1,4 +1,5 @@
 import PixAPI
+import SandboxKit
 
 extension Operation {
     static let paymentIntents = [
@@ -28,7 +29,7 @@ extension Operation {
             takesScenario: true),
         Operation(
             method: .get, path: "payment-intents", id: "listPaymentIntents", tag: .paymentIntents,
-            summary: "List payments, newest first", list: Provider.paymentIntentParameters,
+            summary: "List payments, newest first", list: PixProvider.paymentIntentParameters,
             answers: [.list(.paymentIntent, "A page of payments")]),
         Operation(
             method: .get, path: "payment-intents/{id}", id: "showPaymentIntent", tag: .paymentIntents,

@@ -1,3 +1,5 @@
+import SandboxKit
+
 extension Schema {
     /// RFC 7517.
     static let bankKeys = answer(

@@ -1,4 +1,5 @@
 import PixAPI
+import SandboxKit
 import ToqueEncoding
 
 extension Schema {

@@ -1,0 +1,185 @@
+import Dispatch
+import RelyingParty
+import ToqueEncoding
+
+/// Reads an input of ceremonies, which is one JSON document (a ceremony, an array of them, or an object whose member
+/// `ceremonies` is one) or JSON Lines, and finds out which. A first line that is a whole JSON text with another line
+/// behind it is the first of JSON Lines. One that is cut short is either a malformed one, or the start of a document
+/// over several lines: what follows tells.
+///
+/// JSON Lines are read and judged a few at a time, so that memory does not grow with their number.
+public struct CeremonyReader {
+    /// Bytes of a document, and of each of the JSON Lines.
+    public static let limit = 16 << 20
+
+    private let limit: Int
+    private let base: VerificationPolicy
+    private var lines: LineReader
+    /// What has been read ahead, the next one last.
+    private var ahead: [Member] = []
+    private var hasStarted = false
+    private var isDocument = false
+
+    /// What one verdict is on.
+    fileprivate enum Member: Sendable {
+        case json(JSON)
+        case line(LineReader.Line)
+        case unreadable([UInt8], String)
+    }
+
+    /// Members judged at a time, at most.
+    private static let batchSize = 256
+
+    /// - Parameters:
+    ///   - base: what holds where a document's own policy says nothing.
+    ///   - limit: bytes of a document or a line; what is larger is malformed.
+    ///   - chunk: the next bytes of the input; none at its end.
+    public init(
+        over base: VerificationPolicy = CeremonyDocument.basePolicy, limit: Int = Self.limit,
+        chunk: @escaping () throws -> [UInt8]
+    ) {
+        self.base = base
+        self.limit = limit
+        lines = LineReader(limit: limit, chunk: chunk)
+    }
+
+    /// Judges the next ceremonies of the input, on all processors: as many as can be had without waiting for more of
+    /// the input, so that whoever writes it can wait for each verdict. What cannot be read has a verdict too.
+    /// - Parameter transform: what is wanted of a verdict; called on several threads at once.
+    /// - Returns: one value for each ceremony, in the order of the input; nil at its end.
+    /// - Throws: what `chunk` throws, and nothing else.
+    public mutating func next<Value: Sendable>(
+        _ transform: @Sendable (CeremonyVerdict) -> Value
+    ) throws -> [Value]? {
+        let members = try nextMembers()
+        guard !members.isEmpty else { return nil }
+        let (base, limit) = (base, limit)
+        return [Value](unsafeUninitializedCapacity: members.count) { buffer, count in
+            // Each iteration has an element of its own.
+            nonisolated(unsafe) let values = buffer
+            DispatchQueue.concurrentPerform(iterations: members.count) { index in
+                let verdict = members[index].verdict(over: base, limit: limit)
+                values.initializeElement(at: index, to: transform(verdict))
+            }
+            count = members.count
+        }
+    }
+
+    private mutating func nextMembers() throws -> [Member] {
+        if !hasStarted {
+            hasStarted = true
+            try start()
+        }
+        var members: [Member] = []
+        while members.count < Self.batchSize {
+            if let member = ahead.popLast() {
+                members.append(member)
+            } else if !isDocument, members.isEmpty || lines.hasLine, let line = try lines.next() {
+                if !line.isBlank { members.append(.line(line)) }
+            } else {
+                break
+            }
+        }
+        return members
+    }
+
+    private mutating func nextLine() throws -> LineReader.Line? {
+        while let line = try lines.next() {
+            if !line.isBlank { return line }
+        }
+        return nil
+    }
+
+    // MARK: One document or lines
+
+    private mutating func start() throws {
+        guard let first = try nextLine() else { return }
+        guard !first.isTooLong else {
+            ahead = [.line(first)]
+            return
+        }
+        switch Self.parse(first.bytes) {
+        case .success(let json):
+            if let second = try nextLine() {
+                ahead = [.line(second), .json(json)]
+            } else {
+                take(json)
+            }
+        // Only where a line ends too early can a document go on in the next one.
+        case .failure(let error) where error.offset == first.bytes.count:
+            try takeDocument(from: first)
+        case .failure:
+            ahead = [.line(first)]
+        }
+    }
+
+    private mutating func takeDocument(from first: LineReader.Line) throws {
+        var read = [first]
+        var text = first.bytes
+        while text.count <= limit, let line = try lines.next() {
+            read.append(line)
+            text.append(0x0A)
+            text += line.bytes
+        }
+        let parsed = Self.parse(text)
+        if case .failure(let error) = parsed, isBetweenLines(error.offset, text, firstLine: first.bytes.count) {
+            ahead = read.filter { !$0.isBlank }.reversed().map(Member.line)
+        } else if text.count > limit {
+            refuse(text, "more than \(limit) bytes in one document")
+        } else {
+            switch parsed {
+            case .success(let json): take(json)
+            case .failure(let error) where isDocument(text.prefix(error.offset)):
+                refuse(text, "\(error); of several ceremonies, each is on a line of its own, or all are in an array")
+            case .failure(let error): refuse(text, "\(error)")
+            }
+        }
+    }
+
+    private func isDocument(_ text: ArraySlice<UInt8>) -> Bool {
+        if case .success = Self.parse(Array(text)) { true } else { false }
+    }
+
+    /// What holds the bytes back is the limit on what is read.
+    fileprivate static func parse(_ text: [UInt8]) -> Result<JSON, JSONSyntaxError> {
+        Result { () throws(JSONSyntaxError) in try JSON(parsing: text, limits: JSON.Limits(size: .max)) }
+    }
+
+    /// Whether an error tells of lines that belong to no document: it is in the first of them, or where another one
+    /// starts a value of its own; but not where what stands before it is whole.
+    private func isBetweenLines(_ offset: Int, _ text: [UInt8], firstLine: Int) -> Bool {
+        if offset <= firstLine { return true }
+        guard offset < text.count, text[offset - 1] == 0x0A, !isDocument(text.prefix(offset)) else { return false }
+        return ![UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: "\"")].contains(text[offset])
+    }
+
+    /// The ceremonies of one document.
+    private mutating func take(_ json: JSON) {
+        isDocument = true
+        let ceremonies = json.arrayValue ?? json["ceremonies"]?.arrayValue ?? [json]
+        ahead = ceremonies.reversed().map(Member.json)
+    }
+
+    private mutating func refuse(_ text: [UInt8], _ reason: String) {
+        isDocument = true
+        ahead = [.unreadable(text, reason)]
+    }
+}
+
+extension CeremonyReader.Member {
+    func verdict(over base: VerificationPolicy, limit: Int) -> CeremonyVerdict {
+        switch self {
+        case .json(let json): return CeremonyVerdict(judging: json, over: base)
+        case .unreadable(let text, let reason): return CeremonyVerdict(unreadable: text, reason)
+        case .line(let line) where line.isTooLong:
+            return CeremonyVerdict(unreadable: line.bytes, "line \(line.number): more than \(limit) bytes")
+        case .line(let line):
+            switch CeremonyReader.parse(line.bytes) {
+            case .success(let json): return CeremonyVerdict(judging: json, over: base)
+            case .failure(let error):
+                return CeremonyVerdict(
+                    unreadable: line.bytes, "line \(line.number), column \(error.column): \(error.reason)")
+            }
+        }
+    }
+}

@@ -1,5 +1,0 @@
-import PixAPI
-
-extension BankAccount: StoredModel {
-    static let kind = "bank_account"
-}

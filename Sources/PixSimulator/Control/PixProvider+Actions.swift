@@ -1,0 +1,134 @@
+import PixAPI
+import Sandbox
+import SandboxKit
+import ToqueEncoding
+
+extension PixProvider {
+    var actions: [String] { Action.allCases.map(\.rawValue) }
+
+    /// The key that a decision's ID token is signed with: enrollments that a trigger made have not asked for it.
+    func prepareToPerform(_ engine: Engine) async throws { _ = try await bankKeys.key(engine) }
+
+    /// What control can do to one object, in the part of the account holder or of the bank.
+    private enum Action: String, CaseIterable {
+        /// The account holder approves an enrollment at the bank; the bank gives its verdict on a payment at once.
+        case approve
+        /// The account holder declines an enrollment (`error`, else `access_denied`); the bank refuses a payment
+        /// (`reason`, else `rejected_by_user`).
+        case decline
+        /// The account holder revokes an enrollment.
+        case revoke
+    }
+
+    /// - Parameter parameters: `error` and `reason` of `decline`.
+    /// - Returns: the object as the API shows it; after a decision about an enrollment with one more member,
+    ///   `callback`: where the bank leads to, with the parameters for complete-redirection.
+    func perform(
+        _ action: String, on object: String, parameters: JSONObject, publicURL: String, _ transaction: Transaction
+    ) throws -> JSON {
+        guard let action = Action(rawValue: action) else {
+            throw SandboxError.notFound("There is no action \(action), but \(actions.joined(separator: ", ")).")
+        }
+        if var record = try EnrollmentRecord.find(object, transaction) {
+            try check(parameters, for: action, taking: action == .decline ? "error" : nil)
+            let callback = try perform(action, on: &record, parameters, publicURL: publicURL, transaction)
+            var shown = shown(record, of: transaction.tenant, publicURL: publicURL).json.objectValue ?? [:]
+            shown["callback"] = callback.map(JSON.string)
+            return .object(shown)
+        }
+        if var record = try PaymentIntentRecord.find(object, transaction) {
+            try check(parameters, for: action, taking: action == .decline ? "reason" : nil)
+            try perform(action, on: &record, parameters, transaction)
+            return try record.shown(transaction).json
+        }
+        throw SandboxError.notFound("There is no enrollment or payment intent of this id.")
+    }
+
+    /// A parameter that would be passed over is a typing error, or is for objects of another kind.
+    private func check(
+        _ parameters: JSONObject, for action: Action, taking name: String?
+    ) throws(SandboxError) {
+        guard let other = parameters.names.first(where: { $0 != name }) else { return }
+        throw .invalid(
+            other, "To \(action.rawValue) this object takes \(name.map { "\($0) alone" } ?? "no parameter").")
+    }
+
+    /// - Returns: where the bank leads to after a decision.
+    private func perform(
+        _ action: Action, on record: inout EnrollmentRecord, _ parameters: JSONObject, publicURL: String,
+        _ transaction: Transaction
+    ) throws -> String? {
+        switch action {
+        case .approve: return try callback(decide(on: &record, error: nil, publicURL: publicURL, transaction))
+        case .decline:
+            let error = try parameters.text("error") ?? "access_denied"
+            guard OAuthError.isValid(error) else {
+                throw SandboxError.invalid("error", "Expected an OAuth error code, such as server_error.")
+            }
+            return try callback(decide(on: &record, error: error, publicURL: publicURL, transaction))
+        case .revoke:
+            try enrollments.require(.revoked, to: &record, transaction)
+            return nil
+        }
+    }
+
+    /// Control's operations are transactions, so that this one token is signed inside of one.
+    private func callback(_ redirect: BankRedirect) throws -> String {
+        guard let key = bankKeys.ready else {
+            throw SandboxError(
+                status: 503, code: "service_unavailable", message: "The bank's key is not there yet; try again.")
+        }
+        return try redirect.location(signedBy: key)
+    }
+
+    private func perform(
+        _ action: Action, on record: inout PaymentIntentRecord, _ parameters: JSONObject, _ transaction: Transaction
+    ) throws {
+        switch action {
+        case .approve:
+            guard let verdict = record.verdict else {
+                throw SandboxError.invalidStatus(
+                    "The payment intent is \(record.state.rawValue); the bank has no assertion to judge.")
+            }
+            try payments.require(verdict.event, to: &record, message: verdict.message, transaction)
+        case .decline:
+            let reason = try parameters.text("reason") ?? StatusReasonCode.rejectedByUser.rawValue
+            guard let event = PixScenario.paymentEvent(failureCode: reason) else {
+                throw unknownReason(PixScenario.ofPayments)
+            }
+            guard paymentIntentMachine.outcome(of: event, in: record.state) != nil else {
+                throw impossible(reason, in: record.state)
+            }
+            try payments.require(event, to: &record, transaction)
+        case .revoke: throw SandboxError.invalidStatus("A payment is not revoked; decline it while it is under way.")
+        }
+    }
+
+    /// The refusal of a reason that the table does not have for the state, with those that it has.
+    private func impossible(_ reason: String, in state: PaymentIntentState) -> SandboxError {
+        let possible = PixScenario.ofPayments.map(\.reason).filter { reason in
+            PixScenario.paymentEvent(failureCode: reason)
+                .map { paymentIntentMachine.outcome(of: $0, in: state) != nil } ?? false
+        }
+        return .invalidStatus(
+            "\(reason) is not possible: the payment intent is \(state.rawValue)"
+                + (possible.isEmpty ? "." : ", in which it fails with \(possible.joined(separator: ", ")) alone."))
+    }
+
+    /// The refusal of a reason that no scenario plays.
+    func unknownReason(_ scenarios: [PixScenario]) -> SandboxError {
+        .invalid("reason", "Expected one of \(scenarios.map(\.reason).joined(separator: ", ")).")
+    }
+}
+
+extension PixScenario {
+    /// The name without the object's: a reason code for most.
+    var reason: String { String(name.split(separator: ".").last ?? "") }
+
+    /// The event by which a payment fails with a code; nil for an unknown code.
+    static func paymentEvent(failureCode: String) -> PaymentIntentEvent? {
+        let steps = ofPayments.first { $0.reason == failureCode }?.payment.values
+        guard case .event(let event, _) = steps?.first else { return nil }
+        return event
+    }
+}

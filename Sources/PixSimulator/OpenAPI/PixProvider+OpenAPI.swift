@@ -1,0 +1,83 @@
+import PixAPI
+import Sandbox
+import SandboxKit
+import ToqueEncoding
+
+extension PixProvider: DocumentedProvider {
+    var title: String { "Biometric Pix API of the Toque sandbox" }
+    var operations: [Operation] { Operation.all }
+    var components: [Component] { Component.all }
+    /// The API reference ends each path with a slash.
+    var pathEnd: String { "/" }
+    var pathParameters: [Parameter] { [.handle] }
+    var answerHeaders: [AnswerHeader] { [.location] }
+    var exampleID: String { Seeds.customer }
+
+    func errorSchema(_ codes: [String]) -> Schema {
+        Schema.component(.errors).with("items", ["properties": ["code": Schema.choice(codes).json]])
+    }
+}
+
+extension Operation {
+    /// The table of all endpoints, in the order of the document.
+    static let all: [Operation] = [
+        institutions, customers, bankAccounts, enrollments, enrollmentCeremonies, paymentIntents, charges,
+        accessTokens, bankPages, bankDiscovery,
+    ].flatMap { $0 }
+}
+
+/// Their ids are those of seeded objects where there are such.
+extension Tag {
+    static let institutions = Tag(
+        "Institutions", "Banks that customers can enroll at.", exampleID: Seeds.institution)
+    static let customers = Tag("Customers", "Persons and companies that pay.", exampleID: Seeds.customer)
+    static let bankAccounts = Tag(
+        "Bank accounts", "Accounts that pay or are paid.", exampleID: Seeds.beneficiaryBankAccount)
+    static let enrollments = Tag(
+        "Enrollments", "Devices that may authorize payments of a customer at an institution.",
+        exampleID: Examples.enrollment.id)
+    static let paymentIntents = Tag(
+        "Payment intents", "Payments that a device authorizes.", exampleID: Examples.paymentIntentID)
+    static let charges = Tag(
+        "Charges", "Movements of money that payment intents ask for.", exampleID: Examples.chargeID)
+    static let transactions = Tag(
+        "Transactions", "Movements of money that took place.", exampleID: Examples.paymentIntentID)
+    static let tokens = Tag(
+        "Access tokens", "What a backend gives to an app, so that its SDK may call the API itself.",
+        exampleID: Examples.paymentIntentID)
+    static let bank = Tag(
+        "The bank's pages",
+        "What the account holder sees in a browser. The address is the secret; no key is asked for.",
+        exampleID: Examples.paymentIntentID, isOfPages: true)
+}
+
+extension Answer {
+    /// 200 with a page of a list.
+    static func list(_ component: Component, _ about: String) -> Answer {
+        let page: JSON = ["count": 1, "next": .null, "previous": .null, "results": [component.example]]
+        return Answer(status: 200, about: about, content: .json(.page(of: .component(component)), example: page))
+    }
+}
+
+extension AnswerHeader {
+    static let location = AnswerHeader("Location", "The callback URL with what the bank has to say.", .url)
+}
+
+extension Parameter {
+    static let handle = Parameter(
+        place: .path, name: "handle", about: "The secret part of a page's address",
+        schema: .text(matching: "^[A-Za-z0-9_-]{22}$"), example: .string(Examples.handle))
+
+    /// Customers and bank accounts have two forms, and either is taken under either version.
+    static let resourceVersion = Parameter(
+        place: .header, name: ResourceVersion.header, about: "Which form the client means",
+        schema: .choice(ResourceVersion.self), example: .string(ResourceVersion.v2.rawValue))
+}
+
+extension SandboxError {
+    static let ofResourceVersion = invalid(
+        ResourceVersion.header, "Found \"V3\", expected Payments-BR.V2, or no header for version 1.")
+
+    /// What its answer may look like.
+    var example: JSON { PixProvider.errorArray([self], requestID: Examples.requestID) }
+}

@@ -1,5 +1,0 @@
-import PixAPI
-
-extension Charge: StoredModel {
-    static let kind = "charge"
-}

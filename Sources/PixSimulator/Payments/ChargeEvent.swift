@@ -1,4 +1,0 @@
-enum ChargeEvent: String, Sendable, Hashable, CaseIterable {
-    case settle
-    case fail
-}

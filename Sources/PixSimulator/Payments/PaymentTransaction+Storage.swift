@@ -1,5 +1,0 @@
-import PixAPI
-
-extension PaymentTransaction: StoredModel {
-    static let kind = "transaction"
-}

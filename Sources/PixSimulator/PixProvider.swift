@@ -1,0 +1,68 @@
+import PixAPI
+import Sandbox
+import SandboxKit
+import ToqueEncoding
+
+/// The provider's Biometric Pix API and the bank behind it.
+struct PixProvider: SandboxProvider {
+    let bank: Bank
+    let enrollments: EnrollmentProcess
+    let payments: PaymentProcess
+    let scenarioRules: ScenarioRules<PixScenario>
+    let bankKeys: BankKeys
+    let accessTokens = AccessTokenIssuer()
+
+    let name = "biometric-pix"
+    let prefixes = ["payments/br"]
+    let indexes = ["$.device_id", "$.credential.id", "$.identifier"].map(ObjectIndex.init)
+
+    init(_ configuration: PixSimulator.Configuration) {
+        bank = Bank(
+            identity: configuration.relyingParty,
+            unsolicitedExtensions: configuration.risk == .strict ? .reject : .report)
+        enrollments = EnrollmentProcess(durations: configuration.durations, risk: configuration.risk, bank: bank)
+        payments = PaymentProcess(durations: configuration.durations, risk: configuration.risk, bank: bank)
+        bankKeys = BankKeys(configuration.bankKey)
+        scenarioRules = ScenarioRules(fallback: configuration.sandbox.scenario)
+    }
+
+    var routes: [Route] {
+        institutionRoutes + customerRoutes + bankAccountRoutes + enrollmentRoutes + enrollmentCeremonyRoutes
+            + paymentIntentRoutes + paymentIntentListRoutes + chargeRoutes + accessTokenRoutes + approvalRoutes
+            + bankDiscoveryRoutes
+    }
+
+    var scenarios: [Scenario] { PixScenario.catalog.engineScenarios }
+    var magicValues: [MagicValue] { MagicAmounts.values }
+
+    func plant(_ transaction: Transaction) throws { try Seeds.plant(transaction) }
+
+    func check(_ object: JSONReader) throws(JSONMemberError) { try Self.models.check(object) }
+
+    func fire(_ timer: SandboxTimer, _ transaction: Transaction) throws {
+        if try enrollments.fire(timer, transaction) { return }
+        _ = try payments.fire(timer, transaction)
+    }
+
+    func scenarioChanged(of object: String, _ transaction: Transaction) throws {
+        if try enrollments.scenarioChanged(of: object, transaction) { return }
+        _ = try payments.scenarioChanged(of: object, transaction)
+    }
+
+    func tenant(ofBearer token: String, _ engine: Engine) async throws -> String? {
+        try await accessTokens.tenant(of: token, engine)
+    }
+
+    func assumption(of error: SandboxError) -> String? { Behavior.followed(by: error)?.id }
+
+    func errorBody(_ error: SandboxError, requestID: String) -> JSON {
+        Self.errorArray([error] + error.others, requestID: requestID)
+    }
+
+    static func errorArray(_ errors: [SandboxError], requestID: String) -> JSON {
+        .array(
+            errors.map {
+                APIErrorItem(requestID: requestID, code: $0.code, message: $0.message, field: $0.field).json
+            })
+    }
+}

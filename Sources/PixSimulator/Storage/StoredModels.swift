@@ -1,0 +1,45 @@
+import PixAPI
+import Sandbox
+import SandboxKit
+
+extension PixProvider {
+    /// All that the database keeps.
+    static let models: [any StoredModel.Type] = [
+        InstitutionRecord.self, Customer.self, BankAccount.self, EnrollmentRecord.self, PaymentIntentRecord.self,
+        Charge.self, PaymentTransaction.self,
+    ]
+}
+
+extension BankAccount: StoredModel {
+    package static let kind = "bank_account"
+}
+
+extension PaymentTransaction: StoredModel {
+    package static let kind = "transaction"
+}
+
+extension Customer: StoredModel {
+    package static let kind = "customer"
+
+    /// - Returns: nil where there is no such customer.
+    static func find(_ reference: CustomerReference, _ transaction: Transaction) throws -> Customer? {
+        switch reference {
+        case .id(let id): return try find(id, transaction)
+        case .identifier(let identifier):
+            return try transaction.objects(
+                kind: kind, filters: [.equals("$.identifier", identifier.text)], newestFirst: false, limit: 1
+            ).bodies.first.map(Customer.init(json:))
+        case .customer(let id, let identifier):
+            let customer = try find(id, transaction)
+            // The mask is what an app gets to see of it.
+            return customer.flatMap { [$0.identifier, $0.identifier.maskedIdentifier].contains(identifier) ? $0 : nil }
+        }
+    }
+
+    /// As the API shows it, the identifier masked.
+    var shown: Customer {
+        var customer = self
+        customer.identifier = identifier.maskedIdentifier
+        return customer
+    }
+}

@@ -1,0 +1,85 @@
+import GRDB
+
+/// The tables of the sandbox's database. Every row belongs to a tenant, but for `shared_setting` and
+/// the webhooks' endpoints of all tenants.
+enum DatabaseSchema {
+    /// Of the tables below and of what they hold.
+    private static let version = 3
+    /// `toqs`, in the file's header (https://sqlite.org/pragma.html#pragma_application_id).
+    private static let applicationID = 0x746F_7173
+
+    /// - Throws: `SandboxStoreError` for a file that is not this program's.
+    static func check(_ database: Database) throws {
+        let application = try Int.fetchOne(database, sql: "PRAGMA application_id")
+        let version = try Int.fetchOne(database, sql: "PRAGMA user_version")
+        let isEmpty = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") == 0
+        guard isEmpty || application == applicationID && version == Self.version else {
+            throw SandboxStoreError("the file is another program's or another version's; name another file")
+        }
+    }
+
+    static func create(_ database: Database, indexes: [ObjectIndex]) throws {
+        try database.inTransaction {
+            try database.execute(sql: "PRAGMA application_id = \(applicationID)")
+            try database.execute(sql: "PRAGMA user_version = \(version)")
+            try database.execute(sql: tables)
+            for index in indexes {
+                // Most objects have no such member, and pay nothing for the index.
+                let value = "json_extract(body, '\(index.path)')"
+                try database.execute(
+                    sql: """
+                        CREATE INDEX IF NOT EXISTS "object \(index.path)" ON object (tenant, kind, \(value))
+                        WHERE \(value) IS NOT NULL
+                        """)
+            }
+            return .commit
+        }
+    }
+
+    /// The tables of what happened to a tenant. Who is told of it, `webhook_endpoint`, is no part of that: a listener
+    /// goes on hearing when a test begins anew.
+    static let tenantTables = [
+        "object", "timer", "one_time_value", "setting", "object_scenario", "event", "ceremony", "delivery",
+    ]
+
+    private static let tables = """
+        CREATE TABLE IF NOT EXISTS tenant (
+            id TEXT PRIMARY KEY, key_hash TEXT NOT NULL, is_configured INTEGER NOT NULL, frozen_at INTEGER,
+            clock_offset INTEGER NOT NULL DEFAULT 0, ordinal INTEGER NOT NULL DEFAULT 0, scenario TEXT
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS object (
+            sequence INTEGER PRIMARY KEY, tenant TEXT NOT NULL, kind TEXT NOT NULL, id TEXT NOT NULL,
+            body TEXT NOT NULL, UNIQUE (tenant, kind, id)
+        ) STRICT;
+        CREATE INDEX IF NOT EXISTS object_kind ON object (tenant, kind, sequence);
+        CREATE TABLE IF NOT EXISTS object_scenario (
+            tenant TEXT NOT NULL, object TEXT NOT NULL, scenario TEXT NOT NULL, PRIMARY KEY (tenant, object)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS timer (
+            sequence INTEGER PRIMARY KEY, tenant TEXT NOT NULL, due INTEGER NOT NULL, kind TEXT NOT NULL,
+            subject TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX IF NOT EXISTS timer_due ON timer (tenant, due, sequence);
+        CREATE INDEX IF NOT EXISTS timer_subject ON timer (tenant, subject);
+        CREATE TABLE IF NOT EXISTS one_time_value (
+            hash TEXT NOT NULL, purpose TEXT NOT NULL, tenant TEXT NOT NULL, subject TEXT NOT NULL,
+            used INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (hash, purpose, tenant)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS setting (
+            tenant TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (tenant, name)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS shared_setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS event (
+            cursor INTEGER PRIMARY KEY AUTOINCREMENT, tenant TEXT NOT NULL, time INTEGER NOT NULL, type TEXT NOT NULL,
+            kind TEXT NOT NULL, object TEXT NOT NULL, data TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX IF NOT EXISTS event_tenant ON event (tenant, cursor);
+        CREATE TABLE IF NOT EXISTS ceremony (
+            sequence INTEGER PRIMARY KEY AUTOINCREMENT, tenant TEXT NOT NULL, id TEXT NOT NULL, object TEXT NOT NULL,
+            type TEXT NOT NULL, time INTEGER NOT NULL, document TEXT NOT NULL, verdict TEXT NOT NULL,
+            UNIQUE (tenant, id)
+        ) STRICT;
+        CREATE INDEX IF NOT EXISTS ceremony_object ON ceremony (tenant, object);
+        \(WebhookTables.sql)
+        """
+}

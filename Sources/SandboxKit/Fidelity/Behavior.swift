@@ -1,0 +1,49 @@
+/// A thing that a provider's simulator does, and what speaks for it. `docs/fidelity.md` prints all of them.
+package struct Behavior: Sendable {
+    /// A public document.
+    package struct Source: Sendable {
+        let name: String
+        package let url: String
+
+        package init(_ name: String, _ url: String) {
+            self.name = name
+            self.url = url
+        }
+    }
+
+    /// What speaks for it.
+    enum Basis: Sendable {
+        /// A public document says so.
+        case documented(Source, section: String)
+        /// No document says it, but the SDK's declarations have the names and types.
+        case seenInHeaders(String)
+        /// A choice of this project, where the documents are silent or contradict themselves.
+        case assumed(why: String)
+    }
+
+    /// A stable word.
+    package let id: String
+    let summary: String
+    let basis: Basis
+    /// Endpoints, or where else it takes place.
+    let place: String
+
+    package init(_ id: String, _ summary: String, _ source: Source, _ section: String, _ place: String) {
+        self.init(id: id, summary: summary, basis: .documented(source, section: section), place: place)
+    }
+
+    package init(seen id: String, _ summary: String, _ declaration: String, _ place: String) {
+        self.init(id: id, summary: summary, basis: .seenInHeaders(declaration), place: place)
+    }
+
+    package init(assumed id: String, _ summary: String, why: String, place: String) {
+        self.init(id: id, summary: summary, basis: .assumed(why: why), place: place)
+    }
+
+    private init(id: String, summary: String, basis: Basis, place: String) {
+        self.id = id
+        self.summary = summary
+        self.basis = basis
+        self.place = place
+    }
+}

@@ -1,0 +1,147 @@
+import Sandbox
+import ToqueEncoding
+
+/// A provider whose API has an OpenAPI document; what the document says besides what the routes say.
+package protocol DocumentedProvider: SandboxProvider {
+    var title: String { get }
+    var operations: [Operation] { get }
+    var components: [Component] { get }
+    /// What the paths of the API are published with at their end.
+    var pathEnd: String { get }
+    /// Names in the braces of paths, besides those of ids.
+    var pathParameters: [Parameter] { get }
+    /// Headers of answers, besides the engine's.
+    var answerHeaders: [AnswerHeader] { get }
+    /// An id in the examples of lists.
+    var exampleID: String { get }
+
+    /// The body of errors that have one of these codes.
+    func errorSchema(_ codes: [String]) -> Schema
+}
+
+extension DocumentedProvider {
+    package func openAPI(publicURL: String) -> JSON { OpenAPIDocument(provider: self, publicURL: publicURL).json }
+}
+
+/// The provider's API as an OpenAPI 3.1 document. Paths stand once, in their short spelling; the long one is a second
+/// server with the same paths.
+package struct OpenAPIDocument: Sendable {
+    package static let exampleRequestID = "7d0f6e2b9c4a4f6f8a1b2c3d4e5f6071"
+
+    let provider: any DocumentedProvider
+    /// Without a slash at the end.
+    let publicURL: String
+
+    var json: JSON {
+        [
+            "openapi": "3.1.1",
+            "info": [
+                "title": .string(provider.title), "version": "1", "description": .string(Self.about),
+            ],
+            "servers": .array(servers.map { ["url": .string($0.url), "description": .string($0.about)] }),
+            "tags": .array(tags.map(\.json)),
+            "paths": .object(paths),
+            "components": .object(components),
+        ]
+    }
+
+    private static let about = """
+        An independent implementation from public documents, affiliated with no provider. Paths are answered with and \
+        without the slash at their end. Answers that follow a guess carry its id in the header \
+        `\(AnswerHeader.assumed.name)`.
+        """
+
+    private var servers: [(url: String, about: String)] {
+        [(publicURL, "The short spelling of paths")]
+            + provider.prefixes.map { ("\(publicURL)/\($0)", "The long spelling: the same endpoints") }
+    }
+
+    /// Each once, in the order of the operations.
+    private var tags: [Tag] {
+        provider.operations.map(\.tag).reduce(into: []) { tags, tag in
+            if !tags.contains(where: { $0.name == tag.name }) { tags.append(tag) }
+        }
+    }
+
+    // MARK: Paths
+
+    private var paths: JSONObject {
+        let routes = provider.routes
+        var paths = JSONObject()
+        for operation in provider.operations {
+            guard
+                let route = routes.first(where: { $0.method == operation.method.rawValue && $0.path == operation.path })
+            else { continue }
+            let path = "/\(operation.path)\(operation.tag.isOfPages ? "" : provider.pathEnd)"
+            var item = paths[path]?.objectValue ?? pathItem(operation)
+            item[operation.method.rawValue.lowercased()] = describe(operation, route.access)
+            paths[path] = .object(item)
+        }
+        return paths
+    }
+
+    private func pathItem(_ operation: Operation) -> JSONObject {
+        let names = operation.path.split(separator: "/").filter { $0.first == "{" }
+        let parameters = names.map { pathParameter(String($0.dropFirst().dropLast()), operation.tag) }
+        return parameters.isEmpty ? [:] : ["parameters": .array(parameters.map(\.json))]
+    }
+
+    private func pathParameter(_ name: String, _ tag: Tag) -> Parameter {
+        provider.pathParameters.first { $0.name == name }
+            ?? Parameter(
+                place: .path, name: name, about: "Id of the object", schema: .uuid, example: .string(tag.exampleID))
+    }
+
+    private func describe(_ operation: Operation, _ access: Route.Access) -> JSON {
+        var object: JSONObject = [
+            "operationId": .string(operation.id), "tags": [.string(operation.tag.name)],
+            "summary": .string(operation.summary),
+        ]
+        object["description"] = operation.about.map(JSON.string)
+        object["security"] = access.security
+        let parameters =
+            (operation.list.map { ListParameter.query($0, exampleID: provider.exampleID) } ?? [])
+            + operation.parameters + (operation.takesScenario ? [.scenario(of: provider.scenarios)] : [])
+        if !parameters.isEmpty { object["parameters"] = .array(parameters.map(\.json)) }
+        if let body = operation.body {
+            object["requestBody"] = [
+                "required": true, "content": [body.type: ["schema": body.schema.json, "example": body.example]],
+            ]
+        }
+        object["responses"] = Responses(operation, access, of: provider).json
+        return .object(object)
+    }
+
+    // MARK: Components
+
+    private var components: JSONObject {
+        var schemas = JSONObject()
+        for component in provider.components { schemas[component.name] = component.schema.json }
+        var headers = JSONObject()
+        for header in AnswerHeader.ofTheEngine + provider.answerHeaders { headers[header.name] = header.json }
+        return [
+            "schemas": .object(schemas), "headers": .object(headers),
+            "securitySchemes": [
+                "basicAuth": [
+                    "type": "http", "scheme": "basic",
+                    "description": "The id of an API key and its secret.",
+                ],
+                "bearerAuth": [
+                    "type": "http", "scheme": "bearer", "bearerFormat": "JWT",
+                    "description": "An access token, as apps have it.",
+                ],
+            ],
+        ]
+    }
+}
+
+extension Route.Access {
+    /// The schemes of which one will do; an empty list where nobody is asked.
+    fileprivate var security: JSON {
+        switch self {
+        case .open: []
+        case .key: [["basicAuth": []]]
+        case .keyOrToken: [["basicAuth": []], ["bearerAuth": []]]
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import Sandbox
+import ToqueEncoding
+
+/// A parameter of a request.
+package struct Parameter: Sendable {
+    package enum Place: String, Sendable {
+        case path
+        case query
+        case header
+    }
+
+    let place: Place
+    let name: String
+    let about: String
+    let schema: Schema
+    let example: JSON?
+
+    package init(place: Place, name: String, about: String, schema: Schema, example: JSON? = nil) {
+        self.place = place
+        self.name = name
+        self.about = about
+        self.schema = schema
+        self.example = example
+    }
+
+    package static func query(_ name: String, _ about: String, _ schema: Schema, example: JSON? = nil) -> Parameter {
+        Parameter(place: .query, name: name, about: about, schema: schema, example: example)
+    }
+
+    var json: JSON {
+        var object: JSONObject = [
+            "name": .string(name), "in": .string(place.rawValue), "description": .string(about),
+        ]
+        if place == .path { object["required"] = true }
+        object["schema"] = schema.json
+        object["example"] = example
+        return .object(object)
+    }
+}
+
+extension Parameter {
+    /// What becomes of the object that the request makes.
+    static func scenario(of catalog: [Scenario]) -> Parameter {
+        Parameter(
+            place: .header, name: SandboxRequest.scenarioField,
+            about: "What becomes of the new object: a name of the catalog",
+            schema: Schema(["anyOf": .array(catalog.flatMap(names))]))
+    }
+
+    /// The name, and with its argument where it takes one.
+    private static func names(of scenario: Scenario) -> [JSON] {
+        let name = Schema.constant(.string(scenario.name)).about(scenario.summary)
+        guard let argument = scenario.argument else { return [name.json] }
+        let escaped = scenario.name.split(separator: ".", omittingEmptySubsequences: false).joined(separator: #"\."#)
+        return [
+            name.json, Schema.text(matching: "^\(escaped):[1-9][0-9]{0,2}$").about("With its \(argument)").json,
+        ]
+    }
+}

@@ -1,0 +1,140 @@
+import Sandbox
+import ToqueEncoding
+
+/// A query parameter by which a list is narrowed. The OpenAPI document shows the same tables.
+package struct ListParameter: Sendable {
+    package enum Kind: Sendable {
+        case text
+        /// Part of a text, 3 characters or more, without regard to case.
+        case part
+        case uuid
+        /// UUIDs with commas between them, at most `ListQuery.maximumSize`.
+        case uuids
+        /// One of these, without regard to case.
+        case choice([String])
+        case time(TimeBound)
+        case other(OtherKind)
+    }
+
+    /// Which side of an instant or day is meant.
+    package enum TimeBound: Sendable {
+        case on, after, from, before, until
+        /// Two with a comma between them, both of them included.
+        case range
+    }
+
+    /// A kind of values that the provider alone knows.
+    package struct OtherKind: Sendable {
+        let about: String
+        let schema: Schema
+        let read: @Sendable (JSONReader) throws(JSONMemberError) -> String
+
+        /// - Parameter read: gives the text as it is stored.
+        package init(
+            _ about: String, _ schema: Schema, read: @escaping @Sendable (JSONReader) throws(JSONMemberError) -> String
+        ) {
+            self.about = about
+            self.schema = schema
+            self.read = read
+        }
+    }
+
+    let name: String
+    let path: StaticString
+    let kind: Kind
+    let example: JSON?
+
+    /// - Parameter example: for the OpenAPI document, in place of the kind's own.
+    package init(_ name: String, _ path: StaticString, _ kind: Kind = .text, example: JSON? = nil) {
+        self.name = name
+        self.path = path
+        self.kind = kind
+        self.example = example
+    }
+
+    package static func choice<Value: RawRepresentable<String> & CaseIterable>(
+        _ name: String, _ path: StaticString, of: Value.Type
+    ) -> ListParameter {
+        ListParameter(name, path, .choice(Value.allCases.map(\.rawValue)))
+    }
+
+    // MARK: Reading
+
+    private func invalid(_ text: String, expected: String) -> SandboxError {
+        .invalid(name, "Found \(text.quoted), expected \(expected).")
+    }
+
+    /// The conditions that a value stands for.
+    func filters(_ text: String) throws(SandboxError) -> [ObjectFilter] {
+        guard !text.unicodeScalars.contains(where: \.isControl) else {
+            throw invalid(text, expected: "a text without control characters")
+        }
+        switch kind {
+        // An empty text is no condition; an empty value of another kind is as wrong as any that cannot be read.
+        case .text: return text.isEmpty ? [] : [.equals(path, text)]
+        case .part:
+            guard text.unicodeScalars.count >= 3 else { throw invalid(text, expected: "3 characters or more") }
+            return [.contains(path, text)]
+        case .uuid: return [.equals(path, try uuid(text))]
+        case .uuids:
+            var ids: [String] = []
+            for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+                ids.append(try uuid(String(part)))
+            }
+            guard ids.count <= ListQuery.maximumSize else {
+                throw .invalid(name, "Found \(ids.count) ids, expected at most \(ListQuery.maximumSize).")
+            }
+            return [.oneOf(path, ids)]
+        case .choice(let choices):
+            guard let choice = choices.first(where: { $0.isIdentical(to: text.uppercased()) }) else {
+                throw invalid(text, expected: choices.joined(separator: " or "))
+            }
+            return [.equals(path, choice)]
+        case .time(let bound): return try filters(text, bound)
+        case .other(let kind):
+            do throws(JSONMemberError) {
+                return [.equals(path, try kind.read(JSONReader(.string(text))))]
+            } catch {
+                throw .invalid(name, "Found \(error.found), expected \(error.expected).")
+            }
+        }
+    }
+
+    private func uuid(_ text: String) throws(SandboxError) -> String {
+        guard let uuid = UUIDSyntax.canonical(text) else { throw invalid(text, expected: UUIDSyntax.expectation) }
+        return uuid
+    }
+
+    private func filters(_ text: String, _ bound: TimeBound) throws(SandboxError) -> [ObjectFilter] {
+        func from(_ time: Timestamp) -> ObjectFilter { .from(path, Self.ordered(time)) }
+        func before(_ time: Timestamp) -> ObjectFilter { .before(path, Self.ordered(time)) }
+        switch bound {
+        case .on:
+            let span = try span(text)
+            return [from(span.start), before(span.end)]
+        case .after: return [from(try span(text).end)]
+        case .from: return [from(try span(text).start)]
+        case .before: return [before(try span(text).start)]
+        case .until: return [before(try span(text).end)]
+        case .range:
+            let ends = text.split(separator: ",", omittingEmptySubsequences: false)
+            guard ends.count == 2 else { throw invalid(text, expected: "two dates with a comma between them") }
+            return [from(try span(String(ends[0])).start), before(try span(String(ends[1])).end)]
+        }
+    }
+
+    /// The text by which an instant is compared with others; the end of the year 9999 stands behind all of them.
+    private static func ordered(_ time: Timestamp) -> String { time.seconds < endOfTime ? time.description : "~" }
+
+    /// 10000-01-01T00:00:00Z, the first instant that has no timestamp.
+    private static let endOfTime: Int64 = 253_402_300_800
+
+    /// A day of UTC, or an instant with the microsecond that follows it.
+    private func span(_ text: String) throws(SandboxError) -> (start: Timestamp, end: Timestamp) {
+        if let day = Timestamp("\(text)T00:00:00Z") { return (day, day + .seconds(86_400)) }
+        guard let instant = Timestamp(text) else {
+            throw invalid(text, expected: "a date, yyyy-MM-dd, or an ISO 8601 date and time")
+        }
+        return (instant, instant + .microseconds(1))
+    }
+}

@@ -1,0 +1,93 @@
+import CTAP
+import Synchronization
+
+/// The touch that U2F's requests ask for. A host sends its request again and again until somebody has touched the
+/// device, and is answered at once each time (FIDO U2F Raw Message Formats, section 4): some take a keepalive for an
+/// answer. So the person is asked in the background, and their touch waits here for the next time that the host asks.
+///
+/// It is good for that one request, to the byte: who has touched the key for one application signs for no other.
+final class U2FTouch: Sendable {
+    enum Verdict {
+        case touched, awaited
+        /// The person said no, or nobody can be asked.
+        case refused
+    }
+
+    struct Question {
+        let id: Int
+        let command: U2FCommand
+        var task: Task<Void, Never>?
+        var answer: (outcome: Gestures.Outcome, time: Duration)?
+    }
+
+    struct State {
+        var lastID = 0
+        var question: Question?
+
+        /// Changes the question, unless another one has taken its place.
+        mutating func change(_ id: Int, _ body: (inout Question) -> Void) {
+            guard var changed = question, changed.id == id else { return }
+            body(&changed)
+            question = changed
+        }
+    }
+
+    /// How long an answer waits for its host, which asks several times a second.
+    private static let memory: Duration = .seconds(10)
+
+    private let uptime: @Sendable () -> Duration
+    let state = Mutex(State())
+
+    /// - Parameter uptime: a monotonic clock.
+    init(uptime: @escaping @Sendable () -> Duration) { self.uptime = uptime }
+
+    /// What the person has to say to this request.
+    /// - Parameter ask: asks them, where they are not being asked about it yet. It may answer at once.
+    func verdict(on command: U2FCommand, ask: @escaping @Sendable () async -> Gestures.Outcome) -> Verdict {
+        if let verdict = takeVerdict(on: command) { return verdict }
+        let (id, superseded) = begin(command)
+        superseded?.cancel()
+        let task = Task.immediate { settle(id, await ask()) }
+        state.withLock { $0.change(id) { $0.task = task } }
+        return takeVerdict(on: command) ?? .awaited
+    }
+
+    /// Nobody waits for a touch any more, and one that there was is void.
+    func forget() {
+        let task = state.withLock { state in
+            defer { state.question = nil }
+            return state.question?.task
+        }
+        task?.cancel()
+    }
+
+    /// - Returns: nil where the person is not being asked about this command.
+    private func takeVerdict(on command: U2FCommand) -> Verdict? {
+        let now = uptime()
+        return state.withLock { state in
+            guard let question = state.question, question.command == command else { return nil }
+            guard let (outcome, time) = question.answer else { return .awaited }
+            state.question = nil
+            guard now - time <= Self.memory else { return nil }
+            switch outcome {
+            case .approved, .finger, .badTouch: return .touched
+            case .declined, .failed: return .refused
+            case .timedOut, .cancelled: return nil
+            }
+        }
+    }
+
+    private func begin(_ command: U2FCommand) -> (id: Int, superseded: Task<Void, Never>?) {
+        state.withLock { state in
+            let superseded = state.question?.task
+            state.lastID += 1
+            state.question = Question(id: state.lastID, command: command)
+            return (state.lastID, superseded)
+        }
+    }
+
+    private func settle(_ id: Int, _ outcome: Gestures.Outcome) {
+        let now = uptime()
+        state.withLock { $0.change(id) { $0.answer = (outcome, now) } }
+    }
+}

@@ -1,0 +1,29 @@
+extension String {
+    /// The start of a text from outside as it may stand in a message: on one line, with what a terminal would act on
+    /// (controls, directions, line separators) escaped.
+    public var escaped: String {
+        var shown = ""
+        for scalar in unicodeScalars.prefix(60) {
+            let isPlain =
+                switch scalar.properties.generalCategory {
+                case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: false
+                default: true
+                }
+            shown += scalar.escaped(asASCII: !isPlain)
+        }
+        return shown + (unicodeScalars.count > 60 ? "..." : "")
+    }
+
+    /// The same in quotes.
+    public var quoted: String { "\"\(escaped)\"" }
+}
+
+extension UInt8 {
+    /// ASCII that is neither a control nor the space (VCHAR of RFC 5234, appendix B.1).
+    public var isVisibleASCII: Bool { (0x21...0x7E).contains(self) }
+}
+
+extension Unicode.Scalar {
+    /// Of the general category Cc, which is these for good (Unicode standard, section 23.1).
+    public var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
+}

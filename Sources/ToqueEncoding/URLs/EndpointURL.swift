@@ -1,0 +1,42 @@
+/// What somebody else may name as the place to send a browser or a request to: an absolute URL that is https, or http
+/// where that stays on this machine.
+public enum EndpointURL {
+    /// Characters of the longest. RFC 3986 sets no limit; browsers and servers begin to differ above this one.
+    public static let limit = 2048
+
+    /// Why a text is none.
+    public enum Problem: Sendable, Hashable {
+        case characters, fragment, notAbsolute, userInformation, host, plainHTTP, scheme
+
+        /// What is expected in the text's place, to stand behind "expected".
+        public var expectation: String {
+            switch self {
+            case .characters: "at most \(limit) characters of those that a URL has (RFC 3986 section 2)"
+            case .fragment: "a URL without a fragment"
+            case .notAbsolute: "an absolute URL, such as https://HOST/PATH"
+            case .userInformation: "no user information"
+            case .host: "a host, with or without a port"
+            case .plainHTTP: "https; http is for this machine alone: localhost, 127.0.0.0/8 and [::1]"
+            case .scheme: "an https URL, or http on the loopback interface"
+            }
+        }
+    }
+
+    /// - Returns: nil for a URL that may be used.
+    public static func problem(of url: String) -> Problem? {
+        // A browser takes a backslash for a slash, other clients take it for a part of the host.
+        guard url.utf8.count <= limit,
+            url.utf8.allSatisfy({ $0.isVisibleASCII && !#""<>\^`{|}"#.utf8.contains($0) })
+        else { return .characters }
+        guard !url.contains("#") else { return .fragment }
+        guard let separator = url.firstRange(of: "://") else { return .notAbsolute }
+        let server = url[separator.upperBound...].prefix { !"/?".contains($0) }
+        guard !server.contains("@") else { return .userInformation }
+        guard let authority = Authority(server) else { return .host }
+        switch url[..<separator.lowerBound].lowercased() {
+        case "https": return nil
+        case "http": return authority.isLoopback ? nil : .plainHTTP
+        default: return .scheme
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import ArgumentParser
+import CeremonyDocuments
+import TestVectors
+import ToqueEncoding
+
+struct VectorsVerifyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Check vectors against what they expect.",
+        discussion: """
+            Reads files, and of folders all .json and .jsonl files that hold vectors. Says on stderr which are not as \
+            expected.
+
+            Example: toque vectors verify vectors
+            """)
+
+    @Argument(help: .init("Files and folders.", valueName: "path"), completion: .file())
+    var paths: [String] = ["vectors"]
+
+    func run() throws {
+        var total = VectorCount()
+        var files = 0
+        for path in paths {
+            let isFolder = try FileTree.isFolder(path)
+            for file in isFolder ? try FileTree.files(in: path, endingIn: [".json", ".jsonl"]) : [path] {
+                let count = try verify(file)
+                // Among the files of a folder there may be other JSON.
+                guard count != nil || isFolder else {
+                    throw CommandError(.failed, "\(file): no vectors", try: "a file as vectors/README.md describes it")
+                }
+                if let count {
+                    files += 1
+                    total.vectors += count.vectors
+                    total.unexpected += count.unexpected
+                }
+            }
+        }
+        // A test that verifies nothing by mistake must not pass.
+        guard total.vectors > 0 else {
+            throw CommandError(.failed, "\(paths.joined(separator: ", ")): no vectors", try: "toque vectors generate")
+        }
+        try Console.standard.result("\(files == 1 ? "1 file" : "\(files) files"), \(total)")
+        if total.unexpected > 0 { throw ExitCode(ExitStatus.failed.rawValue) }
+    }
+
+    /// - Returns: nil for a file that holds no vectors.
+    private func verify(_ path: String) throws -> VectorCount? {
+        let file = try InputFile(path)
+        var count = VectorCount()
+        func note(_ verdict: VectorVerdict) {
+            count.vectors += 1
+            guard !verdict.isAsExpected else { return }
+            count.unexpected += 1
+            Console.standard.error("\(path): \(verdict.id?.escaped ?? "no id"): \(verdict.summary)".onOneLine)
+        }
+        if path.hasSuffix(".jsonl") {
+            var reader = CeremonyReader { try file.chunk() }
+            while let verdicts = try reader.next(VectorVerdict.init) { verdicts.forEach(note) }
+            return count
+        }
+        let json: JSON
+        do {
+            json = try JSON(
+                parsing: file.bytes(limit: CeremonyReader.limit), limits: JSON.Limits(size: CeremonyReader.limit))
+        } catch let error as JSONSyntaxError {
+            throw CommandError(.failed, "\(path): \(error)")
+        }
+        return VectorVerdict.judge(json, note) ? count : nil
+    }
+}
+
+/// How many vectors there were, in words.
+struct VectorCount: CustomStringConvertible {
+    var vectors = 0
+    var unexpected = 0
+
+    var description: String {
+        let all = vectors == 1 ? "1 verdict" : "\(vectors) verdicts"
+        return unexpected == 0 ? "\(all), as expected" : "\(all), \(unexpected) not as expected"
+    }
+}

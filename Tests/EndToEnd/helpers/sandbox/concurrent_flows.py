@@ -1,0 +1,217 @@
+"""Enroll-and-pay flows of many clients at once, against a sandbox that is killed again and again."""
+
+import http.client
+import threading
+
+from request_bodies import enrollment_body, payment_body
+from api_client import Client, callback_parameters
+from phone import Phone
+from provider import METHOD
+
+# Stored states by how late in an object's life they are.
+STATES = {
+    "enrollment": [
+        "awaiting_decision", "approved", "awaiting_options", "awaiting_credential", "awaiting_result", "succeeded",
+        "canceled",
+    ],
+    "payment_intent": ["awaiting_assertion", "awaiting_result", "succeeded"],
+    "charge": ["PENDING", "SUCCEEDED"],
+    "transaction": ["created"],
+}  # fmt: skip
+
+
+class Ledger:
+    """What was answered: the latest state of each object, the highest counter of each credential, what works once."""
+
+    def __init__(self):
+        self.lock = threading.Lock()
+        self.states = {}
+        self.counters = {}
+        self.used = []
+
+    def saw(self, kind, object_id, state):
+        rank = STATES[kind].index(state)
+        with self.lock:
+            _, known = self.states.get(object_id, (kind, rank))
+            self.states[object_id] = (kind, max(rank, known))
+
+    def counted(self, credential_id, counter):
+        with self.lock:
+            self.counters[credential_id] = max(counter, self.counters.get(credential_id, 0))
+
+    def spent(self, method, target, body):
+        """The request was answered well and must never be answered so again."""
+        with self.lock:
+            self.used.append((method, target, body))
+
+
+class Gate:
+    """Where clients wait while the sandbox is down. It counts requests, so that a kill has its moment among them."""
+
+    def __init__(self):
+        self.changed = threading.Condition()
+        self.requests = 0
+        self.life = 0
+        self.is_over = False
+
+    def enter(self):
+        """Returns which life of the sandbox the request goes to."""
+        with self.changed:
+            if self.is_over:
+                raise Over
+            self.requests += 1
+            self.changed.notify_all()
+            return self.life
+
+    def wait_for_restart(self, life):
+        with self.changed:
+            assert self.changed.wait_for(lambda: self.life > life or self.is_over, 60), "it is not there any more"
+
+    def wait_for_request(self, number):
+        """Whether there was a request of this number: else the flows are over."""
+        with self.changed:
+            assert self.changed.wait_for(lambda: self.requests >= number or self.is_over, 120), "the flows stand still"
+            return not self.is_over
+
+    def restarted(self):
+        with self.changed:
+            self.life += 1
+            self.changed.notify_all()
+
+    def end(self):
+        with self.changed:
+            self.is_over = True
+            self.changed.notify_all()
+
+
+class Lost(Exception):
+    """The sandbox died before it answered: the request may have counted or not."""
+
+
+class Over(Exception):
+    """Something else has failed: nobody starts the sandbox again."""
+
+
+class Shopper:
+    """One client. Where an answer is lost it finds out, as a backend would, whether the request has counted."""
+
+    def __init__(self, url, gate, ledger):
+        self.client = Client(url)
+        self.gate = gate
+        self.ledger = ledger
+
+    def attempt(self, call):
+        life = self.gate.enter()
+        try:
+            return call()
+        except (OSError, http.client.HTTPException):
+            self.gate.wait_for_restart(life)
+            raise Lost from None
+
+    def send(self, method, target, body=None):
+        return self.attempt(lambda: self.client.send(method, target, body))
+
+    def get(self, target):
+        """Reading changes nothing: it is repeated until there is an answer."""
+        while True:
+            try:
+                answer = self.send("GET", target)
+            except Lost:
+                continue
+            assert answer.status in (200, 404), (target, answer)
+            return answer.json if answer.status == 200 else None
+
+    def create(self, kind, target, body):
+        """A repeated POST makes a second object: the first one is found by its external id."""
+        while True:
+            try:
+                answer = self.send("POST", target, body)
+                assert answer.status == 201, answer
+                created = answer.json
+            except Lost:
+                listed = self.get(f"{target}?external_id={body['external_id']}")["results"]
+                assert len(listed) <= 1, listed
+                if not listed:
+                    continue
+                created = listed[0]
+            self.ledger.saw(kind, created["id"], STATES[kind][0])
+            return created
+
+    def once(self, target, body):
+        """A request that works once. Returns its answer; None where that was lost and the request has counted."""
+        is_repeated = False
+        while True:
+            try:
+                answer = self.send("POST", target, body)
+            except Lost:
+                is_repeated = True
+                continue
+            if answer.status in (200, 204):
+                self.ledger.spent("POST", target, body)
+                return answer
+            assert is_repeated and answer.status == 400, (target, answer)
+            error = answer.json if isinstance(answer.json, dict) else answer.json[0]
+            assert error["code"] in ("invalid_status", "invalid"), error
+            return None
+
+    def poll(self, target, is_over):
+        while True:
+            answer = self.get(target)
+            if answer is not None and is_over(answer):
+                return answer
+
+    def flow(self, name):
+        """Enrolls, pays twice, and has the enrollment revoked."""
+        attempts = 0
+        enrollment_id = None
+        while enrollment_id is None:
+            attempts += 1
+            enrollment_id = self.approved_enrollment(f"{name}-{attempts}")
+        phone = Phone()
+        target = f"/enrollments/{enrollment_id}/"
+        options = self.poll(f"{target}fido-registration-options/", lambda answer: True)
+        self.ledger.saw("enrollment", enrollment_id, "awaiting_credential")
+        self.once(f"{target}confirm/", phone.confirmation(options))
+        self.ledger.saw("enrollment", enrollment_id, "awaiting_result")
+        result = self.poll(target, lambda answer: answer["status"] != "PENDING")
+        assert result["status"] == "SUCCEEDED", result
+        self.ledger.saw("enrollment", enrollment_id, "succeeded")
+        for number in range(2):
+            self.pay(f"{name}-{number}", enrollment_id, phone)
+        self.revoke(enrollment_id)
+
+    def approved_enrollment(self, external_id):
+        """None where the person decided and the answer, with the only code, was lost."""
+        created = self.create("enrollment", "/enrollments/", enrollment_body(external_id))
+        decided = None
+        while decided is None:
+            try:
+                decided = self.attempt(lambda: self.client.decide(created["details"]["redirect_url"], "approve"))
+            except Lost:
+                continue
+        if decided.status == 409:
+            return None
+        assert decided.status == 303, decided
+        self.ledger.saw("enrollment", created["id"], "approved")
+        self.once("/enrollments/complete-redirection/", callback_parameters(decided.headers["Location"]))
+        self.ledger.saw("enrollment", created["id"], "awaiting_options")
+        return created["id"]
+
+    def pay(self, external_id, enrollment_id, phone):
+        created = self.create("payment_intent", "/payment-intents/", payment_body(enrollment_id, external_id))
+        self.ledger.saw("charge", created["charges"][0]["id"], "PENDING")
+        target = f"/payment-intents/{created['id']}/"
+        options = created["payment_method_information"][METHOD]["fido_options"]
+        self.once(f"{target}authorize/", phone.authorization(options))
+        self.ledger.saw("payment_intent", created["id"], "awaiting_result")
+        result = self.poll(target, lambda answer: answer["status"] != "PENDING")
+        assert result["status"] == "SUCCEEDED", result
+        self.ledger.saw("payment_intent", created["id"], "succeeded")
+        [charge] = result["charges"]
+        self.ledger.saw("charge", charge["id"], "SUCCEEDED")
+        self.ledger.saw("transaction", charge["transactions"][0], "created")
+        self.ledger.counted(options["allowCredentials"][0]["id"], phone.counter)
+
+    def revoke(self, enrollment_id):
+        self.once(f"/_toque/objects/{enrollment_id}/revoke", {})
+        self.ledger.saw("enrollment", enrollment_id, "canceled")

@@ -1,0 +1,91 @@
+"""What `toque-bench` takes, and that what it starts does not outlive it."""
+
+import os
+import re
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from command import ROOT
+
+BENCH = Path(os.environ.get("TOQUE_BENCH", ROOT / ".build/debug/toque-bench"))
+
+
+def children(process_id):
+    """The ids of a process's children that serve."""
+    found = []
+    for task in Path(f"/proc/{process_id}/task").iterdir():
+        for child in (task / "children").read_text().split():
+            try:
+                command = Path(f"/proc/{child}/cmdline").read_bytes()
+            except OSError:
+                continue  # It has ended.
+            if b"\0simulate\0" in command:
+                found.append(int(child))
+    return found
+
+
+def wait(condition):
+    deadline = time.monotonic() + 60
+    while not (value := condition()):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    return value
+
+
+def has_ended(process_id):
+    try:
+        return Path(f"/proc/{process_id}/stat").read_text().rsplit(")", 1)[1].split()[0] == "Z"
+    except OSError:
+        return True
+
+
+built = pytest.mark.skipif(not BENCH.exists(), reason="needs toque-bench: swift build --product toque-bench")
+
+
+@built
+def test_help_lists_the_options():
+    result = subprocess.run([BENCH, "--help"], capture_output=True, text=True, timeout=60)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert {"--sandbox-only", "--load", "--flows"} <= set(re.findall(r"--[a-z-]+", result.stdout))
+
+
+@built
+@pytest.mark.parametrize(
+    "arguments, said",
+    [
+        (["--no-such-option"], "--no-such-option"),
+        (["--load"], "--load"),
+        (["--load", "99999"], "--load"),
+        (["--flows", "0"], "--flows"),
+        (["--flows", "-1"], "--flows"),
+        (["toque"], "name=path"),
+    ],
+)
+def test_wrong_usage_is_named(arguments, said):
+    result = subprocess.run([BENCH, *arguments], capture_output=True, text=True, timeout=60)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert said in result.stderr
+
+
+@built
+def test_a_binary_that_is_not_there_is_a_failure():
+    result = subprocess.run(
+        [BENCH, "--sandbox-only", "toque=/nowhere/toque"], capture_output=True, text=True, timeout=60
+    )
+    assert result.returncode == 1
+    assert "/nowhere/toque" in result.stderr
+
+
+@built
+def test_a_server_ends_with_the_benchmark_that_is_killed(toque):
+    command = [BENCH, "--sandbox-only", f"toque={toque.path}"]
+    with subprocess.Popen(
+        command, env=toque.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as process:
+        servers = wait(lambda: children(process.pid))
+        process.kill()
+    for server in servers:
+        wait(lambda server=server: has_ended(server))

@@ -1,0 +1,76 @@
+"""The provider's API against its own description: by a validator of such documents, and by a program that makes
+requests of them, right ones and wrong ones, and holds the answers against them."""
+
+import json
+import os
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import openapi_spec_validator
+import pytest
+
+from command import HANGING
+from contract import DOCUMENT, Contract
+from extent import extent
+from provider import Provider
+from simulator import Simulator
+
+FOLDER = Path(__file__).parent
+
+
+@pytest.fixture(scope="module")
+def provider(toque):
+    """One whose ids are the same in every run, as the requests are."""
+    with Simulator(toque, "--port", 0, "--memory", "--seed", "openapi") as simulator:
+        yield Provider(simulator.url)
+
+
+@pytest.fixture(scope="module")
+def document(provider):
+    """As anybody gets it: without a key."""
+    with urllib.request.urlopen(provider.url + DOCUMENT, timeout=30) as answer:
+        assert answer.headers["Content-Type"] == "application/json"
+        return json.load(answer)
+
+
+def test_document_is_valid(document):
+    openapi_spec_validator.OpenAPIV31SpecValidator(document).validate()
+
+
+def test_document_names_the_server(document, provider):
+    assert [server["url"] for server in document["servers"]] == [provider.url, f"{provider.url}/payments/br"]
+
+
+def test_examples_are_as_their_schemas(document):
+    contract = Contract(document)
+    for item in document["paths"].values():
+        for method in ("get", "post", "patch"):
+            operation = item.get(method, {})
+            for content in [operation.get("requestBody", {}), *operation.get("responses", {}).values()]:
+                for media in content.get("content", {}).values():
+                    examples = [media["example"]] if "example" in media else []
+                    examples += [example["value"] for example in media.get("examples", {}).values()]
+                    for example in examples:
+                        contract.validate(example, media["schema"])
+
+
+@extent("examples", [6], [20])
+def test_answers_stay_in_the_document(provider, tmp_path, examples):
+    """Examples, boundary values, random ones of both kinds, and chains of requests; the same in every run."""
+    command = [sys.executable, "-m", "schemathesis.cli", "--config-file", FOLDER / "schemathesis.toml"]
+    run = ["run", provider.url + DOCUMENT, "--auth", "sandbox:sandbox", "--no-color"]
+    run += ["--max-examples", examples]
+    result = subprocess.run(
+        list(map(str, command + run)),
+        cwd=tmp_path,
+        env={
+            "SCHEMATHESIS_HOOKS": "schemathesis_hooks", "PYTHONPATH": os.pathsep.join(sys.path),
+            "PATH": "/usr/bin:/bin",
+        },
+        timeout=HANGING,
+        capture_output=True,
+        text=True,
+    )
+    assert result.returncode == 0, result.stdout + result.stderr

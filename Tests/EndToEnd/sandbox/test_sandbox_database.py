@@ -1,0 +1,153 @@
+"""The database of a sandbox: whose it is, what becomes of one that goes away, and of what a full disk refuses."""
+
+import json
+import os
+import subprocess
+import urllib.error
+import urllib.request
+
+import pytest
+
+from full_disk import NO_MOUNTS, SmallDisk, can_mount
+from provider import Provider, Refused
+from simulator import Simulator
+
+CUSTOMER = {"identifier": "11144477735", "name": "Bruno Exemplo", "email": "bruno@example.com"}
+
+
+@pytest.fixture
+def file(tmp_path):
+    return tmp_path / "sandbox.sqlite"
+
+
+def health(url):
+    try:
+        with urllib.request.urlopen(f"{url}/_toque/health", timeout=60) as answer:
+            return answer.status, json.loads(answer.read())
+    except urllib.error.HTTPError as error:
+        return error.code, json.loads(error.read())
+
+
+def refused_status(provider, *request):
+    with pytest.raises(Refused) as refusal:
+        provider.request(*request)
+    return refusal.value.status
+
+
+# Whose it is
+
+
+@pytest.mark.parametrize("mode", [0o644, 0o660, 0o606])
+def test_a_database_that_others_may_use_is_refused(toque, file, mode):
+    with Simulator(toque, "--port", 0, "--database", file):
+        pass
+    file.chmod(mode)
+    result = toque.run("simulate", "--database", str(file), "--", "true")
+    assert (result.returncode, result.stdout) == (3, "")
+    assert f"chmod 600 {file}" in result.stderr
+    file.chmod(0o600)
+    with Simulator(toque, "--port", 0, "--database", file):
+        pass
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs root, to give files away")
+def test_files_of_another_user_are_refused(toque, file, tmp_path):
+    keys = tmp_path / "keys"
+    keys.write_text("shop:s3cret-word\n")
+    for path, option in [(file, "--database"), (keys, "--api-keys")]:
+        path.touch()
+        path.chmod(0o600)
+        os.chown(path, 12345, 12345)
+        arguments = ["--memory"] if path == keys else []
+        result = toque.run("simulate", *arguments, option, str(path), "--", "true")
+        assert result.returncode != 0
+        assert f"{path} belongs to user 12345" in result.stderr
+        assert "s3cret-word" not in result.stderr
+
+
+def test_keys_that_others_may_read_are_refused(toque, tmp_path):
+    keys = tmp_path / "keys"
+    keys.write_text("shop:s3cret-word\n")
+    keys.chmod(0o644)
+    for command in (["simulate", "--memory"], ["institutions", "--server", "http://127.0.0.1:9"]):
+        result = toque.run(*command, "--api-keys", str(keys), *(["--", "true"] if command[0] == "simulate" else []))
+        assert (result.returncode, result.stdout) == (1, "")
+        assert f"chmod 600 {keys}" in result.stderr
+        assert "s3cret-word" not in result.stderr
+
+
+@pytest.mark.parametrize("name", [":memory:", "file:sandbox.sqlite"])
+def test_a_name_that_is_no_file_to_sqlite_is_refused(toque, tmp_path, name):
+    command = [toque.path, "simulate", "--database", name, "--", "true"]
+    result = subprocess.run(command, env=toque.environment, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert result.returncode == 3
+    assert "--memory" in result.stderr
+    assert os.listdir(tmp_path) == []
+
+
+# Where it goes away
+
+
+@pytest.mark.parametrize("what", ["deleted", "replaced"])
+def test_a_database_that_goes_away_takes_nothing_more(toque, file, tmp_path, what):
+    with Simulator(toque, "--port", 0, "--database", file) as simulator:
+        provider = Provider(simulator.url)
+        provider.request("POST", "/customers/", CUSTOMER)
+        assert health(simulator.url) == (200, {"status": "ready"})
+        if what == "deleted":
+            file.unlink()
+        else:
+            other = tmp_path / "other"
+            other.write_bytes(b"")
+            other.rename(file)
+        assert refused_status(provider, "POST", "/customers/", CUSTOMER) == 503
+        # What only reads goes on.
+        assert len(provider.request("GET", "/customers/")["results"]) == 2
+        status, said = health(simulator.url)
+        assert status == 503
+        assert what in said["reason"]
+        assert simulator.stop() == 3
+
+
+def test_a_sandbox_says_at_its_end_that_its_database_is_gone(toque, file):
+    script = f"rm {file}"
+    result = toque.run("simulate", "--database", str(file), "--", "sh", "-c", script)
+    assert result.returncode == 3
+    assert f"{file} was deleted" in result.stderr
+    # The command's own failure says more.
+    result = toque.run("simulate", "--database", str(file), "--", "sh", "-c", f"{script}; exit 7")
+    assert result.returncode == 7
+    assert f"{file} was deleted" in result.stderr
+
+
+# Where the disk is full
+
+
+def test_a_key_that_a_full_disk_keeps_from_being_removed_is_taken(toque, tmp_path):
+    if not can_mount():
+        pytest.skip(NO_MOUNTS)
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    disk = SmallDisk(folder)
+    arguments = ["--port", 0, "--database", folder / "sandbox.sqlite"]
+    with Simulator(toque, *arguments, prefix=disk.prefix) as simulator:
+        disk.process = simulator.process
+        control = Provider(simulator.url)
+        key = control.request("POST", "/_toque/keys", {"id": "shop", "secret": "s3cret-word"})
+        shop = Provider(simulator.url, f"{key['id']}:{key['secret']}")
+        shop.request("POST", "/customers/", CUSTOMER)
+        disk.fill()
+        # The pages of the log that is there are written over first.
+        for _ in range(1000):
+            try:
+                shop.request("POST", "/customers/", CUSTOMER)
+            except Refused as refusal:
+                assert refusal.status == 503
+                break
+        assert refused_status(control, "DELETE", "/_toque/keys/shop") == 503
+        assert "shop" in [key["id"] for key in control.request("GET", "/_toque/keys")["keys"]]
+        assert shop.request("GET", "/customers/")["results"]
+        disk.free()
+        control.request("DELETE", "/_toque/keys/shop")
+        assert refused_status(shop, "GET", "/customers/") == 401
+        assert "shop" not in [key["id"] for key in control.request("GET", "/_toque/keys")["keys"]]

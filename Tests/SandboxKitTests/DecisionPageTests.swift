@@ -1,0 +1,42 @@
+import Sandbox
+import SandboxKit
+import Testing
+
+@Suite struct DecisionPageTests {
+    private func text(_ page: SandboxResponse) -> String { String(decoding: page.body, as: UTF8.self) }
+
+    @Test("A form has its details, and a button for each choice")
+    func form() {
+        let page = text(
+            DecisionPage.response(
+                language: "en", title: "Lamps & Co.", text: "Switch it on?",
+                details: [("Lamp", "<red>"), ("Room", "")],
+                choices: [("yes", "Yes"), ("no", "No"), ("later", "Later")],
+                footer: "A test."))
+        #expect(
+            page.contains(
+                """
+                <body>
+                <h1>Lamps &amp; Co.</h1>
+                <p>Switch it on?</p>
+                <dl>
+                <dt>Lamp</dt><dd>&lt;red&gt;</dd>
+                <dt>Room</dt><dd></dd>
+                </dl>
+                <form method="post">
+                <button type="submit" name="decision" value="yes">Yes</button>
+                <button type="submit" name="decision" value="no">No</button>
+                <button type="submit" name="decision" value="later">Later</button>
+                </form>
+                <footer>A test.</footer>
+                </body>
+                """), "\(page)")
+    }
+
+    @Test("A notice has no form")
+    func notice() {
+        let page = text(DecisionPage.response(language: "pt-BR", title: "Sandbox", text: "Pronto.", footer: "Teste."))
+        #expect(page.contains("<html lang=\"pt-BR\">"))
+        #expect(page.contains("<p>Pronto.</p>\n<footer>Teste.</footer>"))
+    }
+}
