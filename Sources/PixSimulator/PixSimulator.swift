@@ -64,3 +64,8 @@ public final class PixSimulator: Sendable {
         }
     }
 }
+
+/// A configuration that cannot be served.
+public struct PixSimulatorError: Error, Sendable, Hashable, CustomStringConvertible {
+    public let description: String
+}

@@ -13,11 +13,11 @@ extension ListParameter {
 
     /// What a list with these parameters takes.
     static func query(_ parameters: [ListParameter], exampleID: String) -> [Parameter] {
-        paging + parameters.map { parameter in
-            Parameter.query(
-                parameter.name, parameter.about, parameter.schema,
-                example: parameter.example ?? parameter.kind.example(id: exampleID))
-        }
+        paging + parameters.map { $0.description(exampleID: exampleID) }
+    }
+
+    private func description(exampleID: String) -> Parameter {
+        .query(name, about, schema, example: example ?? kind.example(id: exampleID))
     }
 
     private var about: String {
