@@ -25,7 +25,7 @@ extension CTAPCoder {
     ) throws(Failure) {
         try member(
             key, named: name, as: content(), &value,
-            read: { (item: CBOR?) throws(CTAPStatus) -> Form.Subject?? in try item.map(Form.read) },
+            read: { (item: CBOR?) throws(CTAPStatus) -> Form.Subject?? in .some(try item.map(Form.read)) },
             write: { $0.map(Form.write) })
     }
 

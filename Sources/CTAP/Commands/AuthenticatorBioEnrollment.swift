@@ -104,7 +104,7 @@ public struct AuthenticatorBioEnrollment: Sendable, Hashable {
 }
 
 extension AuthenticatorBioEnrollment: CTAPSubcommands {
-    static let blank = Self(nil)
+    static let blank = Self(nil, modality: nil)
 
     mutating func members<Coder: CTAPCoder>(_ coder: inout Coder) throws(Coder.Failure) {
         try coder.optional(1, named: "modality", &modality)
