@@ -25,8 +25,8 @@ struct DeviceStateTests {
             let effects = try copy.receive(message, from: client)
             #expect(try state.receive(message, from: client) == effects)
         }
-        let effects = (copy.suspend(), copy.finish(1, reply: [0]))
-        #expect(state.suspend() == effects.0)
+        let effects = (copy.suspend(at: .zero), copy.finish(1, reply: [0]))
+        #expect(state.suspend(at: .zero) == effects.0)
         #expect(state.finish(1, reply: [0]) == effects.1)
     }
 
@@ -37,16 +37,15 @@ struct DeviceStateTests {
         let request = try #require(try state.ask(client, channel))
         #expect(state.due == nil)
         // Held back until it is certain that it waits.
-        #expect(state.changeStatus(.upNeeded, of: request.id) == [])
-        #expect(state.suspend() == [keepalive(2, channel, client)])
+        #expect(state.changeStatus(.upNeeded, of: request.id, at: .zero) == [])
+        #expect(state.suspend(at: .zero) == [keepalive(2, channel, client)])
         #expect(state.due == .milliseconds(100))
-        state.now = .milliseconds(99)
-        #expect(state.passTime() == [])
-        state.now = .milliseconds(100)
-        #expect(state.passTime() == [keepalive(2, channel, client)])
+        #expect(state.passTime(to: .milliseconds(99)) == [])
+        #expect(state.passTime(to: .milliseconds(100)) == [keepalive(2, channel, client)])
         #expect(state.due == .milliseconds(200))
-        #expect(state.changeStatus(.upNeeded, of: request.id) == [])
-        #expect(state.changeStatus(.processing, of: request.id) == [keepalive(1, channel, client)])
+        #expect(state.changeStatus(.upNeeded, of: request.id, at: .milliseconds(100)) == [])
+        let news = state.changeStatus(.processing, of: request.id, at: .milliseconds(100))
+        #expect(news == [keepalive(1, channel, client)])
         #expect(state.finish(request.id, reply: [0]) == [reply(.ok, channel, client)])
         #expect(state.due == nil)
     }
@@ -56,12 +55,11 @@ struct DeviceStateTests {
         var state = DeviceState(speaksU2F: false)
         let (client, channel) = try state.open()
         let request = try #require(try state.ask(client, channel))
-        #expect(state.suspend() == [])
+        #expect(state.suspend(at: .zero) == [])
         #expect(try state.cancel(client, channel) == [.log(.cancelled(connection: client)), .cancel])
         #expect(state.due == nil)
-        #expect(state.changeStatus(.upNeeded, of: request.id) == [])
-        state.now = .seconds(1)
-        #expect(state.passTime() == [])
+        #expect(state.changeStatus(.upNeeded, of: request.id, at: .zero) == [])
+        #expect(state.passTime(to: .seconds(1)) == [])
         let status = CTAPStatus.keepaliveCancel
         #expect(state.finish(request.id, reply: [status.rawValue]) == [reply(status, channel, client)])
     }
@@ -72,7 +70,7 @@ struct DeviceStateTests {
         let (client, channel) = try state.open()
         _ = try #require(try state.ask(client, channel))
         #expect(try state.cancel(client, channel) == [.log(.cancelled(connection: client))])
-        #expect(state.suspend() == [.cancel])
+        #expect(state.suspend(at: .zero) == [.cancel])
         #expect(state.due == nil)
     }
 
@@ -81,14 +79,13 @@ struct DeviceStateTests {
         var state = DeviceState(speaksU2F: false)
         let (client, channel) = try state.open()
         let first = try #require(try state.ask(client, channel))
-        #expect(state.suspend() == [])
+        #expect(state.suspend(at: .zero) == [])
         let (other, otherChannel) = try state.open()
         let closed: [Effect] = [.close(client), .log(.disconnected(connection: client)), .cancel]
         #expect(state.close(client) == closed)
         #expect(state.close(client) == [])
         #expect(try state.ask(other, otherChannel) == nil)
-        state.now = .milliseconds(100)
-        #expect(state.passTime() == [keepalive(1, otherChannel, other)])
+        #expect(state.passTime(to: .milliseconds(100)) == [keepalive(1, otherChannel, other)])
         let message = CTAPCommand.selection.message(on: otherChannel)
         let second = CTAPHIDTransaction.Request(id: first.id + 1, connection: other, message: message)
         #expect(state.finish(first.id, reply: [0]) == [.execute(second, channelChanged: true)])
@@ -101,7 +98,7 @@ struct DeviceStateTests {
         let (client, channel) = try state.open()
         let (other, _) = try state.open()
         _ = try state.ask(client, channel)
-        #expect(state.suspend() == [])
+        #expect(state.suspend(at: .zero) == [])
         let effects: [Effect] = [.close(client, abandoning: channel), .close(other), .log(.powerCycled), .cancel]
         #expect(state.cutPower() == effects)
         #expect(state.cutPower() == [.log(.powerCycled), .cancel])
@@ -113,14 +110,13 @@ struct DeviceStateTests {
         let (client, channel) = try state.open()
         let ping = CTAPHIDMessage(channel: channel, command: .ping, payload: [UInt8](repeating: 1, count: 100))
         let first = try #require(CTAPHIDPacket(report: ping.reports[0]))
-        #expect(state.receive(first, from: client, random: SeededRandom(seed: "channels")) == [])
+        #expect(state.receive(first, from: client, at: .zero, random: SeededRandom(seed: "channels")) == [])
         #expect(state.due == .milliseconds(800))
-        state.now = .milliseconds(800)
         let error = CTAPHIDMessage(channel: channel, command: .error, payload: [CTAPHIDError.msgTimeout.rawValue])
         let effects: [Effect] = [
             .send(error, to: client), .log(.refused(connection: client, .msgTimeout)),
         ]
-        #expect(state.passTime() == effects)
+        #expect(state.passTime(to: .milliseconds(800)) == effects)
         #expect(state.due == nil)
     }
 }
@@ -130,7 +126,7 @@ extension DeviceState {
         var effects: [Effect] = []
         for report in message.reports {
             let packet = try #require(CTAPHIDPacket(report: report))
-            effects += receive(packet, from: client, random: SeededRandom(seed: "\(client)"))
+            effects += receive(packet, from: client, at: .zero, random: SeededRandom(seed: "\(client)"))
         }
         return effects
     }

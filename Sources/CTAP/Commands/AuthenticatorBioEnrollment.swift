@@ -48,7 +48,7 @@ public struct AuthenticatorBioEnrollment: Sendable, Hashable {
         self.pinUvAuthProtocol = pinUvAuthProtocol
         self.pinUvAuthParam = pinUvAuthParam
         self.getModality = getModality
-        encodedParameters = Self.parameters.item(from: self)?.encoded
+        encodedParameters = subCommandParams?.encoded
     }
 
     /// What pinUvAuthParam is computed over (section 6.7.4 and on).
@@ -103,45 +103,46 @@ public struct AuthenticatorBioEnrollment: Sendable, Hashable {
     }
 }
 
-extension AuthenticatorBioEnrollment: CTAPStructure {
-    static let blank = Self(nil)
+extension AuthenticatorBioEnrollment: CTAPSubcommands {
+    static let blank = Self(nil, modality: nil)
 
-    static let members: [CTAPMember<Self>] = [
-        .optional(1, "modality", \.modality, .unsigned),
-        .optional(2, "subCommand", \.subCommand, .unsigned, as: .subCommand(SubCommand.self)),
-        .subCommandParams(3, parameters, keptAs: \.encodedParameters),
-        .optional(4, "pinUvAuthProtocol", \.pinUvAuthProtocol, .unsigned),
-        .optional(5, "pinUvAuthParam", \.pinUvAuthParam, .bytes),
-        .optional(6, "getModality", \.getModality, .bool),
-    ]
+    mutating func members<Coder: CTAPCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.optional(1, named: "modality", &modality)
+        try coder.optional(2, named: "subCommand", &subCommand, as: .subCommand(SubCommand.self))
+        try coder.subCommandParams(3, of: &self)
+        try coder.optional(4, named: "pinUvAuthProtocol", &pinUvAuthProtocol)
+        try coder.optional(5, named: "pinUvAuthParam", &pinUvAuthParam)
+        try coder.optional(6, named: "getModality", &getModality)
+    }
 
-    private static let parameters: [CTAPMember<Self>] = [
-        .optional(1, "templateId", \.templateID, .bytes),
-        .optional(2, "templateFriendlyName", \.templateFriendlyName, .text),
-        .optional(3, "timeoutMilliseconds", \.timeoutMilliseconds, .unsigned),
-    ]
+    mutating func parameters<Coder: CTAPCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.optional(1, named: "templateId", &templateID)
+        try coder.optional(2, named: "templateFriendlyName", &templateFriendlyName)
+        try coder.optional(3, named: "timeoutMilliseconds", &timeoutMilliseconds)
+    }
 }
 
 extension AuthenticatorBioEnrollment.Response: CTAPStructure {
     static let blank = Self()
 
-    static let members: [CTAPMember<Self>] = [
-        .optional(1, "modality", \.modality, .unsigned),
-        .optional(2, "fingerprintKind", \.fingerprintKind, .unsigned),
-        .optional(3, "maxCaptureSamplesRequiredForEnroll", \.maxCaptureSamplesRequiredForEnroll, .count),
-        .optional(4, "templateId", \.templateID, .bytes),
-        .optional(5, "lastEnrollSampleStatus", \.lastEnrollSampleStatus, .byte),
-        .optional(6, "remainingSamples", \.remainingSamples, .count),
-        .optional(7, "templateInfos", \.templateInfos, .array(of: .structure)),
-        .optional(8, "maxTemplateFriendlyName", \.maxTemplateFriendlyName, .count),
-    ]
+    mutating func members<Coder: CTAPCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.optional(1, named: "modality", &modality)
+        try coder.optional(2, named: "fingerprintKind", &fingerprintKind)
+        try coder.optional(3, named: "maxCaptureSamplesRequiredForEnroll", &maxCaptureSamplesRequiredForEnroll)
+        try coder.optional(4, named: "templateId", &templateID)
+        try coder.optional(5, named: "lastEnrollSampleStatus", &lastEnrollSampleStatus)
+        try coder.optional(6, named: "remainingSamples", &remainingSamples)
+        try coder.optional(
+            7, named: "templateInfos", &templateInfos, CTAPList<AuthenticatorBioEnrollment.TemplateInfo>.self)
+        try coder.optional(8, named: "maxTemplateFriendlyName", &maxTemplateFriendlyName)
+    }
 }
 
 extension AuthenticatorBioEnrollment.TemplateInfo: CTAPStructure {
     static let blank = Self(id: [])
 
-    static let members: [CTAPMember<Self>] = [
-        .required(1, "templateId", \.id, .bytes, or: .cborUnexpectedType),
-        .optional(2, "templateFriendlyName", \.friendlyName, .text),
-    ]
+    mutating func members<Coder: CTAPCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.required(1, named: "templateId", &id, or: .cborUnexpectedType)
+        try coder.optional(2, named: "templateFriendlyName", &friendlyName)
+    }
 }

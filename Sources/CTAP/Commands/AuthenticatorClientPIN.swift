@@ -1,3 +1,5 @@
+import ToqueCBOR
+
 /// authenticatorClientPIN, 0x06 (CTAP 2.3 section 6.5.5). Which parameters a subcommand needs is the handler's to check.
 public struct AuthenticatorClientPIN: Sendable, Hashable {
     public enum SubCommand: UInt64, Sendable, Hashable, CaseIterable {
@@ -61,32 +63,31 @@ public struct AuthenticatorClientPIN: Sendable, Hashable {
 extension AuthenticatorClientPIN: CTAPStructure {
     static let blank = Self(.getPINRetries)
 
-    static let members: [CTAPMember<Self>] = [
-        .optional(1, "pinUvAuthProtocol", \.pinUvAuthProtocol, .unsigned),
-        .required(2, "subCommand", \.subCommand, .unsigned, as: .subCommand(SubCommand.self)),
-        .optional(3, "keyAgreement", \.keyAgreement, .keyAgreement, as: .coseKey),
-        .optional(4, "pinUvAuthParam", \.pinUvAuthParam, .bytes),
-        .optional(5, "newPinEnc", \.newPinEnc, .bytes),
-        .optional(6, "pinHashEnc", \.pinHashEnc, .bytes),
-        .optional(9, "permissions", \.permissions, .permissions, as: .permissions),
-        .optional(10, "rpId", \.rpID, .rpID),
-    ]
+    mutating func members<Coder: CTAPCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.optional(1, named: "pinUvAuthProtocol", &pinUvAuthProtocol)
+        try coder.required(2, named: "subCommand", &subCommand, as: .subCommand(SubCommand.self))
+        try coder.optional(3, named: "keyAgreement", &keyAgreement, as: .coseKey)
+        try coder.optional(4, named: "pinUvAuthParam", &pinUvAuthParam)
+        try coder.optional(5, named: "newPinEnc", &newPinEnc)
+        try coder.optional(6, named: "pinHashEnc", &pinHashEnc)
+        try coder.optional(9, named: "permissions", &permissions, as: .permissions)
+        try coder.optional(10, named: "rpId", &rpID, CTAPRPID.self)
+    }
 }
 
-extension CTAPForm<PINUVAuthPermissions> {
-    fileprivate static var permissions: Self {
-        CTAPForm<UInt64>.unsigned.converted({ PINUVAuthPermissions(rawValue: $0) }, \.rawValue)
-    }
+extension PINUVAuthPermissions: CTAPForm {
+    static func read(_ item: CBOR) throws(CTAPStatus) -> Self { Self(rawValue: try UInt64.read(item)) }
+    static func write(_ permissions: Self) -> CBOR { .unsigned(permissions.rawValue) }
 }
 
 extension AuthenticatorClientPIN.Response: CTAPStructure {
     static let blank = Self()
 
-    static let members: [CTAPMember<Self>] = [
-        .optional(1, "keyAgreement", \.keyAgreement, .keyAgreement, as: .coseKey),
-        .optional(2, "pinUvAuthToken", \.pinUvAuthToken, .bytes),
-        .optional(3, "pinRetries", \.pinRetries, .count),
-        .optional(4, "powerCycleState", \.powerCycleState, .bool),
-        .optional(5, "uvRetries", \.uvRetries, .count),
-    ]
+    mutating func members<Coder: CTAPCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.optional(1, named: "keyAgreement", &keyAgreement, as: .coseKey)
+        try coder.optional(2, named: "pinUvAuthToken", &pinUvAuthToken)
+        try coder.optional(3, named: "pinRetries", &pinRetries)
+        try coder.optional(4, named: "powerCycleState", &powerCycleState)
+        try coder.optional(5, named: "uvRetries", &uvRetries)
+    }
 }

@@ -48,7 +48,7 @@ public struct AuthenticatorConfig: Sendable, Hashable {
         self.minPINLength = minPINLength
         self.pinUvAuthProtocol = pinUvAuthProtocol
         self.pinUvAuthParam = pinUvAuthParam
-        encodedParameters = Self.parameters.item(from: self)?.encoded
+        encodedParameters = subCommandParams?.encoded
     }
 
     /// What pinUvAuthParam is computed over (section 6.11, the steps before any subcommand).
@@ -59,23 +59,23 @@ public struct AuthenticatorConfig: Sendable, Hashable {
     }
 }
 
-extension AuthenticatorConfig: CTAPStructure {
+extension AuthenticatorConfig: CTAPSubcommands {
     static let blank = Self(nil)
 
-    static let members: [CTAPMember<Self>] = [
-        .optional(1, "subCommand", \.subCommand, .unsigned, as: .subCommand(SubCommand.self)),
-        // The parameters of other subcommands are none of ours.
-        .subCommandParams(2, parameters, keptAs: \.encodedParameters) {
-            $0.subCommand == SubCommand.setMinPINLength.rawValue
-        },
-        .optional(3, "pinUvAuthProtocol", \.pinUvAuthProtocol, .unsigned),
-        .optional(4, "pinUvAuthParam", \.pinUvAuthParam, .bytes),
-    ]
+    mutating func members<Coder: CTAPCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.optional(1, named: "subCommand", &subCommand, as: .subCommand(SubCommand.self))
+        try coder.subCommandParams(2, of: &self)
+        try coder.optional(3, named: "pinUvAuthProtocol", &pinUvAuthProtocol)
+        try coder.optional(4, named: "pinUvAuthParam", &pinUvAuthParam)
+    }
 
-    private static let parameters: [CTAPMember<Self>] = [
-        .optional(1, "newMinPINLength", \.minPINLength.newMinPINLength, .unsigned),
-        .optional(2, "minPinLengthRPIDs", \.minPINLength.minPinLengthRPIDs, .array(of: .rpID)),
-        .optional(3, "forceChangePin", \.minPINLength.forceChangePin, .bool),
-        .optional(4, "pinComplexityPolicy", \.minPINLength.pinComplexityPolicy, .bool),
-    ]
+    /// The parameters of other subcommands are none of ours.
+    var hasParameters: Bool { subCommand == SubCommand.setMinPINLength.rawValue }
+
+    mutating func parameters<Coder: CTAPCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.optional(1, named: "newMinPINLength", &minPINLength.newMinPINLength)
+        try coder.optional(2, named: "minPinLengthRPIDs", &minPINLength.minPinLengthRPIDs, CTAPList<CTAPRPID>.self)
+        try coder.optional(3, named: "forceChangePin", &minPINLength.forceChangePin)
+        try coder.optional(4, named: "pinComplexityPolicy", &minPINLength.pinComplexityPolicy)
+    }
 }

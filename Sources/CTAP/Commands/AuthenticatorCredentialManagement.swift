@@ -49,8 +49,7 @@ public struct AuthenticatorCredentialManagement: Sendable, Hashable {
         rpIDHash: [UInt8]? = nil, credentialID: CTAPCredentialDescriptor? = nil,
         user: PublicKeyCredentialUserEntity? = nil
     ) -> [UInt8]? {
-        let command = Self(.getCredsMetadata, rpIDHash: rpIDHash, credentialID: credentialID, user: user)
-        return parameters.item(from: command)?.encoded
+        Self(.getCredsMetadata, rpIDHash: rpIDHash, credentialID: credentialID, user: user).subCommandParams?.encoded
     }
 
     /// What pinUvAuthParam is computed over (section 6.8.2 and on): parameters do not count where none are defined.
@@ -83,51 +82,53 @@ public struct AuthenticatorCredentialManagement: Sendable, Hashable {
     }
 }
 
-extension AuthenticatorCredentialManagement: CTAPStructure {
+extension AuthenticatorCredentialManagement: CTAPSubcommands {
     static let blank = Self(.getCredsMetadata)
 
-    static let members: [CTAPMember<Self>] = [
-        .required(1, "subCommand", \.subCommand, .unsigned, as: .subCommand(SubCommand.self)),
-        .subCommandParams(2, parameters, keptAs: \.encodedParameters),
-        .optional(3, "pinUvAuthProtocol", \.pinUvAuthProtocol, .unsigned),
-        .optional(4, "pinUvAuthParam", \.pinUvAuthParam, .bytes),
-    ]
+    mutating func members<Coder: CTAPCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.required(1, named: "subCommand", &subCommand, as: .subCommand(SubCommand.self))
+        try coder.subCommandParams(2, of: &self)
+        try coder.optional(3, named: "pinUvAuthProtocol", &pinUvAuthProtocol)
+        try coder.optional(4, named: "pinUvAuthParam", &pinUvAuthParam)
+    }
 
-    private static let parameters: [CTAPMember<Self>] = [
-        .optional(1, "rpIDHash", \.rpIDHash, .bytes),
-        .optional(2, "credentialID", \.credentialID, .structure),
-        .optional(3, "user", \.user, .structure),
-    ]
+    mutating func parameters<Coder: CTAPCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.optional(1, named: "rpIDHash", &rpIDHash)
+        try coder.optional(2, named: "credentialID", &credentialID)
+        try coder.optional(3, named: "user", &user)
+    }
 }
 
 extension AuthenticatorCredentialManagement.Response: CTAPStructure {
     static let blank = Self()
 
-    static let members: [CTAPMember<Self>] = [
-        .optional(1, "existingResidentCredentialsCount", \.existingResidentCredentialsCount, .count),
-        .optional(
-            2, "maxPossibleRemainingResidentCredentialsCount", \.maxPossibleRemainingResidentCredentialsCount, .count),
-        .optional(3, "rp", \.rpID, .rp),
-        .optional(4, "rpIDHash", \.rpIDHash, .bytes),
-        .optional(5, "totalRPs", \.totalRPs, .count),
-        .optional(6, "user", \.user, .structure),
-        .optional(7, "credentialID", \.credentialID, .structure),
-        .optional(8, "publicKey", \.publicKey, .coseKey, as: .coseKey),
-        .optional(9, "totalCredentials", \.totalCredentials, .count),
-        .optional(10, "credProtect", \.credProtect, .byte),
-        .optional(11, "largeBlobKey", \.largeBlobKey, .bytes),
-        .optional(12, "thirdPartyPayment", \.thirdPartyPayment, .bool),
-    ]
-}
-
-extension CTAPForm<String> {
-    /// An RP by its ID.
-    fileprivate static var rp: Self {
-        CTAPForm<PublicKeyCredentialRPEntity>.structure.converted(
-            \.id, { PublicKeyCredentialRPEntity(id: $0, name: "") })
+    mutating func members<Coder: CTAPCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.optional(1, named: "existingResidentCredentialsCount", &existingResidentCredentialsCount)
+        try coder.optional(
+            2, named: "maxPossibleRemainingResidentCredentialsCount", &maxPossibleRemainingResidentCredentialsCount)
+        try coder.optional(3, named: "rp", &rpID, RPByID.self)
+        try coder.optional(4, named: "rpIDHash", &rpIDHash)
+        try coder.optional(5, named: "totalRPs", &totalRPs)
+        try coder.optional(6, named: "user", &user)
+        try coder.optional(7, named: "credentialID", &credentialID)
+        try coder.optional(8, named: "publicKey", &publicKey, as: .coseKey)
+        try coder.optional(9, named: "totalCredentials", &totalCredentials)
+        try coder.optional(10, named: "credProtect", &credProtect)
+        try coder.optional(11, named: "largeBlobKey", &largeBlobKey)
+        try coder.optional(12, named: "thirdPartyPayment", &thirdPartyPayment)
     }
 }
 
-extension CTAPForm<COSEKey> {
-    fileprivate static var coseKey: Self { Self({ try? COSEKey($0) }, \.cbor) }
+/// An RP by its ID.
+private enum RPByID: CTAPForm {
+    static func read(_ item: CBOR) throws(CTAPStatus) -> String {
+        try PublicKeyCredentialRPEntity.read(item).id.orThrow()
+    }
+
+    static func write(_ id: String) -> CBOR { .map(PublicKeyCredentialRPEntity(id: id, name: "").map) }
+}
+
+extension COSEKey: CTAPForm {
+    static func read(_ item: CBOR) throws(CTAPStatus) -> COSEKey { try (try? COSEKey(item)).orThrow() }
+    static func write(_ key: COSEKey) -> CBOR { key.cbor }
 }

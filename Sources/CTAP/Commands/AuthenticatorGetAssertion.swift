@@ -83,16 +83,16 @@ public struct AuthenticatorGetAssertion: Sendable, Hashable {
 extension AuthenticatorGetAssertion: CTAPStructure {
     static let blank = Self(rpID: "", clientDataHash: [])
 
-    static let members: [CTAPMember<Self>] = [
-        .required(1, "rpId", \.rpID, .rpID),
-        .required(2, "clientDataHash", \.clientDataHash, .bytes),
+    mutating func members<Coder: CTAPCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.required(1, named: "rpId", &rpID, CTAPRPID.self)
+        try coder.required(2, named: "clientDataHash", &clientDataHash)
         // Platforms send no empty list; one names no credential, as if there were none.
-        .unlessEmpty(3, "allowList", \.allowList, .array(of: .structure)),
-        .unlessEmpty(4, "extensions", \.extensions, .structure, as: .extensions),
-        .unlessEmpty(5, "options", \.options, .structure),
-        .optional(6, "pinUvAuthParam", \.pinUvAuthParam, .bytes),
-        .optional(7, "pinUvAuthProtocol", \.pinUvAuthProtocol, .unsigned),
-    ]
+        try coder.unlessEmpty(3, named: "allowList", &allowList, CTAPList<CTAPCredentialDescriptor>.self)
+        try coder.unlessEmpty(4, named: "extensions", &extensions, as: .extensions)
+        try coder.unlessEmpty(5, named: "options", &options)
+        try coder.optional(6, named: "pinUvAuthParam", &pinUvAuthParam)
+        try coder.optional(7, named: "pinUvAuthProtocol", &pinUvAuthProtocol)
+    }
 
     func complete() throws(CTAPStatus) { guard clientDataHash.count == 32 else { throw .invalidLength } }
 }
@@ -100,33 +100,33 @@ extension AuthenticatorGetAssertion: CTAPStructure {
 extension AuthenticatorGetAssertion.Extensions: CTAPStructure {
     static let blank = Self()
 
-    static let members: [CTAPMember<Self>] = [
-        .optional("hmac-secret", \.hmacSecret, .structure),
-        .optional("thirdPartyPayment", \.thirdPartyPayment, .bool),
-        .optional("credBlob", \.credBlob, .bool),
-        .optional("largeBlobKey", \.largeBlobKey, .bool),
-        CTAPMember(
-            "largeBlob", "largeBlob",
-            read: { (item: CBOR?, extensions: inout Self) throws(CTAPStatus) in
-                extensions.largeBlob = try item.flatMap(LargeBlobExtension.Input.init(_:))
-            }, write: { $0.largeBlob?.cbor }),
-    ]
+    mutating func members<Coder: CTAPCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.optional("hmac-secret", &hmacSecret)
+        try coder.optional("thirdPartyPayment", &thirdPartyPayment)
+        try coder.optional("credBlob", &credBlob)
+        try coder.optional("largeBlobKey", &largeBlobKey)
+        try coder.member(
+            "largeBlob", named: nil, as: .plain, &largeBlob,
+            read: { (item: CBOR?) throws(CTAPStatus) -> LargeBlobExtension.Input?? in
+                try item.map(LargeBlobExtension.Input.init(_:))
+            }, write: { $0?.cbor })
+    }
 
     /// Those that are there, as they are sent.
-    package var inputs: [(name: String, item: CBOR)] { Self.members.named(from: self) }
+    package var inputs: CBORMap { map }
 }
 
 extension AuthenticatorGetAssertion.Response: CTAPStructure {
     static let blank = Self(credential: .blank, authenticatorData: [], signature: [])
 
-    static let members: [CTAPMember<Self>] = [
-        .required(1, "credential", \.credential, .structure),
-        .required(2, "authData", \.authenticatorData, .bytes, as: .authenticatorData),
-        .required(3, "signature", \.signature, .bytes),
-        .optional(4, "user", \.user, .structure),
-        .optional(5, "numberOfCredentials", \.numberOfCredentials, .count),
-        .optional(6, "userSelected", \.userSelected, .bool),
-        .optional(7, "largeBlobKey", \.largeBlobKey, .bytes),
-        .optional(8, "unsignedExtensionOutputs", \.unsignedExtensionOutputs, .map),
-    ]
+    mutating func members<Coder: CTAPCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.required(1, named: "credential", &credential)
+        try coder.required(2, named: "authData", &authenticatorData, as: .authenticatorData)
+        try coder.required(3, named: "signature", &signature)
+        try coder.optional(4, named: "user", &user)
+        try coder.optional(5, named: "numberOfCredentials", &numberOfCredentials)
+        try coder.optional(6, named: "userSelected", &userSelected)
+        try coder.optional(7, named: "largeBlobKey", &largeBlobKey)
+        try coder.optional(8, named: "unsignedExtensionOutputs", &unsignedExtensionOutputs)
+    }
 }

@@ -107,60 +107,64 @@ public struct AuthenticatorGetInfo: Sendable, Hashable {
 extension AuthenticatorGetInfo: CTAPStructure {
     static let blank = Self(versions: [], aaguid: .zero)
 
-    static let members: [CTAPMember<Self>] = [
-        .required(1, "versions", \.versions, .array(of: .text)),
-        .unlessEmpty(2, "extensions", \.extensions, .array(of: .text)),
-        .required(3, "aaguid", \.aaguid, .aaguid, as: .aaguid),
-        .unlessEmpty(4, "options", \.options, .dictionary(of: .bool)),
-        .optional(5, "maxMsgSize", \.maxMsgSize, .count),
-        .unlessEmpty(6, "pinUvAuthProtocols", \.pinUvAuthProtocols, .array(of: .unsigned)),
-        .optional(7, "maxCredentialCountInList", \.maxCredentialCountInList, .count),
-        .optional(8, "maxCredentialIdLength", \.maxCredentialIDLength, .count),
-        .unlessEmpty(9, "transports", \.transports, .array(of: .transport)),
-        .unlessEmpty(10, "algorithms", \.algorithms, .array(of: .algorithmEntry), as: .algorithms),
-        .optional(11, "maxSerializedLargeBlobArray", \.maxSerializedLargeBlobArray, .count),
-        .optional(12, "forcePINChange", \.forcePINChange, .bool),
-        .optional(13, "minPINLength", \.minPINLength, .count),
-        .optional(14, "firmwareVersion", \.firmwareVersion, .count),
-        .optional(15, "maxCredBlobLength", \.maxCredBlobLength, .count),
-        .optional(16, "maxRPIDsForSetMinPINLength", \.maxRPIDsForSetMinPINLength, .count),
-        .optional(17, "preferredPlatformUvAttempts", \.preferredPlatformUvAttempts, .count),
-        .optional(18, "uvModality", \.uvModality, .unsigned),
-        .optional(19, "certifications", \.certifications, .dictionary(of: .unsigned)),
-        .optional(20, "remainingDiscoverableCredentials", \.remainingDiscoverableCredentials, .count),
-        .optional(21, "vendorPrototypeConfigCommands", \.vendorPrototypeConfigCommands, .array(of: .unsigned)),
-        .optional(22, "attestationFormats", \.attestationFormats, .array(of: .text)),
-        .optional(23, "uvCountSinceLastPinEntry", \.uvCountSinceLastPinEntry, .count),
-        .optional(24, "longTouchForReset", \.longTouchForReset, .bool),
-        .optional(25, "encIdentifier", \.encIdentifier, .bytes),
-        .unlessEmpty(26, "transportsForReset", \.transportsForReset, .array(of: .transport)),
-        .optional(27, "pinComplexityPolicy", \.pinComplexityPolicy, .bool),
-        .optional(28, "pinComplexityPolicyURL", \.pinComplexityPolicyURL, .bytes),
-        .optional(29, "maxPINLength", \.maxPINLength, .count),
-        .optional(30, "encCredStoreState", \.encCredStoreState, .bytes),
-        .optional(31, "authenticatorConfigCommands", \.authenticatorConfigCommands, .array(of: .unsigned)),
-    ]
+    mutating func members<Coder: CTAPCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.required(1, named: "versions", &versions, CTAPList<String>.self)
+        try coder.unlessEmpty(2, named: "extensions", &extensions, CTAPList<String>.self)
+        try coder.required(3, named: "aaguid", &aaguid, as: .aaguid)
+        try coder.unlessEmpty(4, named: "options", &options, CTAPTable<Bool>.self)
+        try coder.optional(5, named: "maxMsgSize", &maxMsgSize)
+        try coder.unlessEmpty(6, named: "pinUvAuthProtocols", &pinUvAuthProtocols, CTAPList<UInt64>.self)
+        try coder.optional(7, named: "maxCredentialCountInList", &maxCredentialCountInList)
+        try coder.optional(8, named: "maxCredentialIdLength", &maxCredentialIDLength)
+        try coder.unlessEmpty(9, named: "transports", &transports, CTAPList<AuthenticatorTransport>.self)
+        try coder.unlessEmpty(10, named: "algorithms", &algorithms, CTAPList<AlgorithmEntry>.self, as: .algorithms)
+        try coder.optional(11, named: "maxSerializedLargeBlobArray", &maxSerializedLargeBlobArray)
+        try coder.optional(12, named: "forcePINChange", &forcePINChange)
+        try coder.optional(13, named: "minPINLength", &minPINLength)
+        try coder.optional(14, named: "firmwareVersion", &firmwareVersion)
+        try coder.optional(15, named: "maxCredBlobLength", &maxCredBlobLength)
+        try coder.optional(16, named: "maxRPIDsForSetMinPINLength", &maxRPIDsForSetMinPINLength)
+        try coder.optional(17, named: "preferredPlatformUvAttempts", &preferredPlatformUvAttempts)
+        try coder.optional(18, named: "uvModality", &uvModality)
+        try coder.optional(19, named: "certifications", &certifications, CTAPTable<UInt64>.self)
+        try coder.optional(20, named: "remainingDiscoverableCredentials", &remainingDiscoverableCredentials)
+        try coder.optional(
+            21, named: "vendorPrototypeConfigCommands", &vendorPrototypeConfigCommands, CTAPList<UInt64>.self)
+        try coder.optional(22, named: "attestationFormats", &attestationFormats, CTAPList<String>.self)
+        try coder.optional(23, named: "uvCountSinceLastPinEntry", &uvCountSinceLastPinEntry)
+        try coder.optional(24, named: "longTouchForReset", &longTouchForReset)
+        try coder.optional(25, named: "encIdentifier", &encIdentifier)
+        try coder.unlessEmpty(
+            26, named: "transportsForReset", &transportsForReset, CTAPList<AuthenticatorTransport>.self)
+        try coder.optional(27, named: "pinComplexityPolicy", &pinComplexityPolicy)
+        try coder.optional(28, named: "pinComplexityPolicyURL", &pinComplexityPolicyURL)
+        try coder.optional(29, named: "maxPINLength", &maxPINLength)
+        try coder.optional(30, named: "encCredStoreState", &encCredStoreState)
+        try coder.optional(
+            31, named: "authenticatorConfigCommands", &authenticatorConfigCommands, CTAPList<UInt64>.self)
+    }
 
     mutating func complete() { encoded = CBOR.map(map).encoded }
 }
 
-extension CTAPForm<AAGUID> {
-    fileprivate static var aaguid: Self {
-        CTAPForm<[UInt8]>.bytes.converted(or: .invalidLength, { AAGUID($0) }, \.bytes)
+extension AAGUID: CTAPForm {
+    static func read(_ item: CBOR) throws(CTAPStatus) -> AAGUID {
+        try AAGUID(try [UInt8].read(item)).orThrow(.invalidLength)
     }
+
+    static func write(_ aaguid: AAGUID) -> CBOR { .bytes(aaguid.bytes) }
 }
 
-extension CTAPForm<AuthenticatorTransport> {
-    fileprivate static var transport: Self {
-        CTAPForm<String>.text.converted({ AuthenticatorTransport(rawValue: $0) }, \.rawValue)
-    }
+extension AuthenticatorTransport: CTAPForm {
+    static func read(_ item: CBOR) throws(CTAPStatus) -> Self { Self(rawValue: try String.read(item)) }
+    static func write(_ transport: Self) -> CBOR { .text(transport.rawValue) }
 }
 
-extension CTAPForm<COSEAlgorithm> {
-    /// As in pubKeyCredParams; the type is not looked at.
-    fileprivate static var algorithmEntry: Self {
-        Self(
-            { $0.mapValue?["alg"]?.intValue.map { COSEAlgorithm(rawValue: $0) } },
-            { ["alg": .int($0.rawValue), "type": "public-key"] })
+/// As in pubKeyCredParams; the type is not looked at.
+private enum AlgorithmEntry: CTAPForm {
+    static func read(_ item: CBOR) throws(CTAPStatus) -> COSEAlgorithm {
+        try COSEAlgorithm.read(try CBORMap.read(item)["alg"].orThrow())
     }
+
+    static func write(_ algorithm: COSEAlgorithm) -> CBOR { ["alg": .int(algorithm.rawValue), "type": "public-key"] }
 }

@@ -45,18 +45,20 @@ public struct AuthenticatorLargeBlobs: Sendable, Hashable {
 extension AuthenticatorLargeBlobs: CTAPStructure {
     static let blank = Self(offset: nil)
 
-    static let members: [CTAPMember<Self>] = [
-        .optional(1, "get", \.get, .unsigned),
-        .optional(2, "set", \.set, .bytes),
-        .optional(3, "offset", \.offset, .unsigned),
-        .optional(4, "length", \.length, .unsigned),
-        .optional(5, "pinUvAuthParam", \.pinUvAuthParam, .bytes),
-        .optional(6, "pinUvAuthProtocol", \.pinUvAuthProtocol, .unsigned),
-    ]
+    mutating func members<Coder: CTAPCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.optional(1, named: "get", &get)
+        try coder.optional(2, named: "set", &set)
+        try coder.optional(3, named: "offset", &offset)
+        try coder.optional(4, named: "length", &length)
+        try coder.optional(5, named: "pinUvAuthParam", &pinUvAuthParam)
+        try coder.optional(6, named: "pinUvAuthProtocol", &pinUvAuthProtocol)
+    }
 }
 
 extension AuthenticatorLargeBlobs.Response: CTAPStructure {
     static let blank = Self(fragment: [])
 
-    static let members: [CTAPMember<Self>] = [.required(1, "config", \.fragment, .bytes)]
+    mutating func members<Coder: CTAPCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.required(1, named: "config", &fragment)
+    }
 }

@@ -106,20 +106,21 @@ public struct AuthenticatorMakeCredential: Sendable, Hashable {
 extension AuthenticatorMakeCredential: CTAPStructure {
     static let blank = Self(clientDataHash: [], rp: .blank, user: .blank, pubKeyCredParams: [])
 
-    static let members: [CTAPMember<Self>] = [
-        .required(1, "clientDataHash", \.clientDataHash, .bytes),
-        .required(2, "rp", \.rp, .structure),
-        .required(3, "user", \.user, .structure),
-        .required(4, "pubKeyCredParams", \.pubKeyCredParams, .array(of: .structure), as: .algorithms),
+    mutating func members<Coder: CTAPCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.required(1, named: "clientDataHash", &clientDataHash)
+        try coder.required(2, named: "rp", &rp)
+        try coder.required(3, named: "user", &user)
+        try coder.required(4, named: "pubKeyCredParams", &pubKeyCredParams, CTAPList<Parameter>.self, as: .algorithms)
         // Platforms send no empty list; one excludes nothing, so that it is no error.
-        .unlessEmpty(5, "excludeList", \.excludeList, .array(of: .structure)),
-        .unlessEmpty(6, "extensions", \.extensions, .structure, as: .extensions),
-        .unlessEmpty(7, "options", \.options, .structure),
-        .optional(8, "pinUvAuthParam", \.pinUvAuthParam, .bytes),
-        .optional(9, "pinUvAuthProtocol", \.pinUvAuthProtocol, .unsigned),
-        .optional(10, "enterpriseAttestation", \.enterpriseAttestation, .unsigned),
-        .optional(11, "attestationFormatsPreference", \.attestationFormatsPreference, .array(of: .text)),
-    ]
+        try coder.unlessEmpty(5, named: "excludeList", &excludeList, CTAPList<CTAPCredentialDescriptor>.self)
+        try coder.unlessEmpty(6, named: "extensions", &extensions, as: .extensions)
+        try coder.unlessEmpty(7, named: "options", &options)
+        try coder.optional(8, named: "pinUvAuthParam", &pinUvAuthParam)
+        try coder.optional(9, named: "pinUvAuthProtocol", &pinUvAuthProtocol)
+        try coder.optional(10, named: "enterpriseAttestation", &enterpriseAttestation)
+        try coder.optional(
+            11, named: "attestationFormatsPreference", &attestationFormatsPreference, CTAPList<String>.self)
+    }
 
     /// Step 1 of section 6.1.2 takes a SHA-256 for granted.
     func complete() throws(CTAPStatus) { guard clientDataHash.count == 32 else { throw .invalidLength } }
@@ -130,52 +131,50 @@ extension AuthenticatorMakeCredential: CTAPStructure {
 extension AuthenticatorMakeCredential.Parameter: CTAPStructure {
     static let blank = Self(algorithm: .es256)
 
-    static let members: [CTAPMember<Self>] = [
-        .required("alg", \.algorithm, .algorithm, or: .invalidCBOR),
-        .required("type", \.type, .text, or: .invalidCBOR),
-    ]
+    mutating func members<Coder: CTAPCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.required("alg", &algorithm, or: .invalidCBOR)
+        try coder.required("type", &type, or: .invalidCBOR)
+    }
 }
 
 extension AuthenticatorMakeCredential.Extensions: CTAPStructure {
     static let blank = Self()
 
-    static let members: [CTAPMember<Self>] = [
-        .optional("credProtect", \.credProtect, .unsigned),
-        .optional("hmac-secret", \.hmacSecret, .bool),
-        .optional("hmac-secret-mc", \.hmacSecretMC, .structure),
-        .optional("thirdPartyPayment", \.thirdPartyPayment, .bool),
-        .optional("credBlob", \.credBlob, .bytes),
-        .optional("largeBlobKey", \.largeBlobKey, .bool),
-        .optional("largeBlob", \.largeBlob, .largeBlobSupport),
-        .optional("minPinLength", \.minPinLength, .bool),
-        .optional("pinComplexityPolicy", \.pinComplexityPolicy, .bool),
-    ]
+    mutating func members<Coder: CTAPCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.optional("credProtect", &credProtect)
+        try coder.optional("hmac-secret", &hmacSecret)
+        try coder.optional("hmac-secret-mc", &hmacSecretMC)
+        try coder.optional("thirdPartyPayment", &thirdPartyPayment)
+        try coder.optional("credBlob", &credBlob)
+        try coder.optional("largeBlobKey", &largeBlobKey)
+        try coder.optional("largeBlob", &largeBlob)
+        try coder.optional("minPinLength", &minPinLength)
+        try coder.optional("pinComplexityPolicy", &pinComplexityPolicy)
+    }
 
     /// Those that are there, as they are sent.
-    package var inputs: [(name: String, item: CBOR)] { Self.members.named(from: self) }
+    package var inputs: CBORMap { map }
 }
 
 extension AuthenticatorMakeCredential.Response: CTAPStructure {
     static let blank = Self(
         attestationObject: AttestationObject(format: .none, statement: CBORMap(), authenticatorData: []))
 
-    static let members: [CTAPMember<Self>] = [
-        .required(1, "fmt", \.attestationObject.format, .attestationFormat),
-        .required(2, "authData", \.attestationObject.authenticatorData, .bytes, as: .authenticatorData),
+    mutating func members<Coder: CTAPCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.required(1, named: "fmt", &attestationObject.format)
+        try coder.required(2, named: "authData", &attestationObject.authenticatorData, as: .authenticatorData)
         // CTAP 2.2 lets it be absent; it is always written.
-        CTAPMember(
-            3, "attStmt", as: .attestationStatement(format: 1),
-            read: { (item: CBOR?, response: inout Self) throws(CTAPStatus) in
-                if let item { response.attestationObject.statement = .map(try CTAPForm<CBORMap>.map.read(item)) }
-            }, write: { $0.attestationObject.statement }),
-        .optional(4, "epAtt", \.epAtt, .bool),
-        .optional(5, "largeBlobKey", \.largeBlobKey, .bytes),
-        .optional(6, "unsignedExtensionOutputs", \.unsignedExtensionOutputs, .map),
-    ]
+        try coder.member(
+            3, named: "attStmt", as: .attestationStatement(format: 1), &attestationObject.statement,
+            read: { (item: CBOR?) throws(CTAPStatus) -> CBOR? in try item.map(CBORMap.read).map(CBOR.map) },
+            write: { $0 })
+        try coder.optional(4, named: "epAtt", &epAtt)
+        try coder.optional(5, named: "largeBlobKey", &largeBlobKey)
+        try coder.optional(6, named: "unsignedExtensionOutputs", &unsignedExtensionOutputs)
+    }
 }
 
-extension CTAPForm<AttestationFormat> {
-    fileprivate static var attestationFormat: Self {
-        CTAPForm<String>.text.converted({ AttestationFormat(rawValue: $0) }, \.rawValue)
-    }
+extension AttestationFormat: CTAPForm {
+    static func read(_ item: CBOR) throws(CTAPStatus) -> Self { Self(rawValue: try String.read(item)) }
+    static func write(_ format: Self) -> CBOR { .text(format.rawValue) }
 }

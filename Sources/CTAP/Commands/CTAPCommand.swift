@@ -53,9 +53,7 @@ extension CTAPCommand {
     public init(_ code: CTAPCommandCode, parameters: ArraySlice<UInt8>) throws(CTAPStatus) {
         // No parameters at all: what is missing first is what is said.
         let item = try CBOR(message: parameters) ?? .map(CBORMap())
-        func read<Command: CTAPStructure>() throws(CTAPStatus) -> Command {
-            try CTAPForm<Command>.structure.read(item)
-        }
+        func read<Command: CTAPStructure>() throws(CTAPStatus) -> Command { try Command.read(item) }
         switch code {
         case .makeCredential: self = .makeCredential(try read())
         case .getAssertion: self = .getAssertion(try read())
@@ -79,17 +77,17 @@ extension CTAPCommand {
     }
 
     /// The CTAPHID_CBOR request.
-    public var encoded: [UInt8] { [code.rawValue] + (parameters.map { CBOR.map($0.map).encoded } ?? []) }
+    public var encoded: [UInt8] { [code.rawValue] + (parameters.map { CBOR.map($0).encoded } ?? []) }
 
-    private var parameters: (any CTAPStructure)? {
+    private var parameters: CBORMap? {
         switch self {
-        case .makeCredential(let command): command
-        case .getAssertion(let command): command
-        case .clientPIN(let command): command
-        case .credentialManagement(let command): command
-        case .bioEnrollment(let command): command
-        case .largeBlobs(let command): command
-        case .config(let command): command
+        case .makeCredential(let command): command.map
+        case .getAssertion(let command): command.map
+        case .clientPIN(let command): command.map
+        case .credentialManagement(let command): command.map
+        case .bioEnrollment(let command): command.map
+        case .largeBlobs(let command): command.map
+        case .config(let command): command.map
         case .getInfo, .reset, .getNextAssertion, .selection: nil
         }
     }

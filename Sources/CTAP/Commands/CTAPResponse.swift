@@ -18,19 +18,19 @@ extension CTAPResponse {
     /// What follows the status byte; empty where nothing does.
     public var encoded: [UInt8] {
         if case .getInfo(let info) = self { return info.encoded }
-        guard let map = structure?.map, !map.isEmpty else { return [] }
+        guard let map, !map.isEmpty else { return [] }
         return CBOR.map(map).encoded
     }
 
-    private var structure: (any CTAPStructure)? {
+    private var map: CBORMap? {
         switch self {
-        case .makeCredential(let response): response
-        case .getAssertion(let response): response
-        case .getInfo(let info): info
-        case .clientPIN(let response): response
-        case .credentialManagement(let response): response
-        case .bioEnrollment(let response): response
-        case .largeBlobs(let response): response
+        case .makeCredential(let response): response.map
+        case .getAssertion(let response): response.map
+        case .getInfo(let info): info.map
+        case .clientPIN(let response): response.map
+        case .credentialManagement(let response): response.map
+        case .bioEnrollment(let response): response.map
+        case .largeBlobs(let response): response.map
         case .empty: nil
         }
     }
@@ -41,7 +41,7 @@ extension CTAPResponse {
     public init(decoding message: [UInt8], for command: CTAPCommand) throws(CTAPStatus) {
         guard let first = message.first else { throw .invalidLength }
         guard first == CTAPStatus.ok.rawValue else { throw CTAPStatus(rawValue: first) ?? .other }
-        let map = try CTAPForm<CBORMap>.map.read(try CBOR(message: message[1...]) ?? .map(CBORMap()))
+        let map = try CBORMap.read(try CBOR(message: message[1...]) ?? .map(CBORMap()))
         switch command {
         case .makeCredential: self = .makeCredential(try .init(map))
         case .getAssertion, .getNextAssertion: self = .getAssertion(try .init(map))

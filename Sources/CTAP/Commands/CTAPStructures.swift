@@ -20,16 +20,13 @@ public struct CTAPCredentialDescriptor: Sendable, Hashable {
 extension CTAPCredentialDescriptor: CTAPStructure {
     static let blank = Self(id: [])
 
-    static let members: [CTAPMember<Self>] = [
-        .required("id", \.id, .bytes, or: .cborUnexpectedType),
-        .required("type", \.type, .text, or: .cborUnexpectedType),
+    mutating func members<Coder: CTAPCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.required("id", &id, or: .cborUnexpectedType)
+        try coder.required("type", &type, or: .cborUnexpectedType)
         // Not kept.
-        CTAPMember(
-            "transports", "transports",
-            read: { (item: CBOR?, _: inout Self) throws(CTAPStatus) in
-                _ = try item.map(CTAPForm<[String]>.array(of: .text).read)
-            }, write: { _ in nil }),
-    ]
+        var transports: [String]?
+        try coder.optional("transports", &transports, CTAPList<String>.self)
+    }
 }
 
 /// The options of authenticatorMakeCredential and authenticatorGetAssertion; nil where one was not sent.
@@ -51,9 +48,11 @@ public struct CTAPOptions: Sendable, Hashable {
 extension CTAPOptions: CTAPStructure {
     static let blank = Self()
 
-    static let members: [CTAPMember<Self>] = [
-        .optional("rk", \.rk, .bool), .optional("up", \.up, .bool), .optional("uv", \.uv, .bool),
-    ]
+    mutating func members<Coder: CTAPCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.optional("rk", &rk)
+        try coder.optional("up", &up)
+        try coder.optional("uv", &uv)
+    }
 }
 
 /// The input of hmac-secret in authenticatorGetAssertion, and of hmac-secret-mc (CTAP 2.1 section 12.5).
@@ -79,71 +78,75 @@ public struct HMACSecretInput: Sendable, Hashable {
 extension HMACSecretInput: CTAPStructure {
     static let blank = Self(keyAgreement: KeyAgreementKey(x: [], y: []), saltEnc: [], saltAuth: [])
 
-    static let members: [CTAPMember<Self>] = [
-        .required(1, "keyAgreement", \.keyAgreement, .keyAgreement),
-        .required(2, "saltEnc", \.saltEnc, .bytes),
-        .required(3, "saltAuth", \.saltAuth, .bytes),
-        .optional(4, "pinUvAuthProtocol", \.pinUvAuthProtocol, .unsigned),
-    ]
+    mutating func members<Coder: CTAPCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.required(1, named: "keyAgreement", &keyAgreement)
+        try coder.required(2, named: "saltEnc", &saltEnc)
+        try coder.required(3, named: "saltAuth", &saltAuth)
+        try coder.optional(4, named: "pinUvAuthProtocol", &pinUvAuthProtocol)
+    }
 }
 
 /// Section 6.1.2: an icon must not lead to an error, and need not be kept.
 extension PublicKeyCredentialUserEntity: CTAPStructure {
     static let blank = Self(id: [], name: "", displayName: "")
 
-    static let members: [CTAPMember<Self>] = [
-        .required("id", \.id, .userHandle, or: .cborUnexpectedType),
-        .unlessEmpty("name", \.name, .text),
-        .unlessEmpty("displayName", \.displayName, .text),
-    ]
+    mutating func members<Coder: CTAPCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.required("id", &id, UserHandle.self, or: .cborUnexpectedType)
+        try coder.unlessEmpty("name", &name)
+        try coder.unlessEmpty("displayName", &displayName)
+    }
 }
 
-extension CTAPForm<[UInt8]> {
-    /// 1 to 64 bytes, else `invalidLength` (WebAuthn section 5.4.3).
-    fileprivate static var userHandle: Self {
-        bytes.converted(or: .invalidLength, { (1...64).contains($0.count) ? $0 : nil }, { $0 })
+/// 1 to 64 bytes, else `invalidLength` (WebAuthn section 5.4.3).
+private enum UserHandle: CTAPForm {
+    static func read(_ item: CBOR) throws(CTAPStatus) -> [UInt8] {
+        let id = try [UInt8].read(item)
+        guard (1...64).contains(id.count) else { throw .invalidLength }
+        return id
     }
+
+    static func write(_ id: [UInt8]) -> CBOR { .bytes(id) }
 }
 
 extension PublicKeyCredentialRPEntity: CTAPStructure {
     static let blank = Self(id: nil, name: "")
 
-    static let members: [CTAPMember<Self>] = [
-        CTAPMember(
-            "id", "id",
-            read: { (item: CBOR?, rp: inout Self) throws(CTAPStatus) in
-                guard let item else { throw .cborUnexpectedType }
-                rp.id = try CTAPForm<String>.rpID.read(item)
-            }, write: { $0.id.map(CBOR.text) }),
-        .unlessEmpty("name", \.name, .text),
-    ]
-}
-
-extension CTAPForm<KeyAgreementKey> {
-    /// The label of the algorithm, ECDH-ES + HKDF-256, which is not what is computed (section 6.5.6.1).
-    private static var algorithm: Int { -25 }
-
-    /// What is no map of that shape is `cborUnexpectedType`, another kind of key `invalidParameter`.
-    static var keyAgreement: Self {
-        Self(
-            read: { (item: CBOR) throws(CTAPStatus) -> KeyAgreementKey in
-                let map = try CTAPForm<CBORMap>.map.read(item)
-                func member<Member>(_ label: CBOR, _ form: CTAPForm<Member>) throws(CTAPStatus) -> Member {
-                    guard let item = map[label] else { throw .invalidParameter }
-                    return try form.read(item)
-                }
-                let kind = try member(1, .int)
-                let algorithm = try member(3, .int)
-                let curve = try member(-1, .int)
-                let key = KeyAgreementKey(x: try member(-2, .bytes), y: try member(-3, .bytes))
-                let size = EllipticCurve.p256.size
-                guard kind == 2, algorithm == Self.algorithm, curve == 1, key.x.count == size, key.y.count == size
-                else { throw .invalidParameter }
-                return key
-            }, write: { [1: 2, 3: .int(Self.algorithm), -1: 1, -2: .bytes($0.x), -3: .bytes($0.y)] })
+    mutating func members<Coder: CTAPCoder>(_ coder: inout Coder) throws(Coder.Failure) {
+        try coder.member(
+            "id", named: nil, as: .plain, &id,
+            read: { (item: CBOR?) throws(CTAPStatus) -> String?? in try CTAPRPID.read(try item.orThrow()) },
+            write: { $0.map(CBOR.text) })
+        try coder.unlessEmpty("name", &name)
     }
 }
 
-extension CTAPForm<COSEAlgorithm> {
-    static var algorithm: Self { CTAPForm<Int>.int.converted({ COSEAlgorithm(rawValue: $0) }, \.rawValue) }
+/// What is no map of that shape is `cborUnexpectedType`, another kind of key `invalidParameter`.
+extension KeyAgreementKey: CTAPForm {
+    /// The label of the algorithm, ECDH-ES + HKDF-256, which is not what is computed (section 6.5.6.1).
+    private static let algorithm = CBOR.int(-25)
+
+    static func read(_ item: CBOR) throws(CTAPStatus) -> KeyAgreementKey {
+        let map = try CBORMap.read(item)
+        func member(_ label: CBOR) throws(CTAPStatus) -> CBOR { try map[label].orThrow(.invalidParameter) }
+        let kind = try member(1).intValue.orThrow()
+        let algorithm = try member(3).intValue.orThrow()
+        let curve = try member(-1).intValue.orThrow()
+        let key = KeyAgreementKey(x: try [UInt8].read(try member(-2)), y: try [UInt8].read(try member(-3)))
+        let size = EllipticCurve.p256.size
+        guard kind == 2, .int(algorithm) == Self.algorithm, curve == 1, key.x.count == size, key.y.count == size
+        else { throw .invalidParameter }
+        return key
+    }
+
+    static func write(_ key: KeyAgreementKey) -> CBOR {
+        [1: 2, 3: algorithm, -1: 1, -2: .bytes(key.x), -3: .bytes(key.y)]
+    }
+}
+
+extension COSEAlgorithm: CTAPForm {
+    static func read(_ item: CBOR) throws(CTAPStatus) -> COSEAlgorithm {
+        COSEAlgorithm(rawValue: try item.intValue.orThrow())
+    }
+
+    static func write(_ algorithm: COSEAlgorithm) -> CBOR { .int(algorithm.rawValue) }
 }

@@ -21,13 +21,12 @@ public enum LargeBlobExtension {
 
 // Any other shape is `invalidCBOR`.
 
-extension CTAPForm<LargeBlobSupport> {
-    static var largeBlobSupport: Self {
-        Self(
-            or: .invalidCBOR,
-            { $0.mapValue?["support"]?.textValue.flatMap { LargeBlobSupport(rawValue: $0) } },
-            { ["support": .text($0.rawValue)] })
+extension LargeBlobSupport: CTAPForm {
+    static func read(_ item: CBOR) throws(CTAPStatus) -> Self {
+        try (item.mapValue?["support"]?.textValue).flatMap(Self.init).orThrow(.invalidCBOR)
     }
+
+    static func write(_ support: Self) -> CBOR { ["support": .text(support.rawValue)] }
 }
 
 extension LargeBlobExtension.Input {

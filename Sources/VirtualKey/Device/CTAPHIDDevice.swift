@@ -81,12 +81,20 @@ public final class CTAPHIDDevice: Sendable {
 
     /// Takes a report of a client's; nothing happens where the connection is closed.
     func deliver(_ packet: CTAPHIDPacket, from connection: DeviceConnection) {
-        handle { $0.state.receive(packet, from: connection.number, random: random) }
+        handle { $0.state.receive(packet, from: connection.number, at: uptime(), random: random) }
     }
 
     /// Sends keepalives and gives up transactions that are due.
     /// - Returns: how long until it has something to do again; nil where nothing is under way.
-    func tick() -> Duration? { handle { $0.state.passTime() } }
+    func tick() -> Duration? {
+        var wait: Duration?
+        handle { contents in
+            let now = uptime()
+            defer { wait = contents.state.due.map { $0 - now } }
+            return contents.state.passTime(to: now)
+        }
+        return wait
+    }
 
     // MARK: - Effects
 
@@ -111,15 +119,12 @@ public final class CTAPHIDDevice: Sendable {
     }
 
     /// Lets an event change the state, and carries out what follows.
-    /// - Returns: how long until the next tick has something to do.
-    @discardableResult
-    private func handle(_ event: (inout Contents) -> [DeviceState.Effect]) -> Duration? {
-        let (effects, task, wait) = contents.withLock { contents in
-            contents.state.now = uptime()
+    private func handle(_ event: (inout Contents) -> [DeviceState.Effect]) {
+        let (effects, task) = contents.withLock { contents in
             let effects = event(&contents)
             // With the lock held, so that messages leave in the order of the events.
             for effect in effects { contents.enqueue(effect) }
-            return (effects, contents.task, contents.state.due.map { $0 - contents.state.now })
+            return (effects, contents.task)
         }
         for effect in effects {
             switch effect {
@@ -134,7 +139,6 @@ public final class CTAPHIDDevice: Sendable {
                 if request.message.command == .msg { executeU2F(request) } else { executeCBOR(request) }
             }
         }
-        return wait
     }
 
     // MARK: - Requests
@@ -155,7 +159,7 @@ public final class CTAPHIDDevice: Sendable {
         start(request) { [self] in
             do throws(CTAPStatus) {
                 let response = try await processor.process(command) { [self] status in
-                    handle { $0.state.changeStatus(status, of: request.id) }
+                    handle { $0.state.changeStatus(status, of: request.id, at: uptime()) }
                 }
                 finish(request, .ok, response.encoded)
             } catch {
@@ -189,7 +193,7 @@ public final class CTAPHIDDevice: Sendable {
             // It may be over by now.
             guard contents.state.execution?.id == request.id else { return [] }
             contents.task = task
-            return contents.state.suspend()
+            return contents.state.suspend(at: uptime())
         }
     }
 

@@ -5,7 +5,10 @@ import ToqueCrypto
 extension DeviceState {
     /// A client has sent a packet; nothing happens where its connection is closed.
     /// - Parameter random: for channel identifiers.
-    mutating func receive(_ packet: CTAPHIDPacket, from connection: Int, random: any RandomSource) -> [Effect] {
+    mutating func receive(
+        _ packet: CTAPHIDPacket, from connection: Int, at now: Duration, random: any RandomSource
+    ) -> [Effect] {
+        self.now = now
         guard table.isOpen(connection) else { return [] }
         let ended = expire()
         let effects =
@@ -21,7 +24,7 @@ extension DeviceState {
     private mutating func expire() -> [Effect] {
         if let lock, lock.end <= now { self.lock = nil }
         guard case .receiving = transaction else { return [] }
-        return passTime()
+        return passTime(to: now)
     }
 
     private mutating func begin(

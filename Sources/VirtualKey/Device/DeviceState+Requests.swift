@@ -29,7 +29,8 @@ extension DeviceState {
     }
 
     /// The request at work awaits something: the thread that brought it goes on.
-    mutating func suspend() -> [Effect] {
+    mutating func suspend(at now: Duration) -> [Effect] {
+        self.now = now
         execution?.isSuspended = true
         if execution?.isCanceled == true { return [.cancel] }
         guard case .processing(let processing) = transaction, processing.request.id == execution?.id else { return [] }
@@ -39,7 +40,8 @@ extension DeviceState {
     }
 
     /// A request waits for something else now. After it was canceled its client awaits the answer alone.
-    mutating func changeStatus(_ status: KeepaliveStatus, of id: Int) -> [Effect] {
+    mutating func changeStatus(_ status: KeepaliveStatus, of id: Int, at now: Duration) -> [Effect] {
+        self.now = now
         guard case .processing(var processing) = transaction, processing.request.id == id, processing.status != status
         else { return [] }
         processing.status = status

@@ -39,7 +39,7 @@ struct DeviceState {
 
     /// Whether the processor takes CTAPHID_MSG.
     let speaksU2F: Bool
-    /// The monotonic time of the event at hand, which is set before each.
+    /// The monotonic time of the last event that came with it.
     var now = Duration.zero
     var table = ChannelTable()
     var transaction: CTAPHIDTransaction?
@@ -96,7 +96,8 @@ extension DeviceState {
     var due: Duration? { transaction?.due }
 
     /// Time has passed: a keepalive is due, or a transaction is given up whose packets have stopped.
-    mutating func passTime() -> [Effect] {
+    mutating func passTime(to now: Duration) -> [Effect] {
+        self.now = now
         guard let transaction, let due, due <= now else { return [] }
         switch transaction {
         case .receiving(let reception):

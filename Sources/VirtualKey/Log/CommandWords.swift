@@ -113,10 +113,11 @@ enum CommandWords {
     }
 
     /// Inputs by name: numbers, and how long bytes are, but not what they are.
-    private static func extensions(_ inputs: [(name: String, item: CBOR)]) -> String? {
+    private static func extensions(_ inputs: CBORMap) -> String? {
         list(
             "extensions",
-            inputs.map { name, item in
+            inputs.map { key, item in
+                let name = key.textValue ?? ""
                 if case .unsigned(let number) = item { return "\(name)=\(number)" }
                 if case .bytes(let bytes) = item { return "\(name)=\(bytes.count) bytes" }
                 return name
