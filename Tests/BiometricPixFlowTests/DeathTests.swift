@@ -33,7 +33,7 @@ import ToqueEncoding
     }
 
     @Test("An enrollment is completed once, wherever its process died")
-    func anEnrolmentIsFinishedWhereverItsProcessDied() async throws {
+    func anEnrollmentIsFinishedWhereverItsProcessDied() async throws {
         let whole = try App(StubProvider())
         #expect(try await enroll(whole, dyingAt: nil).processes == 1)
         #expect(whole.fate.moments > 30)

@@ -76,7 +76,7 @@ import ToqueEncoding
 
     /// The same as the commands' end-to-end test, with a process for each step.
     @Test("An enrollment at the simulator can run each step in its own process")
-    func aProcessEachForTheStepsOfAnEnrolment() async throws {
+    func aProcessEachForTheStepsOfAnEnrollment() async throws {
         try await withSandbox { sandbox in
             let journal = MemoryFlowJournal()
             let institution = try #require(await sandbox.sdk().getPaymentInstitutions().first)

@@ -39,7 +39,7 @@ import Testing
         #expect(asked.count.load(ordering: .relaxed) == 1)
     }
 
-    @Test("A permission that nobody can be asked for is denied but not remembered")
+    @Test("Without a person to ask, a permission is denied and not remembered")
     func withoutAnybodyToAskItIsNoForNow() async throws {
         let device = try DeviceRoot(fixture: .handset)
         #expect(await !sdk(device, asking: nil).requestPermission())

@@ -80,7 +80,7 @@ import ToqueWebAuthn
             (0x0C, .constraintError, "no room for another fingerprint"),
             (0x0D, .notAllowedError, "waited too long"),
         ])
-    func anEnrolmentThatLeadsNowhereIsCancelled(_ status: Int, _ name: WebAuthnError.Name, _ said: String) async {
+    func anEnrollmentThatLeadsNowhereIsCanceled(_ status: Int, _ name: WebAuthnError.Name, _ said: String) async {
         let key = Self.key(samples: (0, 3), (status, 3))
         let error = await #expect(throws: WebAuthnError.self) {
             try await KeyManager(key, TestInteraction(pins: "1234")).enrollFingerprint { _ in }
@@ -91,7 +91,7 @@ import ToqueWebAuthn
     }
 
     @Test("An enrollment ends when its caller cancels it")
-    func anEnrolmentIsCancelledFromOutside() async {
+    func anEnrollmentIsCanceledFromOutside() async {
         let key = Self.key { $0 == 1 ? .untilCancelled : .status(.invalidOption) }
         let manager = KeyManager(key, TestInteraction(pins: "1234"))
         let enrolled = Task { try await manager.enrollFingerprint { _ in } }

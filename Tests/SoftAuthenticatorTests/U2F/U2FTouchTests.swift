@@ -105,7 +105,7 @@ final class U2FTouchTests {
         _ = try await Device(interaction: GestureInteraction(gesture)).register()
     }
 
-    @Test("A request is refused if nobody can be asked")
+    @Test("A request is refused without a person to touch the key")
     func nobodyCanBeAsked() async throws {
         let device = Device(interaction: NobodyInteraction())
         #expect(await statusWord { _ = try await device.u2f(request) } == .commandNotAllowed)
