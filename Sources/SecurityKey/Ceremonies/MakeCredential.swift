@@ -19,7 +19,7 @@ extension KeyWorker {
         guard !request.requireResidentKey || info.options["rk"] == true else {
             throw WebAuthnError(.constraintError, "\(device.name) has no discoverable credentials")
         }
-        let extensions = try RegistrationExtensions(request, info: info)
+        let extensions = try MakeCredentialExtensions(request, info: info)
         let ceremony = Ceremony(device: device, info: info, interaction: interaction)
         if request.requireUserVerification || info.verifiesUser(residentKey: request.requireResidentKey) {
             try await ceremony.requireUserVerification()
@@ -76,7 +76,7 @@ extension KeyWorker {
 }
 
 /// The extensions of a registration that libfido2 1.12 can carry and the key has.
-struct RegistrationExtensions {
+struct MakeCredentialExtensions {
     private let inputs: RegistrationExtensionInputs
     private let info: KeyInfo
     private let makesLargeBlobKey: Bool

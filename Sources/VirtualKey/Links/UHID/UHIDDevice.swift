@@ -35,14 +35,14 @@ struct UHIDDevice {
         0xC0,  // End Collection
     ]
 
-    let descriptor: FileDescriptor
+    let descriptor: SharedDescriptor
 
     /// Opens /dev/uhid, not to block.
     /// - Throws: where it is missing or may not be opened.
-    static func open(_ path: String) throws(VirtualKeyError) -> FileDescriptor {
+    static func open(_ path: String) throws(VirtualKeyError) -> SharedDescriptor {
         let number = Glibc.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         guard number >= 0 else { throw error(path, errno) }
-        return try FileDescriptor(number, path)
+        return try SharedDescriptor(number, path)
     }
 
     static func error(_ path: String, _ code: Int32) -> VirtualKeyError {

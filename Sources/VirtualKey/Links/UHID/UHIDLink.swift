@@ -40,7 +40,7 @@ public final class UHIDLink: DeviceLink {
     ///   - descriptor: an open /dev/uhid, which does not block.
     ///   - random: for names that tell the device from others.
     init(
-        _ device: CTAPHIDDevice, descriptor: FileDescriptor, nodes: HIDRawNode,
+        _ device: CTAPHIDDevice, descriptor: SharedDescriptor, nodes: HIDRawNode,
         random: any RandomSource = SystemRandom()
     ) throws(VirtualKeyError) {
         self.device = device

@@ -2,7 +2,7 @@ import ToqueCOSE
 import ToqueCrypto
 
 /// OpenSSH's types of keys that live in a security key, `SSH_SK_ECDSA` and `SSH_SK_ED25519`.
-enum KeyType: UInt32, Sendable {
+enum OpenSSHKeyType: UInt32, Sendable {
     case ecdsa = 0
     case ed25519 = 1
 
@@ -14,9 +14,9 @@ enum KeyType: UInt32, Sendable {
     }
 
     /// - Throws: `unsupported` for a type that OpenSSH has not had so far.
-    init(openSSH number: UInt32) throws(ProviderError) {
-        guard let type = KeyType(rawValue: number) else {
-            throw ProviderError(
+    init(openSSH number: UInt32) throws(OpenSSHError) {
+        guard let type = OpenSSHKeyType(rawValue: number) else {
+            throw OpenSSHError(
                 .unsupported, "keys of OpenSSH's type \(number) are not known here; ecdsa-sk and ed25519-sk are")
         }
         self = type
@@ -55,14 +55,14 @@ enum KeyType: UInt32, Sendable {
 }
 
 /// What OpenSSH asks of a key, `SSH_SK_*`.
-struct KeyFlags: OptionSet, Sendable, Hashable {
+struct OpenSSHKeyFlags: OptionSet, Sendable, Hashable {
     let rawValue: UInt8
 
     /// A signature needs a touch; `-O no-touch-required` leaves it out.
-    static let userPresence = KeyFlags(rawValue: 0x01)
+    static let userPresence = OpenSSHKeyFlags(rawValue: 0x01)
     /// A signature needs a PIN or a fingerprint: `-O verify-required`.
-    static let userVerification = KeyFlags(rawValue: 0x04)
+    static let userVerification = OpenSSHKeyFlags(rawValue: 0x04)
     /// The person has agreed that a resident key is replaced.
-    static let force = KeyFlags(rawValue: 0x10)
-    static let residentKey = KeyFlags(rawValue: 0x20)
+    static let force = OpenSSHKeyFlags(rawValue: 0x10)
+    static let residentKey = OpenSSHKeyFlags(rawValue: 0x20)
 }

@@ -5,7 +5,7 @@ import SoftAuthenticator
 
 /// Prints the rates, each beside the OpenSSL ceiling that was measured in the same run.
 @main
-enum Main {
+enum ToqueBench {
     static func main() async {
         do {
             if CommandLine.arguments.dropFirst().first == NothingServer.option {
@@ -48,31 +48,44 @@ enum Main {
         if options.sandboxOnly { return try await sandbox(options, folder) }
 
         print("One thread; the best batch of about 1.5 s each, in turns with OpenSSL's.\n")
-        let memory = Ceremonies(storage: MemoryCredentialStore(), openedKeys: 256)
-        let uncached = Ceremonies(storage: MemoryCredentialStore(), openedKeys: 0)
+        let memory = ClientCeremonies(storage: MemoryCredentialStore(), openedKeys: 256)
+        let uncached = ClientCeremonies(storage: MemoryCredentialStore(), openedKeys: 0)
         let store = try SQLiteCredentialStore(path: "\(folder)/credentials.sqlite")
-        let disk = Ceremonies(storage: store, openedKeys: 256)
+        let disk = ClientCeremonies(storage: store, openedKeys: 256)
         let ceiling = try OpenSSLCeiling()
 
         try await compare(
-            Operation("OpenSSL: P-256 key generation", batch: 100) { ceiling.generate() },
+            MeasuredOperation("OpenSSL: P-256 key generation", batch: 100) { ceiling.generate() },
             [
-                (Operation("registration, ES256, in memory", batch: 100) { _ = try await memory.register() }, 1.5),
-                (Operation("registration, ES256, on disk", batch: 20) { _ = try await disk.register() }, nil),
+                (
+                    MeasuredOperation("registration, ES256, in memory", batch: 100) { _ = try await memory.register() },
+                    1.5
+                ),
+                (MeasuredOperation("registration, ES256, on disk", batch: 20) { _ = try await disk.register() }, nil),
             ])
         let (known, other, stored) = (
             try await memory.register().credentialID, try await uncached.register().credentialID,
             try await disk.register().credentialID
         )
         try await compare(
-            Operation("OpenSSL: ECDSA signature", batch: 100) { ceiling.sign() },
+            MeasuredOperation("OpenSSL: ECDSA signature", batch: 100) { ceiling.sign() },
             [
                 (
-                    Operation("assertion, in memory, key cached", batch: 100) { _ = try await memory.assert(known) },
+                    MeasuredOperation("assertion, in memory, key cached", batch: 100) {
+                        _ = try await memory.assert(known)
+                    },
                     1.25
                 ),
-                (Operation("assertion, in memory, no cache", batch: 100) { _ = try await uncached.assert(other) }, 2.2),
-                (Operation("assertion, on disk, key cached", batch: 50) { _ = try await disk.assert(stored) }, nil),
+                (
+                    MeasuredOperation("assertion, in memory, no cache", batch: 100) {
+                        _ = try await uncached.assert(other)
+                    }, 2.2
+                ),
+                (
+                    MeasuredOperation("assertion, on disk, key cached", batch: 50) {
+                        _ = try await disk.assert(stored)
+                    }, nil
+                ),
             ])
         try await VerificationBenchmark().run()
         if let binary = options.binaries.first { try VerifyCommandBenchmark.run(binary.path, folder) }
@@ -100,7 +113,7 @@ enum Main {
 
     /// Prints the ceiling, and each operation as a multiple of it beside what it aims for.
     private static func compare(
-        _ ceiling: Operation, _ operations: [(operation: Operation, aim: Double?)]
+        _ ceiling: MeasuredOperation, _ operations: [(operation: MeasuredOperation, aim: Double?)]
     ) async throws {
         let measurements = try await Stopwatch.rates([ceiling] + operations.map(\.operation))
         for (measurement, aim) in zip(measurements, [nil] + operations.map(\.aim)) {
@@ -158,7 +171,7 @@ enum Main {
         let nothing = try Processes.startUp(["/bin/true"])
         let version = try Processes.startUp([binary.path, "--version"])
         print("\(binary.name): toque --version in \(rounded(version)) ms (/bin/true: \(rounded(nothing)) ms)")
-        let server = try ChildProcess([binary.path, "simulate", "--memory", "--port", "0"], quiet: true)
+        let server = try ServerProcess([binary.path, "simulate", "--memory", "--port", "0"], quiet: true)
         defer { server.stop() }
         try await Task.sleep(for: .seconds(2))
         print("\(binary.name): the idle server takes \(rounded(Processes.memory("VmRSS", of: "\(server.id)"))) MB")

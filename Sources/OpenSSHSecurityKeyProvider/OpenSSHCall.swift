@@ -3,7 +3,7 @@ import Glibc
 import ToqueCrypto
 
 /// A call of OpenSSH, with what all of them have.
-struct Call {
+struct OpenSSHCall {
     private let pin: UnsafePointer<CChar>?
     private let options: UnsafePointer<UnsafePointer<sk_option>?>?
 
@@ -20,14 +20,14 @@ struct Call {
     /// - Returns: 0, or the code of the error, whose message goes to stderr: OpenSSH shows that, and has words for
     ///   codes alone.
     func answer<Answer: Sendable>(
-        _ ask: @escaping @Sendable (Provider) async throws(ProviderError) -> Answer, handOver: (Answer) -> Void
+        _ ask: @escaping @Sendable (OpenSSHProvider) async throws(OpenSSHError) -> Answer, handOver: (Answer) -> Void
     ) -> Int32 {
-        do throws(ProviderError) {
-            let provider = try Provider(
-                options: ProviderOptions(Received.options(options)) { getenv($0).map { String(cString: $0) } },
-                pin: GivenPIN(Received.secret(pin)))
-            let answer: Result<Answer, ProviderError> = waiting {
-                do throws(ProviderError) {
+        do throws(OpenSSHError) {
+            let provider = try OpenSSHProvider(
+                options: OpenSSHOptions(OpenSSHInput.options(options)) { getenv($0).map { String(cString: $0) } },
+                pin: GivenPIN(OpenSSHInput.secret(pin)))
+            let answer: Result<Answer, OpenSSHError> = waiting {
+                do throws(OpenSSHError) {
                     return .success(try await ask(provider))
                 } catch {
                     return .failure(error)
@@ -51,7 +51,7 @@ struct Call {
 }
 
 /// What OpenSSH hands in, copied.
-enum Received {
+enum OpenSSHInput {
     static func bytes(_ pointer: UnsafePointer<UInt8>?, _ count: Int) -> [UInt8] {
         guard count > 0 else { return [] }
         return Array(UnsafeBufferPointer(start: pointer, count: pointer == nil ? 0 : count))
@@ -65,12 +65,12 @@ enum Received {
         return SecretBytes(copying: UnsafeRawBufferPointer(start: pointer, count: strlen(pointer)))
     }
 
-    static func options(_ list: UnsafePointer<UnsafePointer<sk_option>?>?) -> [ProviderOptions.Option] {
+    static func options(_ list: UnsafePointer<UnsafePointer<sk_option>?>?) -> [OpenSSHOptions.Option] {
         guard var next = list else { return [] }
-        var options: [ProviderOptions.Option] = []
+        var options: [OpenSSHOptions.Option] = []
         while let option = next.pointee?.pointee {
             options.append(
-                ProviderOptions.Option(
+                OpenSSHOptions.Option(
                     name: text(option.name), value: text(option.value), isRequired: option.required != 0))
             next += 1
         }

@@ -1,7 +1,7 @@
 import Glibc
 
 /// A process that serves until it is stopped, and that does not outlive this one, however this one ends.
-final class ChildProcess {
+final class ServerProcess {
     let id: pid_t
     /// A shell that waits for the other end of its stdin to be closed, which the system does for whoever dies.
     /// PR_SET_PDEATHSIG (prctl(2)) is no way: it looks at the thread that made the child, and those of a pool come and

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The files of a folder.
-enum FileTree {
+enum FolderFiles {
     /// - Throws: status 3 where the path leads to nothing.
     static func isFolder(_ path: String) throws(CommandError) -> Bool {
         var status = stat()

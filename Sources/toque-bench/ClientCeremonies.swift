@@ -4,7 +4,7 @@ import ToqueWebAuthn
 import WebAuthnClient
 
 /// Registrations and assertions from typed options to typed response, over one store.
-struct Ceremonies {
+struct ClientCeremonies {
     static let rpID = "bench.example"
     static let origin = "https://bench.example"
 

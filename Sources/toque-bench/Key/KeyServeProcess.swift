@@ -1,17 +1,17 @@
 import Glibc
 
 /// `toque key serve` as a process of its own, approving every touch.
-final class ServedKey {
+final class KeyServeProcess {
     /// Where it is.
     let path: String
-    private let process: ChildProcess
+    private let process: ServerProcess
 
     /// - Parameter arguments: where it is to be, and what it keeps.
     init(_ binary: String, _ arguments: [String]) throws {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw Processes.Failure(description: "no pipe") }
         defer { close(ends[0]) }
-        process = try ChildProcess(
+        process = try ServerProcess(
             [binary, "key", "serve", "--gesture", "approve"] + arguments, output: ends[1])
         close(ends[1])
         var line: [UInt8] = []

@@ -1,7 +1,7 @@
 import SecurityKey
 
 /// The options of a call, and what stands in for them.
-struct ProviderOptions: Sendable, Hashable {
+struct OpenSSHOptions: Sendable, Hashable {
     /// An option as OpenSSH gives it.
     struct Option: Sendable, Hashable {
         var name: String
@@ -20,18 +20,18 @@ struct ProviderOptions: Sendable, Hashable {
 
     /// - Parameter environment: a variable's value, nil where it is not set.
     /// - Throws: `unsupported` for an option that is required and not known, `general` for a user that is too long.
-    init(_ options: [Option], environment: (String) -> String?) throws(ProviderError) {
+    init(_ options: [Option], environment: (String) -> String?) throws(OpenSSHError) {
         for option in options {
             switch option.name {
             case "device": device = option.value
             case "user": user = option.value
             case _ where option.isRequired:
-                throw ProviderError(.unsupported, "the option \(option.name) is required, and is not known here")
+                throw OpenSSHError(.unsupported, "the option \(option.name) is required, and is not known here")
             default: continue
             }
         }
         guard user.utf8.count < Self.userIDSize else {
-            throw ProviderError(
+            throw OpenSSHError(
                 .general, "the user has \(user.utf8.count) bytes, expected at most \(Self.userIDSize - 1): \(user)")
         }
         device = device ?? Self.device(environment)
@@ -46,9 +46,9 @@ struct ProviderOptions: Sendable, Hashable {
     }
 
     /// - Throws: `deviceNotFound` where nothing says which key.
-    func location() throws(ProviderError) -> KeyLocation {
+    func location() throws(OpenSSHError) -> KeyLocation {
         guard let device else {
-            throw ProviderError(.deviceNotFound, "no security key is named; \(ProviderError.hint)")
+            throw OpenSSHError(.deviceNotFound, "no security key is named; \(OpenSSHError.hint)")
         }
         return .path(device)
     }

@@ -2,7 +2,7 @@ import Synchronization
 import ToqueWebAuthn
 
 /// The operations on a key that are under way, so that they can be canceled from outside.
-final class Operations: Sendable {
+final class OngoingOperations: Sendable {
     private struct State {
         var nextID = 0
         var cancellations: [Int: @Sendable () -> Void] = [:]

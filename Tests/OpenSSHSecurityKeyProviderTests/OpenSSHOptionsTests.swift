@@ -2,11 +2,11 @@ import Testing
 
 @testable import OpenSSHSecurityKeyProvider
 
-@Suite struct ProviderOptionsTests {
+@Suite struct OpenSSHOptionsTests {
     private static func options(
-        _ options: [ProviderOptions.Option] = [], _ environment: [String: String] = [:]
-    ) throws(ProviderError) -> ProviderOptions {
-        try ProviderOptions(options) { environment[$0] }
+        _ options: [OpenSSHOptions.Option] = [], _ environment: [String: String] = [:]
+    ) throws(OpenSSHError) -> OpenSSHOptions {
+        try OpenSSHOptions(options) { environment[$0] }
     }
 
     @Test(
@@ -26,7 +26,7 @@ import Testing
     @Test("Without a device the key is not found, and the error names the command")
     func aKeyThatNothingNamesIsNotFound() throws {
         let options = try Self.options()
-        let error = #expect(throws: ProviderError.self) { try options.location() }
+        let error = #expect(throws: OpenSSHError.self) { try options.location() }
         #expect(error?.code == .deviceNotFound)
         #expect(error?.message?.contains("toque key serve --socket") == true)
     }
@@ -42,7 +42,7 @@ import Testing
 
     @Test("A user ID of 32 bytes is refused")
     func aUserThatIsTooLongIsRefused() {
-        let error = #expect(throws: ProviderError.self) {
+        let error = #expect(throws: OpenSSHError.self) {
             try Self.options([.init(name: "user", value: String(repeating: "é", count: 16))])
         }
         #expect(error?.code == .general)
@@ -51,7 +51,7 @@ import Testing
     @Test("An unknown option is ignored unless it is required")
     func anUnknownOptionIsPassedOverUnlessItIsRequired() throws {
         #expect(try Self.options([.init(name: "colour", value: "red")]) == Self.options())
-        let error = #expect(throws: ProviderError.self) {
+        let error = #expect(throws: OpenSSHError.self) {
             try Self.options([.init(name: "colour", value: "red", isRequired: true)])
         }
         #expect(error?.code == .unsupported)

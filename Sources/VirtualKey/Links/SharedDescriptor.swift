@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 
 /// An open file, closed once: by `close` or with the object.
-final class FileDescriptor: Sendable {
+final class SharedDescriptor: Sendable {
     private let value: Atomic<Int32>
 
     /// - Parameters:

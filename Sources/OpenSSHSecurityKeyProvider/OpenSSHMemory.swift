@@ -3,7 +3,7 @@ import Glibc
 import ToqueCBOR
 
 /// Memory that OpenSSH frees. Where there is none left the process ends, as everywhere in Swift.
-enum HandedOut {
+enum OpenSSHMemory {
     /// nil for no bytes.
     static func bytes(_ bytes: [UInt8]) -> UnsafeMutablePointer<UInt8>? {
         bytes.isEmpty ? nil : copy(bytes)
@@ -26,37 +26,37 @@ enum HandedOut {
 }
 
 extension sk_enroll_response {
-    init(_ enrollment: Provider.Enrollment, flags: UInt8) {
+    init(_ enrollment: OpenSSHProvider.Enrollment, flags: UInt8) {
         self.init()
         self.flags = flags
-        (public_key, public_key_len) = (HandedOut.bytes(enrollment.publicKey), enrollment.publicKey.count)
-        (key_handle, key_handle_len) = (HandedOut.bytes(enrollment.keyHandle), enrollment.keyHandle.count)
+        (public_key, public_key_len) = (OpenSSHMemory.bytes(enrollment.publicKey), enrollment.publicKey.count)
+        (key_handle, key_handle_len) = (OpenSSHMemory.bytes(enrollment.keyHandle), enrollment.keyHandle.count)
         let attestation = enrollment.attestation
-        (signature, signature_len) = (HandedOut.bytes(attestation.signature), attestation.signature.count)
+        (signature, signature_len) = (OpenSSHMemory.bytes(attestation.signature), attestation.signature.count)
         (attestation_cert, attestation_cert_len) = (
-            HandedOut.bytes(attestation.certificate), attestation.certificate.count
+            OpenSSHMemory.bytes(attestation.certificate), attestation.certificate.count
         )
         let data = CBOR.bytes(attestation.authenticatorData).encoded
-        (authdata, authdata_len) = (HandedOut.bytes(data), data.count)
+        (authdata, authdata_len) = (OpenSSHMemory.bytes(data), data.count)
     }
 }
 
 extension sk_sign_response {
-    init(_ signature: Provider.Signature) {
+    init(_ signature: OpenSSHProvider.Signature) {
         self.init()
         (flags, counter) = (signature.flags, signature.counter)
-        (sig_r, sig_r_len) = (HandedOut.bytes(signature.r), signature.r.count)
-        (sig_s, sig_s_len) = (HandedOut.bytes(signature.s), signature.s.count)
+        (sig_r, sig_r_len) = (OpenSSHMemory.bytes(signature.r), signature.r.count)
+        (sig_s, sig_s_len) = (OpenSSHMemory.bytes(signature.s), signature.s.count)
     }
 }
 
 extension sk_resident_key {
-    init(_ held: Provider.ResidentKey, slot: Int) {
+    init(_ held: OpenSSHProvider.ResidentKey, slot: Int) {
         self.init()
         (alg, self.slot, flags) = (held.type.rawValue, slot, held.flags.rawValue)
-        application = HandedOut.text(held.application)
-        (key.public_key, key.public_key_len) = (HandedOut.bytes(held.publicKey), held.publicKey.count)
-        (key.key_handle, key.key_handle_len) = (HandedOut.bytes(held.keyHandle), held.keyHandle.count)
-        (user_id, user_id_len) = (HandedOut.bytes(held.userID), held.userID.count)
+        application = OpenSSHMemory.text(held.application)
+        (key.public_key, key.public_key_len) = (OpenSSHMemory.bytes(held.publicKey), held.publicKey.count)
+        (key.key_handle, key.key_handle_len) = (OpenSSHMemory.bytes(held.keyHandle), held.keyHandle.count)
+        (user_id, user_id_len) = (OpenSSHMemory.bytes(held.userID), held.userID.count)
     }
 }

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The ceremonies under way that report to callbacks.
-final class Ceremonies: Sendable {
+final class OngoingCeremonies: Sendable {
     private struct State {
         var count = 0
         var running: [Int: Task<Void, Never>] = [:]

@@ -1,7 +1,7 @@
 import ToqueWebAuthn
 
 /// Why a call of OpenSSH fails.
-struct ProviderError: Error, Sendable, Hashable {
+struct OpenSSHError: Error, Sendable, Hashable {
     /// OpenSSH's error codes, `SSH_SK_ERR_*`.
     enum Code: Int32 {
         case general = -1
@@ -36,5 +36,5 @@ struct ProviderError: Error, Sendable, Hashable {
 
     /// How a key is to be had and named.
     static let hint =
-        "`toque key serve --socket PATH` serves one, \(ProviderOptions.variable)=PATH or ssh-keygen's -O device=PATH names it"
+        "`toque key serve --socket PATH` serves one, \(OpenSSHOptions.variable)=PATH or ssh-keygen's -O device=PATH names it"
 }
