@@ -1,4 +1,6 @@
+import CLibFIDO2
 import COpenSSH
+import Glibc
 
 // What OpenSSH looks for in the library, by these names, with the parameters that its sk-api gives them. A call returns
 // 0, or a negative code of `OpenSSHError` after a line on stderr; then nothing is handed out. It blocks until the key
@@ -73,5 +75,16 @@ public func loadResidentKeys(
         for (slot, key) in held.enumerated() { list[slot] = OpenSSHMemory.value(sk_resident_key(key, slot: slot)) }
         keys.pointee = list
         count.pointee = held.count
+    }
+}
+
+/// This library as the loader sees it.
+enum LoadedLibrary {
+    /// Keeps it for as long as the process lives. OpenSSH unloads it after each call, while Swift's threads are still
+    /// in its code.
+    static func keep() {
+        var object = fido_shared_object()
+        guard fido_shared_object_of(#dsohandle, &object) != 0 else { return }
+        _ = dlopen(object.file, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE)
     }
 }

@@ -112,3 +112,10 @@ extension Ceremony {
         return status == .ok ? list.keys : []
     }
 }
+
+/// The secret that a credential's large blob is sealed with.
+final class LargeBlobKey {
+    let secret: SecretBytes
+
+    init(copying bytes: some Collection<UInt8>) { secret = SecretBytes(copying: bytes) }
+}

@@ -46,3 +46,8 @@ public struct AttestationFormat: RawRepresentable, Sendable, Hashable {
     public static let apple = AttestationFormat(rawValue: "apple")
     public static let compound = AttestationFormat(rawValue: "compound")
 }
+
+/// How a client involves the user (Credential Management Level 1, section 2.3.2).
+public enum CredentialMediationRequirement: String, Sendable, Hashable, CaseIterable {
+    case silent, optional, conditional, required
+}
