@@ -85,7 +85,7 @@ struct MakeCredentialExtensions {
     init(_ request: MakeCredentialRequest, info: KeyInfo) throws(WebAuthnError) {
         inputs = request.extensions
         self.info = info
-        // A large blob belongs to a discoverable credential (CTAP 2.1 section 12.3).
+        // A large blob belongs to a discoverable credential (CTAP 2.3 section 12.3).
         makesLargeBlobKey = inputs.largeBlob != nil && info.hasLargeBlobs && request.requireResidentKey
         if inputs.enforceCredentialProtectionPolicy, !info.has("credProtect"),
             let policy = inputs.credentialProtectionPolicy, policy != .userVerificationOptional

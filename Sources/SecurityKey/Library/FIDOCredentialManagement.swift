@@ -65,7 +65,7 @@ struct FIDOResidentKey {
             hasLargeBlobKey: fido_cred_largeblob_key_len(pointer) > 0)
     }
 
-    /// nil where the credential was made without (CTAP 2.1 section 12.3).
+    /// nil where the credential was made without (CTAP 2.3 section 12.3).
     var largeBlobKey: LargeBlobKey? {
         guard let bytes = fido_cred_largeblob_key_ptr(pointer) else { return nil }
         return withExtendedLifetime(list) {

@@ -48,13 +48,13 @@ public struct PINPrompt: Sendable, Hashable {
 public struct GesturePrompt: Sendable, Hashable {
     public enum Operation: Sendable, Hashable {
         case register, authenticate
-        /// Tell by a touch which of several devices is meant (CTAP 2.1 section 6.9), or that one is there.
+        /// Tell by a touch which of several devices is meant (CTAP 2.3 section 6.9), or that one is there.
         case select
-        /// Forget everything (CTAP 2.1 section 6.6).
+        /// Forget everything (CTAP 2.3 section 6.6).
         case reset
         /// The same, where the touch has to last five seconds (CTAP 2.3).
         case resetByLongTouch
-        /// Give a sample of a finger that is being enrolled (CTAP 2.1 section 6.7), and how many are to come with it.
+        /// Give a sample of a finger that is being enrolled (CTAP 2.3 section 6.7), and how many are to come with it.
         case enrollFingerprint(remainingSamples: Int)
     }
 
@@ -96,7 +96,7 @@ public enum UserGesture: Sendable, Hashable {
     case timeout
 }
 
-/// Why a sensor cannot read a finger, in the words of a script of gestures (CTAP 2.1 section 6.7,
+/// Why a sensor cannot read a finger, in the words of a script of gestures (CTAP 2.3 section 6.7,
 /// `lastEnrollSampleStatus`).
 public enum FingerprintFault: String, Sendable, Hashable, CaseIterable {
     case tooHigh = "too-high"

@@ -9,7 +9,7 @@ public struct AuthenticationExtensionInputs: Sendable, Hashable {
     public var prfEvaluation: PRFValues?
     /// `prf.evalByCredential`, by credential ID; goes before `prfEvaluation`.
     public var prfEvaluationByCredential: [[UInt8]: PRFValues]
-    /// `getCredBlob` (CTAP 2.1 section 12.2).
+    /// `getCredBlob` (CTAP 2.3 section 12.2).
     public var getCredBlob: Bool
     /// `largeBlob` (section 10.1.5).
     public var largeBlob: LargeBlob?

@@ -1,4 +1,4 @@
-/// When an authenticator lets a credential be used (CTAP 2.1 section 12.1, `credProtect`).
+/// When an authenticator lets a credential be used (CTAP 2.3 section 12.1, `credProtect`).
 public enum CredentialProtectionPolicy: UInt8, Sendable, Hashable, CaseIterable {
     case userVerificationOptional = 1
     /// Without user verification only where an allow list names it.

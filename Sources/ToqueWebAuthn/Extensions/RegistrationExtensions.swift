@@ -1,17 +1,17 @@
 /// What a client asks of an authenticator's extensions in a registration.
 public struct RegistrationExtensionInputs: Sendable, Hashable {
-    /// `credentialProtectionPolicy` (CTAP 2.1 section 12.1).
+    /// `credentialProtectionPolicy` (CTAP 2.3 section 12.1).
     public var credentialProtectionPolicy: CredentialProtectionPolicy?
     /// Fail rather than make a credential without the policy.
     public var enforceCredentialProtectionPolicy: Bool
     /// `prf` is wanted (section 10.1.4), and evaluated at once where there are values and the authenticator can.
     public var prf: Bool
     public var prfEvaluation: PRFValues?
-    /// `credBlob` (CTAP 2.1 section 12.2).
+    /// `credBlob` (CTAP 2.3 section 12.2).
     public var credBlob: [UInt8]?
     /// `largeBlob.support` (section 10.1.5); nil does not ask for it.
     public var largeBlob: LargeBlobSupport?
-    /// `minPinLength` (CTAP 2.1 section 12.4).
+    /// `minPinLength` (CTAP 2.3 section 12.5).
     public var minPinLength: Bool
     /// `payment.isPayment` (Secure Payment Confirmation): the credential may be used for payments by third parties.
     public var payment: Bool

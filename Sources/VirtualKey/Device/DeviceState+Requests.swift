@@ -1,6 +1,6 @@
 import CTAP
 
-/// CTAPHID_CBOR and CTAPHID_MSG: requests on their way to the processor and back (CTAP 2.1 sections 11.2.9.1.1 and
+/// CTAPHID_CBOR and CTAPHID_MSG: requests on their way to the processor and back (CTAP 2.3 sections 11.2.9.1.1 and
 /// 11.2.9.1.2).
 extension DeviceState {
     /// The processor has one command at a time, also where an earlier one takes its time to stop.

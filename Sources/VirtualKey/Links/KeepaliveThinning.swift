@@ -5,7 +5,7 @@ import CTAP
 /// take 30 seconds, and the longest answer that libfido2 takes, of 2048 bytes in 35 reports, still has room. Firefox
 /// gives a key up after 2 seconds without a report.
 struct KeepaliveThinning {
-    /// So many come as often as section 11.2.9.1.7 of CTAP 2.1 wants them.
+    /// So many come as often as section 11.2.9.1.7 of CTAP 2.3 wants them.
     private static let unthinned = 6
     private static let interval = Duration.milliseconds(1500)
 

@@ -3,7 +3,7 @@ import ToqueEncoding
 import ToqueWebAuthn
 
 extension KeyInfo {
-    /// Under the names of authenticatorGetInfo (CTAP 2.1 section 6.4); what the key does not say is left out.
+    /// Under the names of authenticatorGetInfo (CTAP 2.3 section 6.4); what the key does not say is left out.
     var json: JSON {
         var object: JSONObject = [
             "name": .string(name),

@@ -383,7 +383,7 @@ def test_toque_says_which_gesture_the_key_waits_for(toque, plug_in):
 
 
 def test_toque_says_so_where_the_key_alone_wants_its_user_verified(toque, plug_in):
-    """For a discoverable credential, whatever the relying party says (CTAP 2.1, 6.1.2)."""
+    """For a discoverable credential, whatever the relying party says (CTAP 2.3, 6.1.2)."""
     key = plug_in(THUMB)
     enroll_on(key)
     selection = {"residentKey": "required", "userVerification": "discouraged"}

@@ -13,7 +13,7 @@ from samples import noise
 from served_key import PIN
 
 LARGE_BLOB_WRITE = ClientPin.PERMISSION.LARGE_BLOB_WRITE
-# What an authenticator has before anything is written (CTAP 2.1, 6.10.2).
+# What an authenticator has before anything is written (CTAP 2.3, 6.10.2).
 INITIAL = bytes.fromhex("8076be8b528d0075f7aae98d6fa57a6d3c")
 # libfido2 1.12 writes nothing that deflates below 16 bytes.
 SIZES = [64, 5000]
@@ -219,7 +219,7 @@ def test_a_broken_write_leaves_the_array(key):
 
 
 def test_one_token_signs_and_writes(key):
-    """A ceremony takes every permission away but the one to write large blobs (CTAP 2.1, 6.5.2.1)."""
+    """A ceremony takes every permission away but the one to write large blobs (CTAP 2.3, 6.5.2.1)."""
     key.set_pin(PIN)
     with key.connect() as client:
         _, large_blob_key = register(client, pin=PIN)

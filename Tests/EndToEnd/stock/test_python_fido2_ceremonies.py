@@ -83,7 +83,7 @@ def test_register_and_sign(toque, tmp_path, link, protocol, resident, pin):
             assert data.is_user_verified() == bool(pin)
         assert assertion.credential["id"] == credential_id
         if resident:
-            # CTAP 2.1, 6.2.2: a single account is told by its ID alone, also after user verification.
+            # CTAP 2.3, 6.2.2: a single account is told by its ID alone, also after user verification.
             assert assertion.user == {"id": b"user"}
 
 

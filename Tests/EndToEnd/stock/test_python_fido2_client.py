@@ -127,7 +127,7 @@ def test_prf(browser):
 
 @pytest.mark.parametrize("verification", VERIFICATION)
 def test_prf_of_a_credential_made_without_it(browser, verification):
-    """CTAP 2.1, 12.5: the secrets may be made for every credential."""
+    """CTAP 2.3, 12.7: the secrets may be made for every credential."""
     browser.create(verification)
     assert browser.get(verification, prf={"eval": {"first": b"one"}}).client_extension_results["prf"]["results"][
         "first"

@@ -58,7 +58,7 @@ def test_a_pin_too_long(client, protocol, new, status):
 
 
 def test_lock_after_three_and_block_after_eight(key, protocol):
-    """CTAP 2.1, 6.5.5: three wrong PINs in a row wait for a power-cycle, eight for a reset."""
+    """CTAP 2.3, 6.5.5: three wrong PINs in a row wait for a power-cycle, eight for a reset."""
     key.set_pin(PIN)
     retries = 8
     for guesses in (3, 3, 2):

@@ -159,7 +159,7 @@ def test_hmac_secret(credential, pin, tmp_path):
     assert secret("salt", pin) == first
     assert secret("another salt", pin) != first
     if pin:
-        # CTAP 2.1, hmac-secret: one secret with user verification, another without.
+        # CTAP 2.3, hmac-secret: one secret with user verification, another without.
         without = secret("salt", None)
         assert without != first
         assert secret("salt", None) == without

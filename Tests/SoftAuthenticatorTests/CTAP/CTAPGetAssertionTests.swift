@@ -146,7 +146,7 @@ struct CTAPGetAssertionTests {
 
     // MARK: User verification
 
-    /// CTAP 2.1 section 6.2.2, member `user`.
+    /// CTAP 2.3 section 6.2.2, member `user`.
     @Test("A single account is told by its ID alone, also to a verified user", arguments: PINUVAuthProtocol.allCases)
     func singleAccount(_ version: PINUVAuthProtocol) async throws {
         let device = Device()

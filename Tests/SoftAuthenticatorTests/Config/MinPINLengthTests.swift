@@ -5,7 +5,7 @@ import ToqueCrypto
 
 @testable import SoftAuthenticator
 
-/// setMinPINLength (CTAP 2.1 section 6.11.4).
+/// setMinPINLength (CTAP 2.3 section 6.11.4).
 @Suite("The minimum length of PINs and their policy")
 struct MinPINLengthTests {
     private static func device(pin: String = Device.pin) async throws -> Device {

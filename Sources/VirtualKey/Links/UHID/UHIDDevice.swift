@@ -15,7 +15,7 @@ struct UHIDDevice {
     static let product: UInt32 = 0x746B
     private static let version: UInt32 = 0x0100
 
-    /// CTAP 2.1 section 11.2.8.2; the items are those of HID 1.11 section 6.2.2.
+    /// CTAP 2.3 section 11.2.8.2; the items are those of HID 1.11 section 6.2.2.
     static let reportDescriptor: [UInt8] = [
         0x06, 0xD0, 0xF1,  // Usage Page (FIDO Alliance)
         0x09, 0x01,  // Usage (U2F and CTAP2 authenticator)
