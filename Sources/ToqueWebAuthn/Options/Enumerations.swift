@@ -32,21 +32,6 @@ public struct AuthenticatorTransport: RawRepresentable, Sendable, Hashable {
     public static let `internal` = AuthenticatorTransport(rawValue: "internal")
 }
 
-/// An attestation statement format identifier (section 8.1).
-public struct AttestationFormat: RawRepresentable, Sendable, Hashable {
-    public let rawValue: String
-    public init(rawValue: String) { self.rawValue = rawValue }
-
-    public static let none = AttestationFormat(rawValue: "none")
-    public static let packed = AttestationFormat(rawValue: "packed")
-    public static let tpm = AttestationFormat(rawValue: "tpm")
-    public static let androidKey = AttestationFormat(rawValue: "android-key")
-    public static let androidSafetyNet = AttestationFormat(rawValue: "android-safetynet")
-    public static let fidoU2F = AttestationFormat(rawValue: "fido-u2f")
-    public static let apple = AttestationFormat(rawValue: "apple")
-    public static let compound = AttestationFormat(rawValue: "compound")
-}
-
 /// How a client involves the user (Credential Management Level 1, section 2.3.2).
 public enum CredentialMediationRequirement: String, Sendable, Hashable, CaseIterable {
     case silent, optional, conditional, required

@@ -18,11 +18,8 @@ struct SampleRegistration {
 
     /// Whether the statement is one with certificates.
     var hasCertificate: Bool {
-        switch statement {
-        case .none: false
-        case .packed(let statement): statement.x5c != nil
-        default: true
-        }
+        if case .packed(let packed) = statement { return packed.x5c != nil }
+        return statement != .none
     }
 
     static let time = Timestamp(microseconds: 1_767_225_600_000_000)

@@ -57,7 +57,7 @@ struct LabOptions: ParsableArguments {
         if profile != .lab, let option = given.first {
             throw ValidationError("\(option) requires --profile lab; found \(profile.name)")
         }
-        guard attestation != .fidoU2F || aaguid == nil else {
+        guard attestation?.format != .fidoU2F || aaguid == nil else {
             throw ValidationError(
                 "--attestation fido-u2f and --aaguid exclude each other: in U2F the AAGUID is always zero")
         }
@@ -77,18 +77,27 @@ struct LabOptions: ParsableArguments {
 }
 
 /// An attestation format, of packed the two kinds that it has.
-enum LabAttestation: String, CaseIterable, ExpressibleByArgument {
-    case none
-    case packed
-    case packedSelf = "packed-self"
-    case fidoU2F = "fido-u2f"
-    case tpm
-    case androidKey = "android-key"
-    case androidSafetyNet = "android-safetynet"
-    case apple
-    case compound
+struct LabAttestation: ExpressibleByArgument, Equatable {
+    static let packedSelf = LabAttestation(format: .packed, isSelf: true)
+    private static let all = AttestationFormat.known.flatMap { format in
+        [LabAttestation(format: format)] + (format == .packed ? [packedSelf] : [])
+    }
 
-    var format: AttestationFormat { self == .packedSelf ? .packed : AttestationFormat(rawValue: rawValue) }
+    let format: AttestationFormat
+    var isSelf = false
+
+    private var name: String { isSelf ? "\(format.rawValue)-self" : format.rawValue }
+    static var allValueStrings: [String] { all.map(\.name) }
+
+    init?(argument: String) {
+        guard let attestation = Self.all.first(where: { $0.name == argument }) else { return nil }
+        self = attestation
+    }
+
+    private init(format: AttestationFormat, isSelf: Bool = false) {
+        self.format = format
+        self.isSelf = isSelf
+    }
 }
 
 /// Transports with commas between.

@@ -1,8 +1,36 @@
+import ToqueCBOR
 import ToqueCOSE
 import ToqueCrypto
 import ToqueEncoding
+import ToqueWebAuthn
 
-extension AndroidSafetyNetStatement {
+/// The `android-safetynet` statement (section 8.5): a JWS of the retired SafetyNet attestation API.
+public struct AndroidSafetyNetStatement: FormatStatement {
+    /// Of Google Play Services.
+    public var version: String
+    /// A JWS in compact serialization, UTF-8.
+    public var response: [UInt8]
+
+    public init(version: String, response: [UInt8]) {
+        self.version = version
+        self.response = response
+    }
+
+    static let format = AttestationFormat.androidSafetyNet
+    var statement: AttestationStatement { .androidSafetyNet(self) }
+    var summary: String { "attestation by SafetyNet, which is retired" }
+
+    var encoded: CBOR {
+        ["ver": .text(version), "response": .bytes(response)]
+    }
+
+    init(_ object: AttestationObject) throws(AttestationStatementError) {
+        let reader = try StatementReader(object)
+        version = try reader.text("ver")
+        response = try reader.bytes("response")
+        try reader.expect(["ver", "response"])
+    }
+
     /// What the SafetyNet attestation API said of a device, for section 8.5.
     public struct Device: Sendable, Hashable {
         public var time: Timestamp
@@ -43,6 +71,38 @@ extension AndroidSafetyNetStatement {
         }
         // Of Google Play Services: any text that is not empty will do.
         self.init(version: "14366018", response: Array("\(signingInput).\(Base64URL.encode(signature))".utf8))
+    }
+
+    init(
+        attesting material: AttestedMaterial, of key: some StatementSigner, by authority: AttestationAuthority,
+        now: Timestamp
+    ) throws {
+        // The certificate of a host, which SafetyNet's was, has an RSA key.
+        let attestation = try authority.certifiedKey(
+            for: .androidSafetyNet, attesting: material, name: CertificateBuilder.safetyNetHost,
+            type: .rsa(bits: 2048), algorithm: .rs256)
+        try self.init(
+            attesting: material, with: attestation.signer, x5c: [attestation.certificate], device: Device(time: now))
+    }
+
+    static func complete(_ certificate: inout CertificateBuilder, aaguid: AAGUID) throws(CryptoError) {
+        certificate.extensions.append(.safetyNetHost)
+    }
+}
+
+/// What SafetyNet says of a device: the payload of its JWS, in the members that WebAuthn has a use for.
+public struct SafetyNetPayload: Sendable, Hashable {
+    /// base64 of what the caller of SafetyNet gave it.
+    public var nonce: String
+    /// Milliseconds since 1970-01-01T00:00:00Z.
+    public var timestampMs: Int
+    /// Whether the device is one that passed Android's compatibility tests, and was not changed since.
+    public var ctsProfileMatch: Bool
+
+    public init(_ json: JSONReader) throws(JSONMemberError) {
+        nonce = try json.member("nonce", expected: "a string").string()
+        timestampMs = try json.member("timestampMs", expected: "an integer").int()
+        ctsProfileMatch = try json.member("ctsProfileMatch", expected: "true or false").bool()
     }
 }
 

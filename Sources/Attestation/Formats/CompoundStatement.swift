@@ -1,12 +1,17 @@
 import ToqueCBOR
+import ToqueEncoding
 import ToqueWebAuthn
 
 /// The `compound` statement (section 8.9): several statements for one credential, none of which is compound itself.
-public struct CompoundStatement: Sendable, Hashable {
+public struct CompoundStatement: FormatStatement {
     /// Two at least.
     public var statements: [AttestationStatement]
 
     public init(statements: [AttestationStatement]) { self.statements = statements }
+
+    static let format = AttestationFormat.compound
+    var statement: AttestationStatement { .compound(self) }
+    var summary: String { "\(statements.count) statements" }
 
     var encoded: CBOR {
         .array(statements.map { ["fmt": .text($0.format.rawValue), "attStmt": $0.encoded] })
@@ -29,6 +34,16 @@ public struct CompoundStatement: Sendable, Hashable {
                     AttestationObject(
                         format: AttestationFormat(rawValue: format), statement: statement,
                         authenticatorData: object.authenticatorData)))
+        }
+    }
+
+    /// Of two formats that attest any algorithm.
+    init(
+        attesting material: AttestedMaterial, of key: some StatementSigner, by authority: AttestationAuthority,
+        now: Timestamp
+    ) throws {
+        statements = try [.packed, .androidKey].map {
+            try authority.statement($0, attesting: material, of: key, now: now)
         }
     }
 }
