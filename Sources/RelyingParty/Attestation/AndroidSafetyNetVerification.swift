@@ -20,7 +20,8 @@ extension Verification {
         // It came from the SafetyNet service: the certificate is that of its host, and its key signed. Where the
         // certificates lead is judged with the other formats'.
         try check(
-            .attestationCertificate, path.leaf.isIssued(toHost: CertificateBuilder.safetyNetHost), .attestationCertificateInvalid,
+            .attestationCertificate, path.leaf.isIssued(toHost: CertificateBuilder.safetyNetHost),
+            .attestationCertificateInvalid,
             "the attestation certificate is not that of \(CertificateBuilder.safetyNetHost)")
         let key = try attestationKey(of: path.leaf, algorithm: jws.algorithm)
         try check(

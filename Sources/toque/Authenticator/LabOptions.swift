@@ -86,7 +86,7 @@ struct LabAttestation: ExpressibleByArgument, Equatable {
     let format: AttestationFormat
     var isSelf = false
 
-    private var name: String { isSelf ? "\(format.rawValue)-self" : format.rawValue }
+    var name: String { isSelf ? "\(format.rawValue)-self" : format.rawValue }
     static var allValueStrings: [String] { all.map(\.name) }
 
     init?(argument: String) {

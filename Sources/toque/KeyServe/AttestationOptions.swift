@@ -43,9 +43,9 @@ struct AttestationOptions: ParsableArguments {
             throw ValidationError(
                 "--self-attestation and --attestation exclude each other: try --attestation packed-self")
         }
-        if let format = lab.attestation, format != .packed, attestationCertificate != nil {
+        if let chosen = lab.attestation, chosen.format != .packed || chosen.isSelf, attestationCertificate != nil {
             throw ValidationError(
-                "--attestation-certificate goes with --attestation packed, not with \(format.rawValue)")
+                "--attestation-certificate goes with --attestation packed, not with \(chosen.name)")
         }
         let isUnused = attestationCertificate == nil && !selfAttestation && enterpriseRPIDs.isEmpty
         guard profile.attests || isUnused else {
