@@ -33,7 +33,7 @@ struct BiometricPixTests {
         }
     }
 
-    @Test("The set has every verdict code that a document can lead to")
+    @Test("The set has every verdict code that a document can have")
     func haveEveryCodeThatADocumentCanLeadTo() async throws {
         let codes = Set(
             try await ceremonies().compactMap { $0["expected"]?["code"]?.stringValue }.compactMap(

@@ -205,7 +205,7 @@ import ToqueEncoding
         }
     }
 
-    @Test("The page of an enrollment that goes on says that it was decided already")
+    @Test("The page of a decided enrollment says so")
     func saysThatItWasDecided() async throws {
         try await Simulation.run { simulation in
             let enrollment = try await simulation.createEnrollment()

@@ -67,7 +67,7 @@ struct CertificatePathTests {
         #expect(outcome(forged, [], anchors: [root]) == .untrusted)
     }
 
-    @Test("Of anchors with the same name, the valid one with the right key counts")
+    @Test("Of anchors with the same name, the valid one with the right key is used")
     func anchorsOfOneName() throws {
         let anchors = try ["one", "two", "three"].map { seed in
             try make(seed, by: seed, isAuthority: true) {

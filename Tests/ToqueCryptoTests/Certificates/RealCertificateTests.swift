@@ -6,7 +6,7 @@ import ToqueTestSupport
 /// Certificates of authenticators that are in use, out of their attestation statements.
 @Suite(.enabled(if: Corpora.isAvailable, "TOQUE_CORPORA names no folder of vectors"))
 struct RealCertificateTests {
-    @Test("Chains of real authenticators lead to their own anchors alone, until they expire")
+    @Test("Chains of real authenticators verify with their own anchors only, until they expire")
     func chainsLeadToTheirAnchors() throws {
         let corpus = JSONReader(try Corpora.load("attestation-real.json"))
         var anchors: [String: Certificate] = [:]

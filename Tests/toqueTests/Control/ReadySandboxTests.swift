@@ -65,7 +65,7 @@ import ToqueEncoding
         ).resumption
     }
 
-    @Test("A sandbox that resumes says what is not as in a new one, and how to clear it")
+    @Test("A resuming sandbox names what differs from a new one and how to clear it")
     func resumptionSaysWhatIsNotDefault() throws {
         let noon = try #require(Timestamp("2026-01-31T12:00:00Z"))
         let frozen = ResumedTenant(

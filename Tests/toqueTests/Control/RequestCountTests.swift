@@ -14,7 +14,7 @@ import Testing
         #expect(once.description == "1")
     }
 
-    @Test("A count with bounds is met within them")
+    @Test("A count with bounds is met by each number within them")
     func bounds() {
         let some = RequestCount(exactly: nil, atLeast: 2, atMost: 3)
         #expect([1, 2, 3, 4].map { judge($0, some) } == [.failed, .met, .met, .failed])
