@@ -61,6 +61,11 @@ public indirect enum AttestationStatement: Sendable, Hashable {
             self = .none
         }
     }
+
+    /// - Parameter format: for `none` and one that is not known the statement is empty.
+    init(_ format: AttestationFormat, _ task: AttestationTask) throws {
+        self = try format.statementType?.init(task).statement ?? .none
+    }
 }
 
 extension AttestationFormat {

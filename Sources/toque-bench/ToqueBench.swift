@@ -55,37 +55,24 @@ enum ToqueBench {
         let ceiling = try OpenSSLCeiling()
 
         try await compare(
-            MeasuredOperation("OpenSSL: P-256 key generation", batch: 100) { ceiling.generate() },
+            Workload("OpenSSL: P-256 key generation", batch: 100) { ceiling.generate() },
             [
-                (
-                    MeasuredOperation("registration, ES256, in memory", batch: 100) { _ = try await memory.register() },
-                    1.5
-                ),
-                (MeasuredOperation("registration, ES256, on disk", batch: 20) { _ = try await disk.register() }, nil),
+                (Workload("registration, ES256, in memory", batch: 100) { _ = try await memory.register() }, 1.5),
+                (Workload("registration, ES256, on disk", batch: 20) { _ = try await disk.register() }, nil),
             ])
         let (known, other, stored) = (
             try await memory.register().credentialID, try await uncached.register().credentialID,
             try await disk.register().credentialID
         )
         try await compare(
-            MeasuredOperation("OpenSSL: ECDSA signature", batch: 100) { ceiling.sign() },
+            Workload("OpenSSL: ECDSA signature", batch: 100) { ceiling.sign() },
             [
                 (
-                    MeasuredOperation("assertion, in memory, key cached", batch: 100) {
-                        _ = try await memory.assert(known)
-                    },
+                    Workload("assertion, in memory, key cached", batch: 100) { _ = try await memory.assert(known) },
                     1.25
                 ),
-                (
-                    MeasuredOperation("assertion, in memory, no cache", batch: 100) {
-                        _ = try await uncached.assert(other)
-                    }, 2.2
-                ),
-                (
-                    MeasuredOperation("assertion, on disk, key cached", batch: 50) {
-                        _ = try await disk.assert(stored)
-                    }, nil
-                ),
+                (Workload("assertion, in memory, no cache", batch: 100) { _ = try await uncached.assert(other) }, 2.2),
+                (Workload("assertion, on disk, key cached", batch: 50) { _ = try await disk.assert(stored) }, nil),
             ])
         try await VerificationBenchmark().run()
         if let binary = options.binaries.first { try VerifyCommandBenchmark.run(binary.path, folder) }
@@ -113,7 +100,7 @@ enum ToqueBench {
 
     /// Prints the ceiling, and each operation as a multiple of it beside what it aims for.
     private static func compare(
-        _ ceiling: MeasuredOperation, _ operations: [(operation: MeasuredOperation, aim: Double?)]
+        _ ceiling: Workload, _ operations: [(operation: Workload, aim: Double?)]
     ) async throws {
         let measurements = try await Stopwatch.rates([ceiling] + operations.map(\.operation))
         for (measurement, aim) in zip(measurements, [nil] + operations.map(\.aim)) {

@@ -1,7 +1,6 @@
 import ToqueCBOR
 import ToqueCOSE
 import ToqueCrypto
-import ToqueEncoding
 import ToqueWebAuthn
 
 /// The `android-key` statement (section 8.4): a signature by the credential key, which a certificate of the Android
@@ -57,14 +56,12 @@ public struct AndroidKeyStatement: FormatStatement {
             x5c: [try authority.issue(certificate).der])
     }
 
-    init(
-        attesting material: AttestedMaterial, of key: some StatementSigner, by authority: AttestationAuthority,
-        now: Timestamp
-    ) throws {
+    init(_ task: AttestationTask) throws {
         try self.init(
-            attesting: material, with: key, by: authority,
-            certificate: authority.leaf(of: key, attesting: material), description: .inTrustedEnvironment)
+            attesting: task.material, with: task.key, by: task.authority,
+            certificate: task.authority.leaf(of: task.key, attesting: task.material), description: .inTrustedEnvironment
+        )
         // An Android keystore gives the whole chain.
-        x5c.append(authority.certificate.der)
+        x5c.append(task.authority.certificate.der)
     }
 }

@@ -73,16 +73,14 @@ public struct AndroidSafetyNetStatement: FormatStatement {
         self.init(version: "14366018", response: Array("\(signingInput).\(Base64URL.encode(signature))".utf8))
     }
 
-    init(
-        attesting material: AttestedMaterial, of key: some StatementSigner, by authority: AttestationAuthority,
-        now: Timestamp
-    ) throws {
+    init(_ task: AttestationTask) throws {
         // The certificate of a host, which SafetyNet's was, has an RSA key.
-        let attestation = try authority.certifiedKey(
-            for: .androidSafetyNet, attesting: material, name: CertificateBuilder.safetyNetHost,
+        let attestation = try task.authority.certifiedKey(
+            for: .androidSafetyNet, attesting: task.material, name: CertificateBuilder.safetyNetHost,
             type: .rsa(bits: 2048), algorithm: .rs256)
         try self.init(
-            attesting: material, with: attestation.signer, x5c: [attestation.certificate], device: Device(time: now))
+            attesting: task.material, with: attestation.signer, x5c: [attestation.certificate],
+            device: Device(time: task.time))
     }
 
     static func complete(_ certificate: inout CertificateBuilder, aaguid: AAGUID) throws(CryptoError) {

@@ -1,7 +1,6 @@
 import ToqueCBOR
 import ToqueCOSE
 import ToqueCrypto
-import ToqueEncoding
 import ToqueWebAuthn
 
 /// The `apple` statement (section 8.8): a certificate of the credential key that carries a nonce.
@@ -46,12 +45,10 @@ public struct AppleStatement: FormatStatement {
         self.init(x5c: [try authority.issue(certificate).der])
     }
 
-    init(
-        attesting material: AttestedMaterial, of key: some StatementSigner, by authority: AttestationAuthority,
-        now: Timestamp
-    ) throws {
+    init(_ task: AttestationTask) throws {
         try self.init(
-            attesting: material, by: authority, certificate: authority.leaf(of: key, attesting: material))
+            attesting: task.material, by: task.authority,
+            certificate: task.authority.leaf(of: task.key, attesting: task.material))
     }
 }
 

@@ -1,5 +1,4 @@
 import ToqueCBOR
-import ToqueEncoding
 import ToqueWebAuthn
 
 /// The `compound` statement (section 8.9): several statements for one credential, none of which is compound itself.
@@ -38,12 +37,7 @@ public struct CompoundStatement: FormatStatement {
     }
 
     /// Of two formats that attest any algorithm.
-    init(
-        attesting material: AttestedMaterial, of key: some StatementSigner, by authority: AttestationAuthority,
-        now: Timestamp
-    ) throws {
-        statements = try [.packed, .androidKey].map {
-            try authority.statement($0, attesting: material, of: key, now: now)
-        }
+    init(_ task: AttestationTask) throws {
+        statements = try [.packed, .androidKey].map { try AttestationStatement($0, task) }
     }
 }

@@ -66,12 +66,9 @@ public struct FIDOU2FStatement: FormatStatement {
         self.init(signature: try key.sign(verificationData), x5c: [certificate.der])
     }
 
-    init(
-        attesting material: AttestedMaterial, of key: some StatementSigner, by authority: AttestationAuthority,
-        now: Timestamp
-    ) throws {
-        let attestation = try authority.certifiedKey(for: .fidoU2F, attesting: material)
-        try self.init(attesting: material, with: attestation.signer, certificate: attestation.certificate)
+    init(_ task: AttestationTask) throws {
+        let attestation = try task.authority.certifiedKey(for: .fidoU2F, attesting: task.material)
+        try self.init(attesting: task.material, with: attestation.signer, certificate: attestation.certificate)
     }
 
     /// U2F knows ES256 alone (section 8.6).

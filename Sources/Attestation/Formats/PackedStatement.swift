@@ -1,7 +1,6 @@
 import ToqueCBOR
 import ToqueCOSE
 import ToqueCrypto
-import ToqueEncoding
 import ToqueWebAuthn
 
 /// The `packed` statement (section 8.2): a signature by the credential's own key (self attestation) or, with x5c, by an
@@ -47,12 +46,9 @@ public struct PackedStatement: FormatStatement {
         self.init(algorithm: key.algorithm, signature: try key.sign(material.message), x5c: x5c?.map(\.der))
     }
 
-    init(
-        attesting material: AttestedMaterial, of key: some StatementSigner, by authority: AttestationAuthority,
-        now: Timestamp
-    ) throws {
-        let attestation = try authority.certifiedKey(for: .packed, attesting: material)
-        try self.init(attesting: material, with: attestation.signer, x5c: [attestation.certificate])
+    init(_ task: AttestationTask) throws {
+        let attestation = try task.authority.certifiedKey(for: .packed, attesting: task.material)
+        try self.init(attesting: task.material, with: attestation.signer, x5c: [attestation.certificate])
     }
 
     static func complete(_ certificate: inout CertificateBuilder, aaguid: AAGUID) throws(CryptoError) {

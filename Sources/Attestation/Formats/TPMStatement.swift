@@ -86,13 +86,10 @@ public struct TPMStatement: FormatStatement {
             certInfo: certInfo, pubArea: area.encoded)
     }
 
-    init(
-        attesting material: AttestedMaterial, of key: some StatementSigner, by authority: AttestationAuthority,
-        now: Timestamp
-    ) throws {
-        let attestation = try authority.certifiedKey(for: .tpm, attesting: material)
+    init(_ task: AttestationTask) throws {
+        let attestation = try task.authority.certifiedKey(for: .tpm, attesting: task.material)
         try self.init(
-            attesting: material, with: attestation.signer, x5c: [attestation.certificate],
+            attesting: task.material, with: attestation.signer, x5c: [attestation.certificate],
             objectAttributes: Self.sign, clockInfo: .init(clock: 1, resetCount: 2, restartCount: 3, safe: 1))
     }
 

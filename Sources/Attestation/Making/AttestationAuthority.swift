@@ -112,7 +112,8 @@ public final class AttestationAuthority: CertificateIssuer {
     ) throws -> AttestationStatement {
         // Something is attested, whatever the format.
         _ = try material.credential()
-        return try format.statementType?.init(attesting: material, of: key, by: self, now: now).statement ?? .none
+        return try AttestationStatement(
+            format, AttestationTask(material: material, key: key, authority: self, time: now))
     }
 
     // MARK: Attestation keys

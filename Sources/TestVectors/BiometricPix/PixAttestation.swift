@@ -19,17 +19,12 @@ struct PixAttestation: Sendable {
         /// Of a TPM's statement and self attestation.
         case compound
 
-        /// The format whose certificate it has; nil where it has none.
+        /// The format whose certificate it has, of compound the TPM's; nil where it has none.
         var certificateFormat: AttestationFormat? {
             switch self {
             case .none, .packedSelf: nil
-            case .packed: .packed
-            case .fidoU2F: .fidoU2F
-            case .androidKey: .androidKey
-            case .androidSafetyNet: .androidSafetyNet
-            case .apple: .apple
-            // Its part with a certificate is the TPM's.
-            case .tpm, .compound: .tpm
+            case .packed, .fidoU2F, .tpm, .androidKey, .apple, .androidSafetyNet: AttestationFormat(rawValue: rawValue)
+            case .compound: .tpm
             }
         }
 

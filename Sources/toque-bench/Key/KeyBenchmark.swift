@@ -22,11 +22,11 @@ enum KeyBenchmark {
             credentialID = try client.makeCredential()
         }
 
-        func operations(getInfo batch: Int) -> [MeasuredOperation] {
+        func operations(getInfo batch: Int) -> [Workload] {
             [
-                MeasuredOperation("getInfo, \(name)", batch: batch) { try client.getInfo() },
-                MeasuredOperation("makeCredential, \(name)", batch: 50) { try client.makeCredential() },
-                MeasuredOperation("getAssertion, \(name)", batch: 50) { try client.getAssertion(credentialID) },
+                Workload("getInfo, \(name)", batch: batch) { try client.getInfo() },
+                Workload("makeCredential, \(name)", batch: 50) { try client.makeCredential() },
+                Workload("getAssertion, \(name)", batch: 50) { try client.getAssertion(credentialID) },
             ]
         }
     }
@@ -55,7 +55,7 @@ enum KeyBenchmark {
         replay.isRecording = true
         try alone.getInfo()
         replay.isReplaying = true
-        let floor = MeasuredOperation("getInfo, libfido2 alone", batch: 200) { try alone.getInfo() }
+        let floor = Workload("getInfo, libfido2 alone", batch: 200) { try alone.getInfo() }
         return try await Stopwatch.rates(
             [floor] + ways.flatMap { $0.operations(getInfo: 200) }, for: .milliseconds(700))
     }
@@ -97,7 +97,7 @@ enum KeyBenchmark {
         let places = (0..<100).map { $0 * (count / 100) }
         let lookups = try await Stopwatch.rates(
             [
-                MeasuredOperation("lookup", batch: 10) {
+                Workload("lookup", batch: 10) {
                     for place in places {
                         let found = try storage.credential(rpID: "site\(place / 10).example", id: ids[place])
                         precondition(found != nil, "the benchmark's own credential")

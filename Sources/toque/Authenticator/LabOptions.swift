@@ -77,26 +77,19 @@ struct LabOptions: ParsableArguments {
 }
 
 /// An attestation format, of packed the two kinds that it has.
-struct LabAttestation: ExpressibleByArgument, Equatable {
-    static let packedSelf = LabAttestation(format: .packed, isSelf: true)
-    private static let all = AttestationFormat.known.flatMap { format in
-        [LabAttestation(format: format)] + (format == .packed ? [packedSelf] : [])
+struct LabAttestation: ExpressibleByArgument {
+    private static let packedSelf = "packed-self"
+    static let allValueStrings = AttestationFormat.known.flatMap { format in
+        [format.rawValue] + (format == .packed ? [packedSelf] : [])
     }
 
-    let format: AttestationFormat
-    var isSelf = false
-
-    var name: String { isSelf ? "\(format.rawValue)-self" : format.rawValue }
-    static var allValueStrings: [String] { all.map(\.name) }
+    let name: String
+    var isSelf: Bool { name == Self.packedSelf }
+    var format: AttestationFormat { isSelf ? .packed : AttestationFormat(rawValue: name) }
 
     init?(argument: String) {
-        guard let attestation = Self.all.first(where: { $0.name == argument }) else { return nil }
-        self = attestation
-    }
-
-    private init(format: AttestationFormat, isSelf: Bool = false) {
-        self.format = format
-        self.isSelf = isSelf
+        guard Self.allValueStrings.contains(argument) else { return nil }
+        name = argument
     }
 }
 

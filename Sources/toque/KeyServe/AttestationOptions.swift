@@ -57,7 +57,7 @@ struct AttestationOptions: ParsableArguments {
     func source(
         for profile: AuthenticatorProfile, _ lab: LabOptions, authority: () throws -> AttestationAuthority
     ) throws -> AttestationSource {
-        guard profile.attests, !selfAttestation, lab.attestation != .packedSelf else { return .selfSigned }
+        guard profile.attests, !selfAttestation, lab.attestation?.isSelf != true else { return .selfSigned }
         guard let attestationCertificate, let attestationKey else { return .authority(try authority()) }
         let certificates = try Input.bytes(of: attestationCertificate)
         let key = try SecretFile.read(attestationKey)
