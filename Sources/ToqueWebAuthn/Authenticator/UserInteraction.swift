@@ -86,8 +86,8 @@ public struct GesturePrompt: Sendable, Hashable {
 public enum UserGesture: Sendable, Hashable {
     /// Touched the device, and was verified where the device verifies.
     case approve
-    /// Laid a finger on the sensor of a device that has one, elsewhere touched the device. Whether that verifies them is
-    /// the sensor's to say, which knows fingers by these names.
+    /// Laid a finger on the sensor of a device that has one, elsewhere touched the device. Whether that verifies them
+    /// is the sensor's to say, which knows fingers by these names.
     case finger(String)
     /// Touched a sensor in such a way that it could not read the finger; a touch it was.
     case badTouch(FingerprintFault)

@@ -60,7 +60,8 @@ extension DeviceState {
         return [reply(payload, to: processing.request)]
     }
 
-    /// There is none while a CTAPHID_MSG request is at work, which awaits nobody: some hosts of U2F take it for an answer.
+    /// There is none while a CTAPHID_MSG request is at work, which awaits nobody: some hosts of U2F take it for an
+    /// answer.
     mutating func scheduleKeepalive() {
         guard case .processing(var processing) = transaction, processing.request.message.command == .cbor else {
             return
