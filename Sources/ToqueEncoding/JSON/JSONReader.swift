@@ -34,7 +34,7 @@ public struct JSONReader: Sendable {
         case .string(let text): text.quoted
         case .number(let number): "the number \(number.text.prefix(40))"
         case .bool(let value): value ? "true" : "false"
-        default: value.kind
+        case .null, .array, .object: value.kind
         }
     }
 

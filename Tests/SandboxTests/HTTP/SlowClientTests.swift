@@ -158,7 +158,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test("A client that takes little is told from one that takes nothing") func seesSlowProgress() async throws {
+    @Test("The bytes unsent to a slow reader fall while it reads") func seesSlowProgress() async throws {
         try await withServer(routes) {
             $0.limits.sendTime = .seconds(3600)
         } _: { server in

@@ -72,7 +72,7 @@ import ToqueEncoding
         await fixture.engine.stop()
     }
 
-    @Test("A webhook overtakes only a webhook of its own object that is still held")
+    @Test("A reordered webhook overtakes only held webhooks of its own object")
     func overtakesOnlyWhatIsHeld() async throws {
         let fixture = try await Fixture(Self.urls)
         try await fixture.send(

@@ -156,7 +156,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test("A redirect is not followed and counts as a failed attempt")
+    @Test("A webhook redirect is not followed and fails the attempt")
     func doesNotFollowRedirects() async throws {
         let receiver = WebhookReceiver { _ in
             Response(status: .temporaryRedirect, headers: [.location: "/elsewhere"])
