@@ -1,24 +1,32 @@
 import ToqueEncoding
 
-extension JSONReader {
-    /// `id` and `rawId`, which have to name the same bytes.
-    func credentialID() throws(JSONMemberError) -> [UInt8] {
-        try constant("type", "public-key")
-        let id = try bytes("id")
-        guard try bytes("rawId") == id else {
-            throw try member("rawId").mismatch(expected: "the same credential ID as id")
+extension JSONCoder {
+    /// The members that a registration and an assertion share.
+    mutating func credential(
+        _ id: inout [UInt8], _ extensionResults: inout JSONObject, _ response: (inout JSONCoder) -> Void
+    ) {
+        // As the guide has it.
+        shown("authenticatorAttachment", "platform", .text, .optional)
+        var rawID = id
+        together {
+            $0.constant("type", "public-key")
+            $0.bytes("id", &id)
+            $0.rawID(&rawID, of: id)
         }
-        return id
+        optional("clientExtensionResults", &extensionResults)
+        object("response", .required, response)
+        for name in ["id", "rawId"] { move(name, before: "type") }
+        move("response", before: "clientExtensionResults")
     }
-}
 
-extension JSON {
-    /// The members that a registration and an assertion share, in the guide's order.
-    static func credential(id: [UInt8], response: JSONObject, extensionResults: JSONObject) -> JSON {
-        [
-            "authenticatorAttachment": "platform", "id": .base64URL(id), "rawId": .base64URL(id),
-            "type": "public-key", "response": .object(response),
-            "clientExtensionResults": .object(extensionResults),
-        ]
+    /// It has to name the same bytes as `id`.
+    private mutating func rawID(_ rawID: inout [UInt8], of id: [UInt8]) {
+        member(
+            "rawId", &rawID, .required, { .binary.about("The same bytes as id") }, expecting: "base64url",
+            read: { (reader) throws(JSONMemberError) in
+                let bytes = try reader.tolerantBase64URL()
+                guard bytes == id else { throw reader.mismatch(expected: "the same credential ID as id") }
+                return bytes
+            }, write: { .base64URL($0) })
     }
 }

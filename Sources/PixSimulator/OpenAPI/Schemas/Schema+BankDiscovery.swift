@@ -1,6 +1,7 @@
 import SandboxKit
+import ToqueEncoding
 
-extension Schema {
+extension JSONSchema {
     /// RFC 7517.
     static let bankKeys = answer(
         .required(
