@@ -38,12 +38,10 @@ extension JSONCoder {
     /// A text that no error shows.
     fileprivate mutating func secret(_ name: String, _ secret: inout String) {
         member(
-            name, &secret, .required, { .text }, expecting: String.expectation,
+            name, &secret, .required, { .text }, expecting: { String.expectation },
             read: { (reader) throws(JSONMemberError) in
-                guard case .string(let text) = reader.value else {
-                    throw JSONMemberError(path: reader.path, found: reader.value.kind, expected: String.expectation)
-                }
-                return text
+                if case .string(let text) = reader.value { return text }
+                throw JSONMemberError(path: reader.path, found: reader.value.kind, expected: String.expectation)
             }, write: { .string($0) })
     }
 }

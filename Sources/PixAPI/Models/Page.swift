@@ -28,7 +28,7 @@ extension Page: JSONStructure {
         coder.nullable("next", &next, .url)
         coder.nullable("previous", &previous, .url)
         coder.member(
-            "results", &results, .required, { .array(of: item()) }, expecting: "an array",
+            "results", &results, .required, { .array(of: item()) }, expecting: { "an array" },
             read: { (reader) throws(JSONMemberError) in
                 try reader.map { (element) throws(JSONMemberError) in try Item(element) }
             }, write: { .array($0.map(\.json)) })

@@ -5,40 +5,29 @@ extension JSONCoder {
         optional("external_id", &id, upTo: TextLimit.externalID, about: "The caller's own id")
     }
 
-    mutating func email(_ name: String, _ email: inout String?) {
-        member(
-            name, &email, .optional, { .text(in: 0...TextLimit.email).with("format", "email") },
-            expecting: String.expectation,
-            read: { (reader) throws(JSONMemberError) in try reader.email() }, write: { $0.map(JSON.string) })
-    }
-
-    mutating func callbackURL(_ url: inout String?) {
-        member(
-            "callback_url", &url, .optional,
-            {
-                .url.with("maxLength", .int(EndpointURL.limit)).about("https, or http on the loopback interface")
-            }, expecting: String.expectation,
-            read: { (reader) throws(JSONMemberError) in try reader.callbackURL() }, write: { $0.map(JSON.string) })
-    }
-}
-
-extension JSONReader {
     /// An `EndpointURL`; RFC 6749 section 3.1.2 asks for an absolute URL without a fragment, too.
-    fileprivate func callbackURL() throws(JSONMemberError) -> String {
-        let url = try string()
-        if let problem = EndpointURL.problem(of: url) { throw mismatch(expected: problem.expectation) }
-        return url
+    mutating func callbackURL(_ url: inout String?) {
+        optional(
+            "callback_url", &url,
+            .url.with("maxLength", .int(EndpointURL.limit)).about("https, or http on the loopback interface"))
+        check("callback_url", url.flatMap(EndpointURL.problem)?.expectation)
     }
 
     /// An email address, in the form that HTML's input fields take (WHATWG HTML section 4.10.5.1.5), with a dot in its
     /// domain.
-    fileprivate func email() throws(JSONMemberError) -> String {
-        let text = try text(in: 0...TextLimit.email)
+    mutating func email(_ email: inout String?) {
+        member(
+            "email", &email, .optional, { .text(in: 0...TextLimit.email).with("format", "email") },
+            expecting: { String.expectation },
+            read: { (reader) throws(JSONMemberError) in try reader.text(in: 0...TextLimit.email) },
+            write: { .text($0) })
+        check("email", email.map(Self.isEmail) ?? true ? nil : "an email address, such as ana@loja.example")
+    }
+
+    private static func isEmail(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
-        guard parts.count == 2, !parts[0].isEmpty, parts[0].count <= 64, parts[0].allSatisfy(Self.isLocal),
-            Self.isDomain(parts[1])
-        else { throw mismatch(expected: "an email address, such as ana@loja.example") }
-        return text
+        return parts.count == 2 && !parts[0].isEmpty && parts[0].count <= 64 && parts[0].allSatisfy(isLocal)
+            && isDomain(parts[1])
     }
 
     private static func isAlphanumeric(_ byte: UInt8) -> Bool {

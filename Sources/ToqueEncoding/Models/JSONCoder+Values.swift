@@ -1,67 +1,66 @@
+/// Each with what the document says of it besides its type, or without.
 extension JSONCoder {
-    /// - Parameter schema: what the document says of it besides its type.
+    @discardableResult
+    package mutating func required<Value: JSONValue>(_ name: String, _ value: inout Value) -> Bool {
+        member(name, &value, .required, Value.schema)
+    }
+
     @discardableResult
     package mutating func required<Value: JSONValue>(
-        _ name: String, _ value: inout Value, _ schema: @autoclosure () -> JSONSchema = Value.schema
-    ) -> Bool {
-        member(
-            name, &value, .required, schema, expecting: Value.expectation,
-            read: { (reader) throws(JSONMemberError) in try Value.read(reader) }, write: { $0.json })
-    }
+        _ name: String, _ value: inout Value, _ schema: @autoclosure () -> JSONSchema
+    ) -> Bool { member(name, &value, .required, schema()) }
 
-    /// One that has nothing only until it is read.
-    package mutating func required<Value: JSONValue>(
-        _ name: String, _ value: inout Value?, _ schema: @autoclosure () -> JSONSchema = Value.schema
-    ) -> Bool { maybe(name, &value, .required, schema) }
-
-    package mutating func expected<Value: JSONValue>(
-        _ name: String, _ value: inout Value, _ schema: @autoclosure () -> JSONSchema = Value.schema
-    ) {
-        member(
-            name, &value, .expected, schema, expecting: Value.expectation,
-            read: { (reader) throws(JSONMemberError) in try Value.read(reader) }, write: { $0.json })
+    package mutating func expected<Value: JSONValue>(_ name: String, _ value: inout Value) {
+        member(name, &value, .expected, Value.schema)
     }
 
     package mutating func expected<Value: JSONValue>(
-        _ name: String, _ value: inout Value?, _ schema: @autoclosure () -> JSONSchema = Value.schema
-    ) { maybe(name, &value, .expected, schema) }
+        _ name: String, _ value: inout Value, _ schema: @autoclosure () -> JSONSchema
+    ) { member(name, &value, .expected, schema()) }
+
+    package mutating func nullable<Value: JSONValue>(_ name: String, _ value: inout Value?) {
+        member(name, &value, .nullable, Value.schema)
+    }
 
     package mutating func nullable<Value: JSONValue>(
-        _ name: String, _ value: inout Value?, _ schema: @autoclosure () -> JSONSchema = Value.schema
-    ) { maybe(name, &value, .nullable, schema) }
+        _ name: String, _ value: inout Value?, _ schema: @autoclosure () -> JSONSchema
+    ) { member(name, &value, .nullable, schema()) }
 
-    /// A member that is always written, and stays as it is where it is not sent.
-    package mutating func optional<Value: JSONValue>(
-        _ name: String, _ value: inout Value, _ schema: @autoclosure () -> JSONSchema = Value.schema
-    ) {
-        member(
-            name, &value, .optional, schema, expecting: Value.expectation,
-            read: { (reader) throws(JSONMemberError) in try Value.read(reader) }, write: { $0.json })
+    /// A value that cannot be nil is always written, and stays as it is where it is not sent.
+    package mutating func optional<Value: JSONValue>(_ name: String, _ value: inout Value) {
+        member(name, &value, .optional, Value.schema)
     }
 
     package mutating func optional<Value: JSONValue>(
-        _ name: String, _ value: inout Value?, _ schema: @autoclosure () -> JSONSchema = Value.schema
-    ) { maybe(name, &value, .optional, schema) }
+        _ name: String, _ value: inout Value, _ schema: @autoclosure () -> JSONSchema
+    ) { member(name, &value, .optional, schema()) }
 
     @discardableResult
-    private mutating func maybe<Value: JSONValue>(
-        _ name: String, _ value: inout Value?, _ presence: Presence, _ schema: () -> JSONSchema
+    private mutating func member<Value: JSONValue>(
+        _ name: String, _ value: inout Value, _ presence: Presence, _ schema: @autoclosure () -> JSONSchema
     ) -> Bool {
         member(
-            name, &value, presence, schema, expecting: Value.expectation,
-            read: { (reader) throws(JSONMemberError) in try Value.read(reader) }, write: { $0?.json })
+            name, &value, presence, schema, expecting: { Value.expectation },
+            read: { (reader) throws(JSONMemberError) in try Value.read(reader) }, write: { $0.json })
+    }
+
+    /// A number that is left out where it is 0.
+    package mutating func unlessZero(_ name: String, _ number: inout Int) {
+        member(
+            name, &number, .optional, { Int.schema }, expecting: { Int.expectation },
+            read: { (reader) throws(JSONMemberError) in try reader.int() }, write: { $0 == 0 ? .null : .int($0) })
     }
 
     // MARK: Texts
 
     /// A UUID, which is written in lower case; in an answer any text passes.
-    package mutating func id(
-        _ name: String, _ value: inout String, _ schema: @autoclosure () -> JSONSchema = .uuid
-    ) {
-        guard isRequest else { return _ = required(name, &value, schema()) }
+    package mutating func id(_ name: String, _ value: inout String, about sentence: String? = nil) {
+        let isRequest = isRequest
         member(
-            name, &value, .required, schema, expecting: UUIDSyntax.expectation,
-            read: { (reader) throws(JSONMemberError) in try reader.uuid() }, write: { .string($0) })
+            name, &value, .required, { JSONSchema.uuid.about(sentence) },
+            expecting: { isRequest ? UUIDSyntax.expectation : String.expectation },
+            read: { (reader) throws(JSONMemberError) in try isRequest ? reader.uuid() : reader.string() },
+            write: { .string($0) })
     }
 
     /// A text of 1 to `limit` characters.
@@ -70,7 +69,8 @@ extension JSONCoder {
         _ name: String, _ value: inout String, upTo limit: Int, about sentence: String? = nil
     ) -> Bool {
         member(
-            name, &value, .required, { .text(in: 1...limit, about: sentence) }, expecting: String.expectation,
+            name, &value, .required, { JSONSchema.text(in: 1...limit).about(sentence) },
+            expecting: { String.expectation },
             read: { (reader) throws(JSONMemberError) in try reader.text(in: 1...limit) }, write: { .string($0) })
     }
 
@@ -79,22 +79,34 @@ extension JSONCoder {
         _ name: String, _ value: inout String?, upTo limit: Int, about sentence: String? = nil
     ) {
         member(
-            name, &value, .optional, { .text(in: 0...limit, about: sentence) }, expecting: String.expectation,
-            read: { (reader) throws(JSONMemberError) in try reader.text(in: 0...limit) },
-            write: { $0.map(JSON.string) })
+            name, &value, .optional, { JSONSchema.text(in: 0...limit).about(sentence) },
+            expecting: { String.expectation },
+            read: { (reader) throws(JSONMemberError) in try reader.text(in: 0...limit) }, write: { .text($0) })
     }
 
     // MARK: Bytes
 
     /// Bytes in base64url; in a request, because the world's own examples have them, with padding and in the standard
-    /// alphabet too.
-    package mutating func bytes(_ name: String, _ value: inout [UInt8]) {
+    /// alphabet too. Those that are optional are written though there are none.
+    package mutating func bytes(
+        _ name: String, _ value: inout [UInt8], _ presence: Presence = .required,
+        about sentence: String? = nil
+    ) {
         let isRequest = isRequest
         member(
-            name, &value, .required, { isRequest ? .binary : .base64URL }, expecting: "base64url",
+            name, &value, presence, { (isRequest ? JSONSchema.binary : .base64URL).about(sentence) },
+            expecting: { "base64url" },
             read: { (reader) throws(JSONMemberError) in
                 try isRequest ? reader.tolerantBase64URL() : reader.base64URL()
             }, write: { .base64URL($0) })
+    }
+
+    /// Bytes in base64url.
+    package mutating func optional(_ name: String, bytes value: inout [UInt8]?) {
+        member(
+            name, &value, .optional, { .base64URL }, expecting: { "base64url" },
+            read: { (reader) throws(JSONMemberError) in try reader.base64URL() },
+            write: { $0.map { .base64URL($0) } ?? .null })
     }
 }
 

@@ -18,28 +18,32 @@ package struct JSONCoder {
     private let task: Task
     /// Requests are checked whole, answers as far as they are understood.
     package let isRequest: Bool
-    private var path = ""
     private var source = JSONObject()
     /// Where the next member is likely to stand.
     private var position = 0
-    package private(set) var faults: [JSONMemberError] = []
+    /// Their paths begin here: of members that are not at fault nobody wants to know where they are.
+    private(set) var faults: [JSONMemberError] = []
     /// The members, or their schemas.
     private var made: [(name: String, value: JSON)] = []
     private var required: Set<String> = []
 
     private init(_ task: Task, isRequest: Bool) { (self.task, self.isRequest) = (task, isRequest) }
 
-    init(reading reader: JSONReader, isRequest: Bool) {
+    init(reading value: JSON, isRequest: Bool) {
         self.init(.reading, isRequest: isRequest)
-        path = reader.path
-        if case .object(let object) = reader.value {
+        if case .object(let object) = value {
             source = object
         } else {
-            faults.append(reader.mismatch(expected: "an object"))
+            faults.append(JSONReader(value).mismatch(expected: "an object"))
         }
     }
 
-    static var writing: JSONCoder { JSONCoder(.writing, isRequest: false) }
+    static var writing: JSONCoder {
+        var coder = JSONCoder(.writing, isRequest: false)
+        coder.made.reserveCapacity(16)
+        return coder
+    }
+
     package static func describing(isRequest: Bool) -> JSONCoder { JSONCoder(.describing, isRequest: isRequest) }
 
     /// What was written.
@@ -54,25 +58,26 @@ package struct JSONCoder {
 
     /// - Parameters:
     ///   - expectation: what an error about its absence says.
-    ///   - write: gives nil where there is nothing.
+    ///   - write: gives null where there is nothing.
     /// - Returns: false where it is at fault.
     @discardableResult
     package mutating func member<Value>(
         _ name: String, _ value: inout Value, _ presence: Presence, _ schema: () -> JSONSchema,
-        expecting expectation: @autoclosure () -> String, read: (JSONReader) throws(JSONMemberError) -> Value,
-        write: (Value) -> JSON?
+        expecting expectation: () -> String, read: (JSONReader) throws(JSONMemberError) -> Value,
+        write: (Value) -> JSON
     ) -> Bool {
         switch task {
         case .reading:
             do throws(JSONMemberError) {
-                guard let reader = try find(name, presence, expectation()) else { return true }
-                value = try read(reader)
+                guard let member = try find(name, presence, expectation()) else { return true }
+                value = try read(JSONReader(member))
             } catch {
-                faults.append(error)
+                faults.append(error.within(name))
                 return false
             }
         case .writing:
-            if let json = write(value) ?? (presence == .optional ? nil : .null) { made.append((name, json)) }
+            let json = write(value)
+            if presence != .optional || !json.isNull { made.append((name, json)) }
         case .describing: describe(name, presence, schema())
         }
         return true
@@ -103,14 +108,14 @@ package struct JSONCoder {
         switch task {
         case .reading:
             do throws(JSONMemberError) {
-                guard let reader = try find(name, presence, "an object") else { return true }
-                var inner = JSONCoder(reading: reader, isRequest: isRequest)
+                guard let member = try find(name, presence, "an object") else { return true }
+                var inner = JSONCoder(reading: member, isRequest: isRequest)
                 let isObject = inner.faults.isEmpty
                 if isObject { members(&inner) }
-                faults += inner.faults
+                faults += inner.faults.map { $0.within(name) }
                 return isObject
             } catch {
-                faults.append(error)
+                faults.append(error.within(name))
                 return false
             }
         case .writing:
@@ -129,15 +134,13 @@ package struct JSONCoder {
     ///   fault says enough.
     private mutating func find(
         _ name: String, _ presence: Presence, _ expectation: @autoclosure () -> String
-    ) throws(JSONMemberError) -> JSONReader? {
+    ) throws(JSONMemberError) -> JSON? {
         guard isRequest || faults.isEmpty else { return nil }
         let value = source.value(of: name, near: &position)
-        if let value, !value.isNull { return JSONReader(value, path: path(of: name)) }
+        if let value, !value.isNull { return value }
         guard presence == .required else { return nil }
-        throw JSONMemberError(path: path(of: name), found: value == nil ? "nothing" : "null", expected: expectation())
+        throw JSONMemberError(path: "", found: value == nil ? "nothing" : "null", expected: expectation())
     }
-
-    private func path(of name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 
     private mutating func describe(_ name: String, _ presence: Presence, _ schema: JSONSchema) {
         let isNull = presence == .nullable || presence == .optional && isRequest
@@ -165,20 +168,25 @@ package struct JSONCoder {
         faults.removeLast(max(0, faults.count - known - 1))
     }
 
+    /// What a member has to be besides, once it was read.
+    /// - Parameter expectation: nil where it is.
+    package mutating func check(_ name: String, _ expectation: @autoclosure () -> String?) {
+        guard task == .reading, let value = source[name], !faults.contains(where: { $0.path == name }),
+            let expectation = expectation()
+        else { return }
+        faults.append(JSONReader(value, path: name).mismatch(expected: expectation))
+    }
+
+    // MARK: What is no property
+
     /// A member whose only value tells this kind of object from others; answers are not asked for it.
-    @discardableResult
-    package mutating func constant(_ name: String, _ constant: JSON) -> Bool {
+    package mutating func constant(_ name: String, _ constant: JSON) {
+        guard isRequest else { return shown(name, constant, .constant(constant)) }
         var value = constant
-        let isRequest = isRequest
-        return member(
-            name, &value, isRequest ? .required : .expected, { .constant(constant) },
-            expecting: constant.serialized(),
-            read: { (reader) throws(JSONMemberError) in
-                guard !isRequest || reader.value == constant else {
-                    throw reader.mismatch(expected: constant.serialized())
-                }
-                return constant
-            }, write: { $0 })
+        member(
+            name, &value, .required, { .constant(constant) }, expecting: { constant.serialized() },
+            read: { (reader) throws(JSONMemberError) in reader.value }, write: { $0 })
+        check(name, value == constant ? nil : constant.serialized())
     }
 
     /// A member that is written alone.

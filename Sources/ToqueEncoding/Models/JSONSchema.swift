@@ -13,7 +13,9 @@ package struct JSONSchema: Sendable {
     }
 
     /// With a sentence for people.
-    package func about(_ sentence: String) -> JSONSchema { with("description", .string(sentence)) }
+    package func about(_ sentence: String?) -> JSONSchema {
+        sentence.map { with("description", .string($0)) } ?? self
+    }
 
     /// The same or null; a request may leave such a member out as well.
     package var orNull: JSONSchema {
@@ -43,10 +45,8 @@ extension JSONSchema {
     package static func text(matching pattern: String) -> JSONSchema { text.with("pattern", .string(pattern)) }
 
     /// Text of a request: so many Unicode scalars, none of them a control character.
-    package static func text(in length: ClosedRange<Int>, about sentence: String? = nil) -> JSONSchema {
-        let text = text(matching: noControls).with("minLength", .int(length.lowerBound))
-            .with("maxLength", .int(length.upperBound))
-        return sentence.map(text.about) ?? text
+    package static func text(in length: ClosedRange<Int>) -> JSONSchema {
+        text(matching: noControls).with("minLength", .int(length.lowerBound)).with("maxLength", .int(length.upperBound))
     }
 
     package static let noControls = #"^[^\x00-\x1f\x7f-\x9f]*$"#

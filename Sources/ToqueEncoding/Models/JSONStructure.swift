@@ -12,7 +12,6 @@ package protocol JSONStructure: JSONModel, JSONValue {
 
 extension JSONStructure {
     package static var isRequest: Bool { false }
-    package static var expectation: String { "an object" }
     package static var schema: JSONSchema { blank.described }
 
     /// The schema of objects that have the form of this one.
@@ -37,9 +36,9 @@ extension JSONStructure {
     }
 
     private static func readAll(_ reader: JSONReader) -> (model: Self, faults: [JSONMemberError]) {
-        var (model, coder) = (blank, JSONCoder(reading: reader, isRequest: isRequest))
+        var (model, coder) = (blank, JSONCoder(reading: reader.value, isRequest: isRequest))
         if coder.faults.isEmpty { model.members(&coder) }
-        return (model, coder.faults)
+        return (model, coder.faults.map { $0.within(reader.path) })
     }
 
     public var json: JSON {

@@ -9,6 +9,16 @@ package protocol JSONValue: Sendable {
 
 extension JSONValue where Self: JSONModel {
     package static func read(_ reader: JSONReader) throws(JSONMemberError) -> Self { try Self(reader) }
+    package static var schema: JSONSchema { .freeObject }
+    package static var expectation: String { "an object" }
+}
+
+/// Null for nil. It is asked only for what is there.
+extension Optional: JSONValue where Wrapped: JSONValue {
+    package static func read(_ reader: JSONReader) throws(JSONMemberError) -> Wrapped? { try Wrapped.read(reader) }
+    package var json: JSON { self?.json ?? .null }
+    package static var schema: JSONSchema { Wrapped.schema }
+    package static var expectation: String { Wrapped.expectation }
 }
 
 /// One of several texts.

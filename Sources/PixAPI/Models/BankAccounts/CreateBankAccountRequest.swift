@@ -100,7 +100,9 @@ extension CreateBankAccountRequest: JSONStructure {
             // The older form keeps name and identifier one floor deeper.
             var isIdentified = false
             coder.object("information", anyOf: [false, true]) { isIdentified = person(&$0, hasTwoNames: $1) }
-            coder.holderType(&holderType, as: isIdentified ? holderIdentifier?.holderType : nil)
+            coder.required("type", &holderType, HolderType.schema.about("As the identifier has it"))
+            let implied = isIdentified ? holderIdentifier?.holderType : nil
+            coder.check("type", implied.flatMap { $0 == holderType ? nil : $0.json.serialized() })
             coder.move("type", before: "information")
         }
         holderType = holderIdentifier?.holderType ?? holderType
@@ -135,22 +137,5 @@ extension CreateBankAccountRequest: JSONStructure {
         coder.required("number", &accountNumber, upTo: TextLimit.accountNumber)
         coder.required("account_type", &accountType, upTo: TextLimit.accountType, about: Self.accountTypes)
         coder.move("account_type", before: "agency")
-    }
-}
-
-extension JSONCoder {
-    /// - Parameter implied: what the identifier says.
-    fileprivate mutating func holderType(
-        _ type: inout CreateBankAccountRequest.HolderType, as implied: CreateBankAccountRequest.HolderType?
-    ) {
-        member(
-            "type", &type, .required,
-            { CreateBankAccountRequest.HolderType.schema.about("As the identifier has it") },
-            expecting: CreateBankAccountRequest.HolderType.expectation,
-            read: { (reader) throws(JSONMemberError) in
-                let type = try CreateBankAccountRequest.HolderType.read(reader)
-                guard let implied, type != implied else { return type }
-                throw reader.mismatch(expected: implied.json.serialized())
-            }, write: { $0.json })
     }
 }

@@ -32,38 +32,34 @@ extension CreateCustomerRequest: JSONStructure {
         let isRead = coder.required("identifier", &identifier)
         coder.required("name", &name, upTo: TextLimit.name)
         coder.externalID(&externalID)
-        coder.email("email", &email)
+        coder.email(&email)
         coder.optional("phone", &phone, upTo: TextLimit.phone)
         coder.optional("address", &address, upTo: TextLimit.address)
-        let (identifier, about) = (identifier, "As its identifier has it")
+        let about = "As its identifier has it"
         coder.together {
-            $0.implied(
-                "customer_type", isRead ? identifier.holderType.json : nil, of: &version,
+            implied(
+                &$0, "customer_type", identifier.holderType.json, isKnown: isRead,
                 CreateBankAccountRequest.HolderType.schema.about(about))
-            $0.implied(
-                "identifier_type", isRead ? .string(identifier.type) : nil, of: &version,
+            implied(
+                &$0, "identifier_type", .string(identifier.type), isKnown: isRead,
                 .choice(TaxIdentifier.types).about(about))
-            $0.implied(
-                "country", .string(Customer.country), of: &version, .constant(.string(Customer.country)))
+            implied(&$0, "country", .string(Customer.country), .constant(.string(Customer.country)))
         }
         for name in ["customer_type", "country", "identifier_type"] where version == .v1 {
             coder.move(name, before: "identifier")
         }
     }
-}
 
-extension JSONCoder {
     /// A member of the older form, which the request has where one of them is there; they must not contradict the
     /// identifier.
-    /// - Parameter value: nil where there is no identifier.
-    fileprivate mutating func implied(
-        _ name: String, _ value: JSON?, of version: inout ResourceVersion, _ schema: @autoclosure () -> JSONSchema
+    private mutating func implied(
+        _ coder: inout JSONCoder, _ name: String, _ implied: JSON, isKnown: Bool = true,
+        _ schema: @autoclosure () -> JSONSchema
     ) {
-        member(
-            name, &version, .optional, schema, expecting: "",
-            read: { (reader) throws(JSONMemberError) in
-                guard let value, reader.value != value else { return .v1 }
-                throw reader.mismatch(expected: value.serialized())
-            }, write: { $0 == .v1 ? value : nil })
+        var value = version == .v1 ? implied : nil
+        coder.optional(name, &value, schema())
+        guard let value else { return }
+        version = .v1
+        coder.check(name, isKnown && value != implied ? implied.serialized() : nil)
     }
 }

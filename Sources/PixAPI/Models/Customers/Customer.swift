@@ -46,7 +46,7 @@ public struct Customer: JSONModel, Hashable {
 }
 
 extension Customer: JSONStructure {
-    package static let blank = Self(id: "", createdAt: .epoch, name: "", identifier: "")
+    package static let blank = Self(id: "", createdAt: .epoch, name: "", identifier: "", country: nil)
 
     package mutating func members(_ coder: inout JSONCoder) {
         coder.id("id", &id)

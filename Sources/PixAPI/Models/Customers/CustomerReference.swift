@@ -29,8 +29,6 @@ public enum CustomerReference: JSONModel, JSONValue, Hashable {
         }
     }
 
-    package static var expectation: String { "an object" }
-
     /// The guide sends the id, newer SDKs an object.
     package static var schema: JSONSchema {
         .any(

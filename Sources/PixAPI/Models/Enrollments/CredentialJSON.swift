@@ -11,22 +11,12 @@ extension JSONCoder {
         together {
             $0.constant("type", "public-key")
             $0.bytes("id", &id)
-            $0.rawID(&rawID, of: id)
+            $0.bytes("rawId", &rawID, about: "The same bytes as id")
+            $0.check("rawId", rawID == id ? nil : "the same credential ID as id")
         }
         optional("clientExtensionResults", &extensionResults)
         object("response", .required, response)
         for name in ["id", "rawId"] { move(name, before: "type") }
         move("response", before: "clientExtensionResults")
-    }
-
-    /// It has to name the same bytes as `id`.
-    private mutating func rawID(_ rawID: inout [UInt8], of id: [UInt8]) {
-        member(
-            "rawId", &rawID, .required, { .binary.about("The same bytes as id") }, expecting: "base64url",
-            read: { (reader) throws(JSONMemberError) in
-                let bytes = try reader.tolerantBase64URL()
-                guard bytes == id else { throw reader.mismatch(expected: "the same credential ID as id") }
-                return bytes
-            }, write: { .base64URL($0) })
     }
 }

@@ -36,27 +36,18 @@ extension AuthorizePaymentIntentRequest: JSONStructure {
     package mutating func members(_ coder: inout JSONCoder) {
         coder.optional("platform", &platform, Platform.schema.about("Newer SDKs send it"))
         coder.required("risk_signals", &riskSignals, .component("RiskSignals"))
+        // An authenticator that gave none makes an empty text.
+        var handle = userHandle ?? []
         coder.object("assertion") {
             $0.credential(&credentialID, &clientExtensionResults) {
                 $0.bytes("clientDataJSON", &clientDataJSON)
                 $0.bytes("authenticatorData", &authenticatorData)
                 $0.bytes("signature", &signature)
-                $0.userHandle(&userHandle)
+                $0.bytes(
+                    "userHandle", &handle, .optional, about: "Empty or null where the authenticator gave none")
                 $0.move("authenticatorData", before: "clientDataJSON")
             }
         }
-    }
-}
-
-extension JSONCoder {
-    /// An authenticator that gave none makes an empty text.
-    fileprivate mutating func userHandle(_ handle: inout [UInt8]?) {
-        member(
-            "userHandle", &handle, .optional,
-            { .binary.about("Empty or null where the authenticator gave none") }, expecting: "base64url",
-            read: { (reader) throws(JSONMemberError) in
-                let bytes = try reader.tolerantBase64URL()
-                return bytes.isEmpty ? nil : bytes
-            }, write: { .base64URL($0 ?? []) })
+        userHandle = handle.isEmpty ? nil : handle
     }
 }

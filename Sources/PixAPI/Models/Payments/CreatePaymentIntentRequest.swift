@@ -28,7 +28,7 @@ extension CreatePaymentIntentRequest: JSONStructure {
 
     package mutating func members(_ coder: inout JSONCoder) {
         coder.required("amount", &amount, .requestedAmount)
-        coder.allowedMethodTypes()
+        allowedMethodTypes(&coder)
         coder.required("customer", &customer, .component("CustomerReference"))
         coder.required("description", &description, upTo: TextLimit.description)
         coder.optional("statement_description", &statementDescription, upTo: TextLimit.description)
@@ -37,20 +37,17 @@ extension CreatePaymentIntentRequest: JSONStructure {
         coder.object("payment_method_details") { $0.object(Enrollment.type) { method.members(&$0) } }
         coder.move("payment_method_details", before: "confirm")
     }
-}
 
-extension JSONCoder {
-    /// The method has to be among those that are allowed.
-    fileprivate mutating func allowedMethodTypes() {
-        let (type, expectation) = (Enrollment.type, "an array with \"\(Enrollment.type)\"")
+    /// The method has to be among them.
+    private func allowedMethodTypes(_ coder: inout JSONCoder) {
+        let (name, type) = ("allowed_payment_method_types", Enrollment.type)
+        let expectation = "an array with \"\(type)\""
         var types = [type]
-        member(
-            "allowed_payment_method_types", &types, .required,
-            { .array(of: .text).with("contains", JSONSchema.constant(.string(type)).json) }, expecting: expectation,
-            read: { (reader) throws(JSONMemberError) in
-                let types = try reader.strings()
-                guard types.contains(type) else { throw reader.mismatch(expected: expectation) }
-                return types
-            }, write: { $0.json })
+        coder.member(
+            name, &types, .required,
+            { .array(of: .text).with("contains", JSONSchema.constant(.string(type)).json) },
+            expecting: { expectation },
+            read: { (reader) throws(JSONMemberError) in try reader.strings() }, write: { $0.json })
+        coder.check(name, types.contains(type) ? nil : expectation)
     }
 }

@@ -56,7 +56,7 @@ extension PaymentTransaction: JSONStructure {
         coder.expected("currency", &currency, .constant("BRL"))
         coder.expected("description", &description)
         coder.required("transaction_type", &direction)
-        coder.id("beneficiary", &beneficiary, .uuid.about("The bank account that was paid"))
+        coder.id("beneficiary", &beneficiary, about: "The bank account that was paid")
         coder.id("payment_intent", &paymentIntent)
         coder.nullable("charge", &charge, .uuid)
         coder.id("customer", &customer)
