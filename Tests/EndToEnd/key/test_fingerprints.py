@@ -81,7 +81,7 @@ def captured(enrollment):
 
 
 @pytest.mark.parametrize("protocol", [1, 2])
-def test_python_fido2_enrols_names_and_removes(plug_in, protocol):
+def test_python_fido2_enrolls_names_and_removes(plug_in, protocol):
     with plug_in(THUMB).connect() as client:
         assert client.ctap.info.options["bioEnroll"] is False
         assert client.ctap.info.options["uv"] is False
@@ -172,7 +172,7 @@ def test_enrolling_takes_the_pin(key, plug_in):
             client.pin().get_uv_retries()
 
 
-def test_an_enrolled_finger_enrols_the_next(plug_in):
+def test_an_enrolled_finger_enrolls_the_next(plug_in):
     with plug_in(*[THUMB] * 5, "finger:index").connect() as client:
         enroll(sensor(client))
         pin = client.pin()
@@ -276,7 +276,7 @@ def template_ids(key):
     return {name: template_id for _, template_id, name in entries}
 
 
-def test_fido2_token_enrols_names_and_removes(plug_in):
+def test_fido2_token_enrolls_names_and_removes(plug_in):
     key = plug_in(THUMB)
     failed(fido2_token(key, "-L", "-e"), "FIDO_ERR_INVALID_OPTION")
     lines = succeeded(fido2_token(key, "-S", "-e"))

@@ -210,7 +210,7 @@ def begin(diagram):
     return created
 
 
-def test_enrolment(diagram):
+def test_enrollment(diagram):
     created = begin(diagram)
     path = f"enrollments/{created['id']}"
 
@@ -259,7 +259,7 @@ def test_enrolment(diagram):
     assert listed == {"count": 1, "next": None, "previous": None, "results": [succeeded]}
 
 
-def test_enrolment_that_the_bank_leads_back_from_with_an_error(diagram):
+def test_enrollment_that_the_bank_leads_back_from_with_an_error(diagram):
     created = begin(diagram)
     callback = diagram.device.approve(created["details"]["redirect_url"], "--decline")
     assert callback == {
@@ -276,7 +276,7 @@ def test_enrolment_that_the_bank_leads_back_from_with_an_error(diagram):
     assert diagram.webhooks(1) == [webhook]
 
 
-def test_enrolment_without_options_for_two_minutes(diagram):
+def test_enrollment_without_options_for_two_minutes(diagram):
     diagram.expect(200, "PUT", "/_toque/scenario", {"scenario": "never_answers"})
     created = begin(diagram)
     path = f"enrollments/{created['id']}"
