@@ -1,4 +1,3 @@
-import SandboxKit
 import ToqueEncoding
 
 extension JSONSchema {

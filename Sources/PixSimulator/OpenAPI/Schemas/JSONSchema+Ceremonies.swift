@@ -1,5 +1,3 @@
-import PixAPI
-import SandboxKit
 import ToqueEncoding
 
 extension JSONSchema {
