@@ -30,7 +30,7 @@ extension ListParameter {
     }
 
     static func taxIdentifier(_ name: String, _ path: StaticString) -> ListParameter {
-        let kind = OtherKind("CPF or CNPJ", .identifier) { (reader) throws(JSONMemberError) in
+        let kind = OtherKind("CPF or CNPJ", TaxIdentifier.schema) { (reader) throws(JSONMemberError) in
             try TaxIdentifier(reader).text
         }
         return ListParameter(name, path, .other(kind), example: "12345678909")

@@ -13,8 +13,8 @@ extension PixProvider: DocumentedProvider {
     var answerHeaders: [AnswerHeader] { [.location] }
     var exampleID: String { Seeds.customer }
 
-    func errorSchema(_ codes: [String]) -> Schema {
-        Schema.component(.errors).with("items", ["properties": ["code": Schema.choice(codes).json]])
+    func errorSchema(_ codes: [String]) -> JSONSchema {
+        JSONSchema.component(.errors).with("items", ["properties": ["code": JSONSchema.choice(codes).json]])
     }
 }
 
@@ -55,7 +55,8 @@ extension Answer {
     /// 200 with a page of a list.
     static func list(_ component: Component, _ about: String) -> Answer {
         let page: JSON = ["count": 1, "next": .null, "previous": .null, "results": [component.example]]
-        return Answer(status: 200, about: about, content: .json(.page(of: .component(component)), example: page))
+        return Answer(
+            status: 200, about: about, content: .json(Page<Customer>.schema(of: .component(component)), example: page))
     }
 }
 

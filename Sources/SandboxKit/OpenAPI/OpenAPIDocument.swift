@@ -16,7 +16,7 @@ package protocol DocumentedProvider: SandboxProvider {
     var exampleID: String { get }
 
     /// The body of errors that have one of these codes.
-    func errorSchema(_ codes: [String]) -> Schema
+    func errorSchema(_ codes: [String]) -> JSONSchema
 }
 
 extension DocumentedProvider {

@@ -117,7 +117,7 @@ import ToqueTestSupport
     @Test("An enrollment accepts a customer as the API showed it")
     func takesACustomerAsItWasShown() async throws {
         try await Simulation.run { simulation in
-            func enrol(_ customer: JSON) async throws -> Simulation.Answer {
+            func enroll(_ customer: JSON) async throws -> Simulation.Answer {
                 var body = try #require(Simulation.enrollmentBody().objectValue)
                 var details = try #require(body["details"]?.objectValue)
                 details["customer"] = customer
@@ -125,14 +125,14 @@ import ToqueTestSupport
                 return try await simulation.post("/enrollments/", .object(body))
             }
             let shown = try await simulation.get("/customers/\(Simulation.customer)/").json
-            #expect(try await enrol(shown).status == 201)
-            #expect(try await enrol(["identifier": "12345678909"]).status == 201)
-            #expect(try await enrol(["id": .string(Simulation.customer.uppercased())]).status == 201)
+            #expect(try await enroll(shown).status == 201)
+            #expect(try await enroll(["identifier": "12345678909"]).status == 201)
+            #expect(try await enroll(["id": .string(Simulation.customer.uppercased())]).status == 201)
             for wrong in [
                 ["id": .string(Simulation.customer), "identifier": "11******35"], ["identifier": "11144477735"],
                 ["identifier": "12345678900"], ["name": "Ana"], "x",
             ] as [JSON] {
-                let answer = try await enrol(wrong)
+                let answer = try await enroll(wrong)
                 #expect(answer.status == 400)
                 #expect(answer.field?.hasPrefix("details.customer") == true, "\(answer.text)")
             }

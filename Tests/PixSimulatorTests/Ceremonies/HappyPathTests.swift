@@ -4,7 +4,7 @@ import ToqueEncoding
 
 @Suite struct HappyPathTests {
     @Test("An enrollment succeeds, and so does a payment with it")
-    func enrolsAndPays() async throws {
+    func enrollsAndPays() async throws {
         try await Simulation.run { simulation in
             let created = try await simulation.createEnrollment()
             let id = try #require(created["id"]?.stringValue)

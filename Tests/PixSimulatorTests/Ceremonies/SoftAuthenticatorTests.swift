@@ -16,7 +16,7 @@ import WebAuthnClient
     @Test(
         "The software authenticator enrolls and pays with any profile that verifies the user",
         arguments: AuthenticatorProfile.all.filter { $0.verification != .none })
-    func enrolsAndPays(profile: AuthenticatorProfile) async throws {
+    func enrollsAndPays(profile: AuthenticatorProfile) async throws {
         try await Simulation.run { simulation in
             let client = client(profile)
             let (id, options) = try await simulation.begunEnrollment()

@@ -162,7 +162,7 @@ import ToqueEncoding
             try await simulation.recordWebhooks()
             var merchant = Merchant(simulation, scenario: name)
             let begin = ContinuousClock.now
-            let id = try await merchant.enrol()
+            let id = try await merchant.enroll()
             expectFaults(expected, merchant, since: begin)
             let start = simulation.clock.now
             try await merchant.waitForEnd(expected.status) { try await simulation.enrollment(id)["status"] }
@@ -258,7 +258,7 @@ import ToqueEncoding
         try await Simulation.run { simulation in
             try await simulation.recordWebhooks()
             var merchant = Merchant(simulation, scenario: name)
-            let id = try await merchant.enrol()
+            let id = try await merchant.enroll()
             simulation.clock.advance(by: .seconds(1))
             #expect(try await simulation.enrollment(id)["status"] == "SUCCEEDED")
             let delivery = try #require(try await simulation.deliveries().only)

@@ -1,6 +1,6 @@
-import SandboxKit
+import ToqueEncoding
 
-extension Schema {
+extension JSONSchema {
     /// RFC 7517.
     static let bankKeys = answer(
         .required(

@@ -16,22 +16,12 @@ public protocol RequestModel: JSONModel {
     init(validating reader: JSONReader) throws(InvalidMembers)
 }
 
-extension RequestModel {
-    public init(_ reader: JSONReader) throws(JSONMemberError) {
-        do throws(InvalidMembers) {
-            try self.init(validating: reader)
-        } catch {
-            throw error.errors.first ?? reader.mismatch(expected: "a valid body")
-        }
-    }
-}
-
 /// What is wrong with a request's body, all of it at once.
 public struct InvalidMembers: Error, Sendable, Hashable, CustomStringConvertible {
     /// One or more, in the order in which the members are read.
     public let errors: [JSONMemberError]
 
-    package init(_ errors: [JSONMemberError]) { self.errors = errors }
+    init(_ errors: [JSONMemberError]) { self.errors = errors }
 
     public var description: String { errors.map(\.description).joined(separator: "; ") }
 }

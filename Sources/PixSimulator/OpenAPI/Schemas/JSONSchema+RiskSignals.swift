@@ -1,8 +1,7 @@
-import PixAPI
 import SandboxKit
 import ToqueEncoding
 
-extension Schema {
+extension JSONSchema {
     /// The signals that are checked; the others are recorded as they come.
     static let riskSignals = request(
         .required("deviceId", signal),
@@ -13,12 +12,12 @@ extension Schema {
         .required("accountTenure", .text.with("format", "date")))
 
     /// Phones have to tell more.
-    static let phoneRiskSignals = Schema([
+    static let phoneRiskSignals = JSONSchema([
         "allOf": [
-            Schema.component(.riskSignals).json,
+            JSONSchema.component(.riskSignals).json,
             request(
                 .required("isRootedDevice", .boolean),
-                .required("screenBrightness", Schema(["type": "number"])),
+                .required("screenBrightness", JSONSchema(["type": "number"])),
                 .required("elapsedTimeSinceBoot", int64.about("Milliseconds"))
             ).json,
         ]
