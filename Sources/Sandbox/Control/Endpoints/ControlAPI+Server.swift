@@ -9,9 +9,7 @@ extension ControlAPI {
                 "GET", "health", "200 when requests are served and what they make is kept, else 503", isOpen: true,
                 handler: health),
             ControlEndpoint("GET", "metrics", "Metrics in Prometheus' text format", isOpen: true) { _ in
-                SandboxResponse(
-                    status: 200, headers: [("Content-Type", Metrics.contentType), ("Cache-Control", "no-store")],
-                    body: Array(engine.metrics.text().utf8))
+                .content(Metrics.contentType, Array(engine.metrics.text().utf8))
             },
             ControlEndpoint("GET", "openapi.json", "The OpenAPI document of the provider's API", isOpen: true) {
                 .json(engine.provider.openAPI(publicURL: $0.publicURL))

@@ -16,9 +16,10 @@ struct ControlEndpoint: Sendable {
     ) {
         self.summary = summary
         self.query = query
-        route = Route(method, "\(ControlAPI.prefix)/\(path)", access: isOpen ? .open : .key, bodyLimit: bodyLimit) {
-            request in
+        var route = Route(method, "\(ControlAPI.prefix)/\(path)", access: .open, bodyLimit: bodyLimit) { request in
             try await handler(ControlRequest(request, taking: query))
         }
+        route.isVital = isOpen
+        self.route = route
     }
 }

@@ -41,19 +41,4 @@ struct ControlGuard: Sendable {
                 field: "Authorization")
         }
     }
-
-    /// What a form can post (Fetch section 2.2.2, CORS-safelisted) is none of control's business. A request without a
-    /// body needs no type.
-    /// - Throws: `SandboxError` with status 415.
-    func checkContentType(_ head: HTTPRequest, isBodyEmpty: Bool) throws(SandboxError) {
-        let types = head.values("content-type")
-        if head.method == .get || head.method == .head || types.isEmpty && isBodyEmpty { return }
-        guard types.count == 1, let type = types.first?.prefix(while: { $0 != ";" }),
-            type.lowercased().split(separator: " ") == ["application/json"]
-        else {
-            throw SandboxError(
-                status: 415, code: "unsupported_media_type",
-                message: "Control takes bodies of the type application/json alone.", field: "Content-Type")
-        }
-    }
 }

@@ -1,3 +1,4 @@
+import HTTPTypes
 import ToqueEncoding
 
 /// A request to the control API: a tenant that is there, and a query and a body that are read to the last member.
@@ -7,8 +8,19 @@ struct ControlRequest: Sendable {
 
     /// - Parameter names: of the parameters of the query.
     init(_ request: SandboxRequest, taking names: [String]) throws(SandboxError) {
+        try Self.checkContentType(request.head, isBodyEmpty: request.body.isEmpty)
         self.request = request
         query = try ControlQuery(request.query, names: names)
+    }
+
+    /// What a form can post (Fetch section 2.2.2, CORS-safelisted) is none of control's business. A request without a
+    /// body needs no type.
+    /// - Throws: `SandboxError` with status 415.
+    static func checkContentType(_ head: HTTPRequest, isBodyEmpty: Bool) throws(SandboxError) {
+        if head.method == .get || head.method == .head { return }
+        guard head.hasContentType(["application/json"]) ?? isBodyEmpty else {
+            throw .unsupportedMediaType("Control takes bodies of the type application/json alone.")
+        }
     }
 
     var tenant: String { request.tenant }

@@ -1,5 +1,20 @@
 import ToqueEncoding
 
+/// An address besides the main one, such as that of pages for people.
+public struct Listener: Sendable {
+    public var host: String
+    /// 0 takes a free one.
+    public var port: Int
+    /// Which of the provider's endpoints are served there.
+    public var takes: @Sendable (Route) -> Bool
+
+    public init(host: String = "127.0.0.1", port: Int = 0, takes: @escaping @Sendable (Route) -> Bool = { _ in true }) {
+        self.host = host
+        self.port = port
+        self.takes = takes
+    }
+}
+
 /// An address to listen on.
 public struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
     /// What a text of one looks like.

@@ -1,9 +1,4 @@
-import Hummingbird
-import HummingbirdCore
-import HummingbirdTLS
 import Logging
-import NIOCore
-import ServiceLifecycle
 
 /// The sandbox as a running server: HTTP in front, the store behind, timers beside.
 public final class SandboxServer: Sendable {
@@ -13,8 +8,7 @@ public final class SandboxServer: Sendable {
     public let url: String
     public let engine: Engine
     public var journal: Journal { engine.journal }
-    private let services: ServiceGroup
-    private let run: Task<Void, any Error>
+    private let servers: [ListeningServer]
     private let worker: TimerWorker
 
     /// Starts; connections are accepted when this returns.
@@ -25,50 +19,40 @@ public final class SandboxServer: Sendable {
         try ControlGuard.check(configuration)
         let tls = try configuration.tls?.configuration()
         let engine = try await Engine(configuration, provider: provider)
-        let address = ListenAddress(host: configuration.host, port: configuration.port)
-        let (ports, continuation) = AsyncThrowingStream<Int, any Error>.makeStream()
-        do {
-            let http = HTTPServerBuilder.http1(limits: configuration.limits, metrics: engine.metrics.connections)
-            let application = Application(
-                responder: SandboxResponder(engine),
-                server: try tls.map { try .tls(http, tlsConfiguration: $0) } ?? http,
-                configuration: .init(
-                    address: .hostname(address.host, port: address.port),
-                    availableConnectionsDelegate: MaximumAvailableConnections(
-                        DescriptorLimit.connections(wanted: configuration.limits.connections),
-                        logger: configuration.logger)),
-                onServerRunning: { channel in
-                    // One at a time, so that not one more is taken than there may be.
-                    try? await channel.setOption(.maxMessagesPerRead, value: 1).get()
-                    continuation.yield(channel.localAddress?.port ?? 0)
-                },
-                logger: configuration.logger)
-            var group = ServiceGroupConfiguration(services: [application], logger: configuration.logger)
-            group.maximumGracefulShutdownDuration = configuration.shutdownGrace
-            let services = ServiceGroup(configuration: group)
-            run = Task {
-                do {
-                    try await services.run()
-                    continuation.finish()
-                } catch {
-                    continuation.finish(throwing: error)
-                    throw error
-                }
+        // The others first: once the main one answers, all are there.
+        let listeners = configuration.listeners + [Listener(host: configuration.host, port: configuration.port)]
+        let connections = DescriptorLimit.connections(wanted: configuration.limits.connections) / listeners.count
+        var servers: [ListeningServer] = []
+        for (index, listener) in listeners.enumerated() {
+            let isMain = index == configuration.listeners.count
+            let pipeline = RequestPipeline(
+                engine, api: APISurface(engine, provider.routes.filter(listener.takes)),
+                control: isMain ? ControlSurface(ControlAPI(engine: engine)) : nil)
+            do {
+                servers.append(
+                    try await ListeningServer(
+                        ListenAddress(host: listener.host, port: listener.port), pipeline,
+                        connections: max(1, connections), metrics: engine.metrics.connections, tls: tls, configuration))
+            } catch {
+                await Self.stop(servers)
+                await engine.stop()
+                throw error
             }
-            self.services = services
-            var iterator = ports.makeAsyncIterator()
-            guard let port = try await iterator.next() else { throw CancellationError() }
-            self.port = port
-        } catch {
-            await engine.stop()
-            throw SandboxServerError(error, listeningOn: address)
         }
-        url = "\(tls == nil ? "http" : "https")://\(ListenAddress(host: address.host, port: port))"
-        engine.setAddress(url)
+        self.servers = servers
+        let main = servers[servers.count - 1]
+        (port, url) = (main.port, main.url)
+        engine.setAddresses(main: url, others: servers.dropLast().map(\.url))
         await engine.start()
         worker = TimerWorker(store: engine.store, clock: configuration.clock, logger: configuration.logger)
         self.engine = engine
         engine.readiness.state = .ready
+    }
+
+    private static func stop(_ servers: [ListeningServer]) async {
+        await withTaskGroup { group in
+            for server in servers { group.addTask { await server.stop() } }
+        }
     }
 
     /// Answers what is under way, for as long as the grace lasts, then ends.
@@ -76,9 +60,7 @@ public final class SandboxServer: Sendable {
     @discardableResult
     public func stop() async -> SandboxStoreError? {
         engine.readiness.state = .stopping
-        await services.triggerGracefulShutdown()
-        // Its error, if any, came before `init` returned.
-        _ = await run.result
+        await Self.stop(servers)
         await worker.stop()
         return await engine.stop()
     }

@@ -1,5 +1,18 @@
 import ToqueEncoding
 
+/// A refused request with an answer of its own, where `SandboxProvider.errorBody` and the engine's headers are not what
+/// the provider answers.
+public struct ProviderRefusal: Error, Sendable {
+    /// A stable word for the journal.
+    public let code: String
+    public let response: SandboxResponse
+
+    public init(code: String, response: SandboxResponse) {
+        self.code = code
+        self.response = response
+    }
+}
+
 /// A refused request. The provider gives it its wire form.
 public struct SandboxError: Error, Sendable, Hashable {
     /// HTTP status, 400 to 499 or 503.
@@ -40,6 +53,10 @@ public struct SandboxError: Error, Sendable, Hashable {
         SandboxError(status: 404, code: "not_found", message: message)
     }
 
+    static func unsupportedMediaType(_ message: String) -> SandboxError {
+        SandboxError(status: 415, code: "unsupported_media_type", message: message, field: "Content-Type")
+    }
+
     init(_ error: JSONSyntaxError) {
         self.init(status: 400, code: "invalid_json", message: "The body is no JSON: \(error)")
     }
@@ -52,4 +69,41 @@ public struct SandboxError: Error, Sendable, Hashable {
             message: "Found \(error.found), expected \(error.expected).",
             field: error.path.isEmpty ? nil : error.path)
     }
+}
+
+extension SandboxError {
+    /// The refusal for whatever a request ended with.
+    /// - Parameter onFault: called where it is no fault of the client's: a full disk, a damaged database.
+    init(refusing error: any Error, onFault: () -> Void) {
+        switch error {
+        case let error as SandboxError: self = error
+        // Its answer is its own.
+        case let refusal as ProviderRefusal:
+            self.init(status: refusal.response.status, code: refusal.code, message: "")
+        case RoutingError.notFound: self = .notFound("There is no such endpoint.")
+        case RoutingError.malformedPath:
+            self.init(
+                status: 400, code: "invalid", message: "The path is not percent-encoded UTF-8 (RFC 3986 section 2.1).")
+        case RoutingError.methodNotAllowed(let routes):
+            self.init(
+                status: 405, code: "method_not_allowed", message: "This endpoint takes \(routes.methods).")
+        default:
+            onFault()
+            self.init(
+                status: 503, code: "service_unavailable",
+                message: "The sandbox cannot serve this request; its log says why.")
+        }
+    }
+
+    /// Of a refusal while too many bytes wait for clients.
+    static let overloadedCode = "overloaded"
+
+    /// Nothing can follow on the connection, or nothing should: the body was not read to its end, or the client is to
+    /// come back later.
+    var endsConnection: Bool { status == 408 || status == 413 || code == Self.overloadedCode }
+}
+
+extension [Route] {
+    /// Their methods as in the header `Allow`.
+    var methods: String { map(\.method).joined(separator: ", ") }
 }

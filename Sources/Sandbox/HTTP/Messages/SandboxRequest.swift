@@ -4,14 +4,14 @@ import ToqueEncoding
 /// A request on its way to a handler.
 public struct SandboxRequest: Sendable {
     public let id: String
-    /// Without the query.
+    /// Without the query, as it came.
     public let path: String
-    /// The parts of the path that the route's pattern names.
+    /// The parts of the path that the route's pattern names, percent-decoded.
     public let parameters: [String: String]
     public let query: [(name: String, value: String)]
     public let body: [UInt8]
     let head: HTTPRequest
-    /// Id of the API key; empty on open routes.
+    /// Id of the API key; empty on open routes, and until the provider has authenticated the request.
     public private(set) var tenant: String
     /// A header that names a scenario.
     package static let scenarioField = "X-Toque-Scenario"
@@ -20,6 +20,11 @@ public struct SandboxRequest: Sendable {
     public let engine: Engine
     var trace = RequestTrace()
 
+    public var method: String { head.method.rawValue }
+    /// The path with the query, as they came.
+    public var target: String { head.path ?? "/" }
+    /// The tenant's time; the sandbox's where it is no tenant's.
+    public var now: Timestamp { engine.now(of: tenant) }
     public var acceptLanguage: String? { head.headerFields[.acceptLanguage] }
 
     /// The value of a header, in any case; values of one that came several times are joined by commas.
@@ -71,30 +76,4 @@ public struct SandboxRequest: Sendable {
     }
 
     public func parameter(_ name: String) -> String { parameters[name] ?? "" }
-
-    /// How deep a body may be nested: half of what JSON is read with elsewhere, as what comes in a request goes out in
-    /// stored objects, in state files and in the journal, some levels deeper.
-    public static let maximumDepth = JSON.Limits().depth / 2
-
-    /// The body as a typed value.
-    /// - Parameters:
-    ///   - depth: how deep it may be nested.
-    ///   - read: reads the value from JSON.
-    /// - Throws: `SandboxError` with status 400 where the body is no JSON or a member is missing or wrong.
-    public func decode<Value>(
-        depth: Int = maximumDepth, _ read: (JSON) throws(JSONMemberError) -> Value
-    ) throws(SandboxError) -> Value {
-        let json: JSON
-        do throws(JSONSyntaxError) {
-            // How large it may be was judged where it was read.
-            json = try JSON(parsing: body, limits: .init(size: body.count, depth: depth))
-        } catch {
-            throw SandboxError(error)
-        }
-        do throws(JSONMemberError) {
-            return try read(json)
-        } catch {
-            throw SandboxError(error)
-        }
-    }
 }

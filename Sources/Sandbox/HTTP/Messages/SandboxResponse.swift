@@ -18,17 +18,34 @@ public struct SandboxResponse: Sendable {
         self.body = body
     }
 
+    /// An answer of any media type.
+    /// - Parameter headers: besides `Content-Type`.
+    public static func content(
+        _ type: String, _ body: [UInt8], status: Int = 200,
+        headers: [(name: String, value: String)] = [("Cache-Control", "no-store")]
+    ) -> SandboxResponse {
+        SandboxResponse(status: status, headers: [("Content-Type", type)] + headers, body: body)
+    }
+
     public static func json(_ json: JSON, status: Int = 200) -> SandboxResponse {
-        SandboxResponse(
-            status: status, headers: [("Content-Type", "application/json"), ("Cache-Control", "no-store")],
-            body: json.utf8)
+        content("application/json", json.utf8, status: status)
+    }
+
+    public static func text(_ text: String, status: Int = 200) -> SandboxResponse {
+        content("text/plain; charset=utf-8", Array(text.utf8), status: status)
+    }
+
+    /// - Parameter headers: besides `Content-Type`, such as those that keep a page from harm.
+    public static func html(
+        _ text: String, status: Int = 200, headers: [(name: String, value: String)] = [("Cache-Control", "no-store")]
+    ) -> SandboxResponse {
+        content("text/html; charset=utf-8", Array(text.utf8), status: status, headers: headers)
     }
 
     /// An answer without an end of its own, such as server-sent events: it ends with its chunks, when the client goes
     /// (the chunks' task is cancelled) or when the server stops. The connection ends with it.
     public static func stream(_ contentType: String, _ chunks: AsyncStream<[UInt8]>) -> SandboxResponse {
-        var response = SandboxResponse(
-            status: 200, headers: [("Content-Type", contentType), ("Cache-Control", "no-store")])
+        var response = content(contentType, [])
         response.stream = chunks
         return response
     }

@@ -44,11 +44,3 @@ struct PageGuard: Sendable {
         }
     }
 }
-
-extension HTTPRequest {
-    /// Every value of a header.
-    /// - Parameter name: in lower case.
-    func values(_ name: String) -> [String] {
-        headerFields.filter { $0.name.canonicalName == name }.map(\.value)
-    }
-}

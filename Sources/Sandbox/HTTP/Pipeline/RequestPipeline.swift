@@ -1,132 +1,126 @@
 import Hummingbird
-import Logging
 import NIOCore
 import ToqueEncoding
 
-/// From an HTTP request to an answer: route, key, body, handler; and a record of it. Nothing that comes from outside
-/// ends as a 500.
-struct SandboxResponder: HTTPResponder {
-    typealias Context = SandboxRequestContext
+/// The way of every request from HTTP to its answer. What differs between the API and control is the `Surface`'s.
+///
+/// 1. The first segment of the path says whose endpoints are asked.
+/// 2. Method and path lead to a route. That there is none is told behind step 4 only.
+/// 3. While too many bytes wait for clients that do not read them, the request is refused.
+/// 4. The surface admits the caller.
+/// 5. The surface finds the tenant; the query and the wanted scenario are read.
+/// 6. The body is received, within its limit.
+/// 7. The route asks the provider whose request it is, where that takes the body, and its handler answers in its time.
+/// 8. What went wrong becomes a refusal in the surface's form: nothing that comes from outside ends as a 500.
+/// 9. Every answer gets the engine's headers, and is written down before it leaves.
+/// 10. It leaves, with the faults of the network that its scenario wants.
+struct RequestPipeline: HTTPResponder {
+    /// What comes with a request: the connection, for what is no ordinary answer.
+    struct Context: RequestContext {
+        var coreContext: CoreRequestContextStorage
+        let channel: any Channel
 
-    let engine: Engine
-    let routes: RouteTable
-    let control: ControlResponder
-    let recorder: ExchangeRecorder
-    let limits: ServerLimits
-    let deadline: HandlerDeadline
-    let logger: Logger
+        init(source: ApplicationRequestContextSource) {
+            coreContext = CoreRequestContextStorage(source: source)
+            channel = source.channel
+        }
+    }
 
-    init(_ engine: Engine) {
+    private let engine: Engine
+    private let limits: ServerLimits
+    private let api: any Surface
+    private let control: (any Surface)?
+
+    /// - Parameter control: nil where control is not served.
+    init(_ engine: Engine, api: any Surface, control: (any Surface)?) {
         self.engine = engine
+        self.api = api
+        self.control = control
         limits = engine.configuration.limits
-        deadline = HandlerDeadline(limits.handlerTime)
-        logger = engine.configuration.logger
-        routes = RouteTable(engine.provider.routes, prefixes: engine.provider.prefixes)
-        control = ControlResponder(ControlAPI(engine: engine))
-        recorder = ExchangeRecorder(engine: engine, routes: routes, logger: logger)
     }
 
     func respond(to request: Request, context: Context) async throws -> Response {
         var exchange = Exchange(request)
+        // 1.
+        let surface = exchange.isControl ? control ?? api : api
         var response: SandboxResponse
         do {
-            response =
-                exchange.isControl
-                ? await control.respond(to: &exchange, context.channel) : try await answer(&exchange, context.channel)
+            response = try await answer(&exchange, surface, context.channel)
         } catch {
-            response = refuse(error, &exchange)
+            response = refuse(error, &exchange, surface)
         }
+        // 9.
         response.headers.append(("X-Request-Id", exchange.id))
         if !response.assumptions.isEmpty {
             response.headers.append(("X-Toque-Assumed", response.assumptions.joined(separator: ", ")))
         }
-        if engine.isFrozen(exchange.trace.tenant), !exchange.isControl {
-            response.headers.append((Self.clockField, "frozen"))
-        }
+        // Nothing happens by itself for the tenant: a client is not to wait unknowing.
+        if engine.isFrozen(exchange.trace.tenant) { response.headers.append(("X-Toque-Clock", "frozen")) }
         if exchange.endsConnection(readingUpTo: limits.bodySize) { response.headers.append(("Connection", "close")) }
-        return try await deliver(response, exchange, context.channel)
+        return try await deliver(response, exchange, surface.recorder, context.channel)
     }
 
-    private func answer(_ exchange: inout Exchange, _ channel: any Channel) async throws -> SandboxResponse {
-        let request = exchange.request
-        try engine.metrics.connections.checkPressure(limits)
-        let (route, parameters) = try routes.route(method: exchange.routedMethod, path: exchange.path)
-        exchange.route = route
-        let tenant = try await tenant(request, route)
-        exchange.trace.tenant = tenant
-        guard let query = FormURLEncoding.decode(exchange.query) else {
-            throw SandboxError(status: 400, code: "invalid", message: "The query is not UTF-8.")
+    private func answer(
+        _ exchange: inout Exchange, _ surface: any Surface, _ channel: any Channel
+    ) async throws -> SandboxResponse {
+        // 2.
+        let (method, path) = (exchange.routedMethod, exchange.path)
+        let found = Result { () throws(RoutingError) in try surface.routes.route(method: method, path: path) }
+        let isVital = (try? found.get())?.route.isVital ?? false
+        if !isVital {
+            // 3.
+            try engine.metrics.connections.checkPressure(limits)
+            // 4.
+            try surface.admit(exchange.request.head)
         }
-        let scenario = try scenario(request)
+        let (route, parameters) = try found.get()
+        exchange.route = route
+        // 5.
+        let query = FormURLEncoding.decode(exchange.query)
+        let tenant = try await surface.tenant(of: exchange, route, query: query ?? [])
+        guard let query else { throw SandboxError(status: 400, code: "invalid", message: "The query is not UTF-8.") }
+        let scenario = try surface.scenario(of: exchange.request.head)
+        // 6.
         try await exchange.receiveBody(upTo: route.bodyLimit ?? limits.bodySize, over: channel)
-        let sandboxRequest = SandboxRequest(
-            id: exchange.id, path: exchange.path, parameters: parameters, query: query, body: exchange.body,
-            head: request.head, tenant: tenant, scenario: scenario, engine: engine, trace: exchange.trace)
-        let response = try await deadline.run { try await route.handler(sandboxRequest) }
+        // 7.
+        let request = SandboxRequest(
+            id: exchange.id, path: path, parameters: parameters, query: query, body: exchange.body,
+            head: exchange.request.head, tenant: tenant, scenario: scenario, engine: engine, trace: exchange.trace)
+        let response =
+            if let deadline = surface.deadline {
+                try await deadline.run { try await route.answer(request) }
+            } else {
+                try await route.answer(request)
+            }
         // Of many answers that are made at once, too many are dropped; what has changed something is always answered.
-        if exchange.routedMethod == "GET" { try engine.metrics.connections.checkPressure(limits) }
+        if !isVital, method == "GET" { try engine.metrics.connections.checkPressure(limits) }
         return response
     }
 
-    private func tenant(_ request: Request, _ route: Route) async throws -> String {
-        let authorization = request.headers[.authorization]
-        switch route.access {
-        case .open: return ""
-        case .keyOrToken:
-            if let token = APIKeys.bearer(authorization: authorization),
-                let tenant = try await engine.provider.tenant(ofBearer: token, engine),
-                engine.store.keys.contains(tenant)
-            {
-                return tenant
-            }
-            fallthrough
-        case .key:
-            guard let tenant = engine.store.keys.keyID(authorization: authorization) else {
-                throw AccessError.unauthorized
-            }
-            if APIKeys.isDefaultKey(authorization: authorization) { try engine.checkDefaultKey(request.head) }
-            return tenant
+    /// 8.
+    private func refuse(_ error: any Error, _ exchange: inout Exchange, _ surface: any Surface) -> SandboxResponse {
+        let refusal = SandboxError(refusing: error) {
+            engine.configuration.logger.error("\(surface.name) \(exchange.id) failed: \(error)")
         }
-    }
-
-    /// `frozen` where nothing happens by itself for the tenant, so that a client does not wait unknowing.
-    static let clockField = "X-Toque-Clock"
-
-    private func scenario(_ request: Request) throws(SandboxError) -> String? {
-        guard let text = request.headers.value(SandboxRequest.scenarioField) else { return nil }
-        guard engine.provider.scenarios.named(text) != nil else {
-            throw .invalid(SandboxRequest.scenarioField, engine.provider.scenarios.refusal(of: text))
-        }
-        return text
-    }
-
-    private func refuse(_ error: any Error, _ exchange: inout Exchange) -> SandboxResponse {
-        let refusal = SandboxError(refusing: error) { logger.error("request \(exchange.id) failed: \(error)") }
         exchange.refusal = refusal
-        var response = SandboxResponse.json(
-            engine.provider.errorBody(refusal, requestID: exchange.id), status: refusal.status)
-        response.assumptions = [refusal.assumption ?? engine.provider.assumption(of: refusal)].compactMap { $0 }
+        if let error = error as? ProviderRefusal { return error.response }
+        var response = surface.answer(refusal, to: exchange)
         switch error {
-        case RoutingError.methodNotAllowed(let routes):
-            response.headers.append(("Allow", routes.methods))
+        case RoutingError.methodNotAllowed(let routes): response.headers.append(("Allow", routes.methods))
         case RoutingError.notFound:
-            let nearest = routes.nearest(method: exchange.routedMethod, path: exchange.path)
+            let nearest = surface.routes.nearest(method: exchange.routedMethod, path: exchange.path)
             if let nearest { response.headers.append(("X-Toque-Nearest", "\(nearest)")) }
         default: break
         }
-        // Also where an endpoint takes the key by another way (RFC 9110 section 15.5.2).
-        if refusal.status == 401 { response.headers.append(("WWW-Authenticate", "Basic realm=\"API keys\"")) }
-        if refusal.status == 503 { response.headers.append(("Retry-After", "1")) }
         return response
     }
 
-    /// The answer as it leaves, with what goes wrong on its way.
     private func deliver(
-        _ response: SandboxResponse, _ exchange: Exchange, _ channel: any Channel
+        _ response: SandboxResponse, _ exchange: Exchange, _ recorder: ExchangeRecorder?, _ channel: any Channel
     ) async throws -> Response {
         for case .slow(let delay) in response.faults { try? await Task.sleep(for: delay) }
-        // Who looks on is no part of what is looked at.
-        if !exchange.isControl { recorder.record(exchange, response) }
+        recorder?.record(exchange, response)
+        // 10.
         if response.faults.contains(.connectionReset) { try await WireFault.reset(channel) }
         if let chunks = response.stream, exchange.request.method != .head {
             return Response(response, streaming: chunks, over: channel)

@@ -8,7 +8,7 @@ enum NearestEndpoint {
 
     /// - Returns: the first of those whose path is the nearest; one of the same method, where there is one. Nil where
     ///   there are no endpoints.
-    static func find(method: String, path: [Substring], among routes: [Route]) -> Route? {
+    static func find(method: String, path: some Sequence<Substring>, among routes: [Route]) -> Route? {
         let path = path.prefix(maximumSegments).map { Array($0.utf8.prefix(maximumSegment)) }
         let candidates = routes.map { route in
             (route: route, distance: distance(path, route.segments), isOther: route.method != method)

@@ -1,13 +1,28 @@
+import ToqueEncoding
+
 /// An endpoint.
 public struct Route: Sendable, CustomStringConvertible {
-    public enum Access: Sendable, Hashable {
+    /// Who may use an endpoint.
+    public enum Access: Sendable {
         /// HTTP Basic with one of the sandbox's keys.
         case key
         /// As `key`, or a bearer token that the provider gave out.
         case keyOrToken
         /// Nobody is asked; where the path has a parameter, who knows it may use it, and the journal leaves it out.
         case open
+        /// Whom the provider finds out by the body or by other headers than `Authorization`.
+        case provider(Authentication)
+
+        /// Whether nobody is asked.
+        public var isOpen: Bool { if case .open = self { true } else { false } }
     }
+
+    /// Finds out whose request it is, once its body is there. Secrets are compared in constant time, as
+    /// `SandboxRequest.takes` does.
+    /// - Returns: id of the API key.
+    /// - Throws: `SandboxError` in the form of the provider's errors, with no challenge of the engine's; or a
+    ///   `ProviderRefusal`.
+    public typealias Authentication = @Sendable (SandboxRequest) async throws -> String
 
     public typealias Handler = @Sendable (SandboxRequest) async throws -> SandboxResponse
 
@@ -20,8 +35,10 @@ public struct Route: Sendable, CustomStringConvertible {
     public let access: Access
     /// Bytes of a request's body; nil for those of `ServerLimits`.
     let bodyLimit: Int?
-    let handler: Handler
+    private let handler: Handler
     let secrets: MessageSecrets
+    /// Served to everybody in whatever state the server is: what watches over it needs it then.
+    var isVital = false
 
     enum Segment: Sendable, Hashable {
         case literal(String)
@@ -30,7 +47,7 @@ public struct Route: Sendable, CustomStringConvertible {
 
     /// - Parameters:
     ///   - path: such as `enrollments/{id}/confirm`; slashes at its ends make no difference, neither here nor in a
-    ///     request.
+    ///     request. The values of its parameters are percent-decoded.
     ///   - secrets: names of members, parameters and headers that are secret at this endpoint, besides
     ///     `SecretNames.common`: the journal does not keep their values.
     ///   - bodyLimit: bytes of a request's body; nil for those of `ServerLimits`.
@@ -64,18 +81,35 @@ public struct Route: Sendable, CustomStringConvertible {
         return "\(method) /\(parts.map { $0 + "/" }.joined())"
     }
 
-    /// Whether a path is one of this endpoint.
+    /// Whether a path, as it came, is one of this endpoint.
     func fits(_ path: some Collection<Substring>) -> Bool {
         path.count == segments.count
             && zip(segments, path).allSatisfy { segment, part in
-                if case .literal(let text) = segment { text == part } else { true }
+                if case .literal(let text) = segment {
+                    text == FormURLEncoding.decodeSegment(part) ?? part
+                } else {
+                    true
+                }
             }
     }
 
-    /// The parameters of a path that fits.
-    func parameters(of path: [Substring]) -> [String: String] {
+    /// The parameters of a decoded path that fits.
+    func parameters(of path: some Sequence<Substring>) -> [String: String] {
         var parameters: [String: String] = [:]
         for case (.parameter(let name), let part) in zip(segments, path) { parameters[name] = String(part) }
         return parameters
+    }
+
+    /// Asks the provider whose request it is, where the endpoint's access is the provider's, and answers it.
+    func answer(_ request: SandboxRequest) async throws -> SandboxResponse {
+        guard case .provider(let authenticate) = access else { return try await handler(request) }
+        let tenant = try await authenticate(request)
+        guard request.engine.store.keys.contains(tenant) else {
+            throw SandboxError(
+                status: 401, code: "authentication_failed", message: "The request is of no API key that is taken.")
+        }
+        // Everybody knows the default key, and can sign with it.
+        if tenant == APIKey.sandbox.id { _ = try request.takes(.sandbox) }
+        return try await handler(request.entering(tenant))
     }
 }

@@ -1,9 +1,20 @@
 import Glibc
 import NIOCore
+import NIOHTTPTypes
 import NIOPosix
 import NIOSSL
 
 extension Channel {
+    /// Writes a part of an answer and waits until it has left, which takes as long as the client takes.
+    /// - Throws: where the connection ends first; cancellation ends it.
+    func send(_ part: HTTPResponsePart) async throws {
+        try await withTaskCancellationHandler {
+            try await writeAndFlush(part).get()
+        } onCancel: {
+            close(promise: nil)
+        }
+    }
+
     /// Ends the connection with a TCP reset: nothing that was not sent yet leaves (SO_LINGER 0, tcp(7)).
     func reset(promise: EventLoopPromise<Void>?) {
         guard let socket = self as? any SocketOptionProvider else { return close(promise: promise) }
