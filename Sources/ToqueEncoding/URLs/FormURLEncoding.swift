@@ -38,12 +38,13 @@ public enum FormURLEncoding {
         return String(decoding: encoded, as: UTF8.self)
     }
 
-    /// A segment of a path (RFC 3986 section 2.1), in which a plus sign stands for itself.
-    /// - Returns: nil where a percent sign is malformed, or the segment is not UTF-8 or has a NUL in it.
+    /// A segment of a path (RFC 3986 section 2.1), in which a plus sign stands for itself. One that has a NUL in it stays
+    /// as it is: the NUL would end the text for who reads it as a C string, such as SQLite.
+    /// - Returns: nil where a percent sign is malformed, or the segment is not UTF-8.
     public static func decodeSegment(_ text: Substring) -> Substring? {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
         let decoded = decodeComponent(Array(text.utf8)[...], isSegment: true)
-        return decoded.flatMap { $0.utf8.contains(0) ? nil : $0[...] }
+        return decoded.map { $0.utf8.contains(0) ? text : $0[...] }
     }
 
     private static func decodeComponent(_ bytes: ArraySlice<UInt8>, isSegment: Bool = false) -> String? {

@@ -119,7 +119,7 @@ struct LampProvider: SandboxProvider {
     }
 
     func errorBody(_ error: SandboxError, requestID: String, at now: Timestamp) -> JSON {
-        ["code": .string(error.code)]
+        ["code": .string(error.code), "at": .string(now.description)]
     }
     func openAPI(publicURL: String) -> JSON { ["openapi": "3.1.0", "url": .string(publicURL)] }
     func tenant(ofBearer token: String, _ engine: Engine) async throws -> String? { nil }

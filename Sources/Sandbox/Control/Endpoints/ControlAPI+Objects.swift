@@ -16,10 +16,8 @@ extension ControlAPI {
         let provider = engine.provider
         let action = request.parameter("action")
         guard provider.actions.contains(action) else {
-            throw SandboxError(
-                status: 404, code: "not_found",
-                message: "There is no such action; there are \(provider.actions.joined(separator: ", ")).",
-                field: "action")
+            throw SandboxError.notFound(
+                "There is no such action; there are \(provider.actions.joined(separator: ", ")).", field: "action")
         }
         let parameters = try request.decode(members: nil) { (body) throws(JSONMemberError) in try body.object() }
         try await provider.prepareToPerform(engine)

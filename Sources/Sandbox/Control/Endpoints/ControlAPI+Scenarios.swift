@@ -27,10 +27,8 @@ extension ControlAPI {
                 try await request.write { transaction in
                     guard let object else { return try transaction.setDefaultScenario(nil) }
                     guard try kinds.contains(where: { try transaction.object(kind: $0, id: object) != nil }) else {
-                        throw SandboxError(
-                            status: 404, code: "not_found",
-                            message: "There is no \(kinds.sorted().joined(separator: " or ")) with this id.",
-                            field: "object")
+                        throw SandboxError.notFound(
+                            "There is no \(kinds.sorted().joined(separator: " or ")) with this id.", field: "object")
                     }
                     try transaction.setScenario(nil, of: object)
                     try provider.scenarioChanged(of: object, transaction)
@@ -50,9 +48,8 @@ extension ControlAPI {
         try await request.write { [provider = engine.provider] transaction in
             guard let object else { return try transaction.setDefaultScenario(name) }
             guard try scenario.appliesTo.contains(where: { try transaction.object(kind: $0, id: object) != nil }) else {
-                throw SandboxError(
-                    status: 404, code: "not_found",
-                    message: "The scenario is for objects of the kind \(scenario.appliesTo.joined(separator: " or ")); "
+                throw SandboxError.notFound(
+                    "The scenario is for objects of the kind \(scenario.appliesTo.joined(separator: " or ")); "
                         + "there is none with this id.",
                     field: "object")
             }

@@ -77,8 +77,7 @@ struct ControlRequest: Sendable {
     func requireObject(_ id: String?) async throws {
         guard let id else { return }
         guard try await read({ try $0.hasObject(id) }) else {
-            throw SandboxError(
-                status: 404, code: "not_found", message: "There is no object with this id.", field: "object")
+            throw SandboxError.notFound("There is no object with this id.", field: "object")
         }
     }
 }

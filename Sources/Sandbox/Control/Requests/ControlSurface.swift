@@ -3,7 +3,6 @@ import ToqueEncoding
 
 /// Control, under `/_toque`. Who looks on is no part of what is looked at: its requests are nowhere written down.
 struct ControlSurface: Surface {
-    let name = "control request"
     let routes: RouteTable
     let deadline: HandlerDeadline? = nil
     let recorder: ExchangeRecorder? = nil
@@ -31,8 +30,7 @@ struct ControlSurface: Surface {
         if route.isVital { return "" }
         let named = query.last { $0.name == "tenant" }?.value ?? engine.configuration.keys.first?.id
         guard let named, engine.store.keys.contains(named) else {
-            throw SandboxError(
-                status: 404, code: "not_found", message: "There is no API key with this id.", field: "tenant")
+            throw .notFound("There is no API key with this id.", field: "tenant")
         }
         return named
     }

@@ -49,8 +49,8 @@ public struct SandboxError: Error, Sendable, Hashable {
         SandboxError(status: 400, code: "invalid_status", message: message, field: field)
     }
 
-    public static func notFound(_ message: String) -> SandboxError {
-        SandboxError(status: 404, code: "not_found", message: message)
+    public static func notFound(_ message: String, field: String? = nil) -> SandboxError {
+        SandboxError(status: 404, code: "not_found", message: message, field: field)
     }
 
     static func unsupportedMediaType(_ message: String) -> SandboxError {

@@ -1,4 +1,5 @@
 import Hummingbird
+import Logging
 import NIOCore
 import ToqueEncoding
 
@@ -100,7 +101,7 @@ struct RequestPipeline: HTTPResponder {
     /// 8.
     private func refuse(_ error: any Error, _ exchange: inout Exchange, _ surface: any Surface) -> SandboxResponse {
         let refusal = SandboxError(refusing: error) {
-            engine.configuration.logger.error("\(surface.name) \(exchange.id) failed: \(error)")
+            engine.configuration.logger.error("request \(exchange.id) failed: \(error)")
         }
         exchange.refusal = refusal
         if let error = error as? ProviderRefusal { return error.response }

@@ -1,11 +1,8 @@
 import HTTPTypes
-import Logging
 import ToqueEncoding
 
 /// What is different between the provider's API and control on a request's way through the `RequestPipeline`.
 protocol Surface: Sendable {
-    /// What a request is called in the log.
-    var name: String { get }
     var routes: RouteTable { get }
     /// Nil where handlers take as long as they need.
     var deadline: HandlerDeadline? { get }
@@ -32,7 +29,6 @@ protocol Surface: Sendable {
 /// The provider's API, and the pages behind it.
 struct APISurface: Surface {
     let engine: Engine
-    let name = "request"
     let routes: RouteTable
     let deadline: HandlerDeadline?
     let recorder: ExchangeRecorder?

@@ -57,10 +57,9 @@ public struct RouteTable: Sendable {
 
     /// The endpoint for a request.
     func route(method: String, path: String) throws(RoutingError) -> (route: Route, parameters: [String: String]) {
-        var segments: [Substring] = []
-        for segment in Self.segments(path) {
-            guard let decoded = FormURLEncoding.decodeSegment(segment) else { throw .malformedPath }
-            segments.append(decoded)
+        let segments = try path.utf8.split(separator: UInt8(ascii: "/")).map { (part) throws(RoutingError) in
+            guard let segment = FormURLEncoding.decodeSegment(Substring(part)) else { throw .malformedPath }
+            return segment
         }
         let path = withoutPrefix(segments)
         let routes = routes(at: path)
