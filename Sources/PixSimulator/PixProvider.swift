@@ -55,7 +55,7 @@ struct PixProvider: SandboxProvider {
 
     func assumption(of error: SandboxError) -> String? { Behavior.followed(by: error)?.id }
 
-    func errorBody(_ error: SandboxError, requestID: String) -> JSON {
+    func errorBody(_ error: SandboxError, requestID: String, at now: Timestamp) -> JSON {
         Self.errorArray([error] + error.others, requestID: requestID)
     }
 

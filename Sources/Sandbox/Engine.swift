@@ -1,5 +1,6 @@
 import HTTPTypes
 import Synchronization
+import ToqueEncoding
 
 /// What everything in a running sandbox shares: the database, the provider, and who it is to the outside.
 public final class Engine: Sendable {
@@ -10,7 +11,8 @@ public final class Engine: Sendable {
     public let webhooks: WebhookSender
     let readiness = Readiness()
     let configuration: SandboxConfiguration
-    private let address: Mutex<String>
+    /// Of the main address, and of the configured listeners.
+    private let addresses = Mutex((main: "", others: [String]()))
     /// What the database had before anything was done to it.
     private let tenantsBefore: [ResumedTenant]
 
@@ -24,7 +26,6 @@ public final class Engine: Sendable {
         self.configuration = configuration
         self.provider = provider
         journal = Journal(losses: metrics.journalLosses)
-        address = Mutex(configuration.publicURL ?? "")
         store = try SandboxStore(
             configuration.database, durability: configuration.durability, clock: configuration.clock,
             seed: configuration.seed, indexes: provider.indexes, metrics: metrics
@@ -80,12 +81,13 @@ public final class Engine: Sendable {
     }
 
     /// Where the server is reached, such as `http://127.0.0.1:8420`, without a slash at the end.
-    public var publicURL: String { address.withLock { $0 } }
+    public var publicURL: String { configuration.publicURL ?? addresses.withLock { $0.main } }
+
+    /// Where the configuration's `listeners` are reached, in their order, without a slash at the end.
+    public var listenerURLs: [String] { addresses.withLock { $0.others } }
 
     /// Known once it listens.
-    func setAddress(_ url: String) {
-        if configuration.publicURL == nil { address.withLock { $0 = url } }
-    }
+    func setAddresses(main: String, others: [String]) { addresses.withLock { $0 = (main, others) } }
 
     /// The tenants that go on from where the database was left: not those whose keys are no longer taken, nor the one
     /// that began with a state file.
@@ -96,6 +98,11 @@ public final class Engine: Sendable {
 
     /// Whether a tenant's clock stands still.
     func isFrozen(_ tenant: String) -> Bool { store.agenda.clock(of: tenant).frozenAt != nil }
+
+    /// The tenant's time; that of a tenant that begins where it is no tenant's.
+    func now(of tenant: String) -> Timestamp {
+        tenant.isEmpty ? initialClock.now(store.baseNow) : store.now(of: tenant)
+    }
 
     /// The time of a tenant that begins.
     var initialClock: TenantClock { TenantClock(frozenAt: configuration.frozenAt) }
@@ -133,4 +140,18 @@ public final class Engine: Sendable {
 
     /// The scenario by its name, with its argument.
     public func scenario(_ name: String) -> Scenario? { provider.scenarios.named(name) }
+}
+
+/// Whether the sandbox serves requests.
+final class Readiness: Sendable {
+    enum State: String, Sendable {
+        case starting, ready, stopping
+    }
+
+    private let current = Mutex(State.starting)
+
+    var state: State {
+        get { current.withLock { $0 } }
+        set { current.withLock { $0 = newValue } }
+    }
 }

@@ -7,6 +7,8 @@ public struct SandboxConfiguration: Sendable {
     public var host = "127.0.0.1"
     /// 0 takes a free one.
     public var port = 0
+    /// Further addresses, for some of the provider's endpoints; control is served on the main one alone.
+    public var listeners: [Listener] = []
     /// What links name, without a slash at the end; nil for the address that is listened on.
     public var publicURL: String?
     public var database = SandboxStore.Location.memory

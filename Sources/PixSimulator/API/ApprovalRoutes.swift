@@ -55,7 +55,7 @@ extension PixProvider {
     }
 
     private func decide(_ request: SandboxRequest) async throws -> SandboxResponse {
-        let fields = FormURLEncoding.decode(String(decoding: request.body, as: UTF8.self)) ?? []
+        let fields = (try? request.form()) ?? []
         func field(_ name: String) -> String? { fields.last { $0.name == name }?.value }
         let error = field("error") ?? "access_denied"
         guard let decision = field("decision"), decision == "approve" || decision == "decline",

@@ -30,7 +30,8 @@ public protocol SandboxProvider: Sendable {
     func scenarioChanged(of object: String, _ transaction: Transaction) throws
 
     /// The provider's form of an error.
-    func errorBody(_ error: SandboxError, requestID: String) -> JSON
+    /// - Parameter now: the time of the tenant whom it is told; the sandbox's where it is no tenant's.
+    func errorBody(_ error: SandboxError, requestID: String, at now: Timestamp) -> JSON
     /// Id of the assumed behavior that a refusal follows which names none itself; nil for one that is documented.
     func assumption(of error: SandboxError) -> String?
     /// The OpenAPI 3.1 document of the endpoints.

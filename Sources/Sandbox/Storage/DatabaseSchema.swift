@@ -40,6 +40,7 @@ enum DatabaseSchema {
     /// goes on hearing when a test begins anew.
     static let tenantTables = [
         "object", "timer", "one_time_value", "setting", "object_scenario", "event", "ceremony", "delivery",
+        "idempotent_answer",
     ]
 
     private static let tables = """
@@ -81,5 +82,6 @@ enum DatabaseSchema {
         ) STRICT;
         CREATE INDEX IF NOT EXISTS ceremony_object ON ceremony (tenant, object);
         \(WebhookTables.sql)
+        \(IdempotencyTables.sql)
         """
 }

@@ -49,7 +49,7 @@ private struct Nothing: SandboxProvider {
 
     func plant(_ transaction: Transaction) {}
     func fire(_ timer: SandboxTimer, _ transaction: Transaction) {}
-    func errorBody(_ error: SandboxError, requestID: String) -> JSON { .string(error.message) }
+    func errorBody(_ error: SandboxError, requestID: String, at now: Timestamp) -> JSON { .string(error.message) }
     func openAPI(publicURL: String) -> JSON { .null }
     func tenant(ofBearer token: String, _ engine: Engine) -> String? { nil }
 

@@ -143,6 +143,7 @@ import ToqueEncoding
         #expect(found() == ["0", "1", "2", "3", "4"])
         #expect(found("post", "/things/7/") == ["0", "1"])
         #expect(found(nil, "api/things/7") == ["0", "1"])
+        #expect(found(nil, "/things/%37") == ["0", "1"])
         #expect(found(nil, "/things/{id}/") == ["0", "1", "2"])
         #expect(found("GET", "/api/things/{id}") == ["2"])
         #expect(found(nil, "/things/special/") == ["3"])

@@ -118,7 +118,9 @@ struct LampProvider: SandboxProvider {
         return try Self.set("burnt", lamp["id"]?.stringValue ?? "", transaction)
     }
 
-    func errorBody(_ error: SandboxError, requestID: String) -> JSON { ["code": .string(error.code)] }
+    func errorBody(_ error: SandboxError, requestID: String, at now: Timestamp) -> JSON {
+        ["code": .string(error.code), "at": .string(now.description)]
+    }
     func openAPI(publicURL: String) -> JSON { ["openapi": "3.1.0", "url": .string(publicURL)] }
     func tenant(ofBearer token: String, _ engine: Engine) async throws -> String? { nil }
 }

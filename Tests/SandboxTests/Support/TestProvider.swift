@@ -15,7 +15,7 @@ struct TestProvider: SandboxProvider {
     func plant(_ transaction: Transaction) throws {}
     func fire(_ timer: SandboxTimer, _ transaction: Transaction) throws {}
 
-    func errorBody(_ error: SandboxError, requestID: String) -> JSON {
+    func errorBody(_ error: SandboxError, requestID: String, at now: Timestamp) -> JSON {
         ["code": .string(error.code), "id": .string(requestID)]
     }
 
