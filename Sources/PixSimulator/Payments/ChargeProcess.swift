@@ -30,7 +30,7 @@ struct ChargeProcess: ObjectProcess {
     /// The intent's; nil for a new charge.
     let scenario: PixScenario.Choice?
 
-    func choice(of charge: Charge, _ transaction: Transaction) -> PixScenario.Choice? { scenario }
+    func choice(of charge: Charge, _ transaction: ReadTransaction) -> PixScenario.Choice? { scenario }
 
     func change(_ charge: inout Charge, to status: ChargeStatus, message: String?, _ transaction: Transaction) {
         charge.status = status

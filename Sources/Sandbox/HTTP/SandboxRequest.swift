@@ -53,7 +53,7 @@ public struct SandboxRequest: Sendable {
 
     /// As `SandboxStore.read`, of the request's tenant.
     public func read<Value: Sendable>(
-        _ body: @escaping @Sendable (Transaction) throws -> Value
+        _ body: @escaping @Sendable (ReadTransaction) throws -> Value
     ) async throws -> Value {
         try await engine.store.read(tenant, body)
     }

@@ -28,7 +28,7 @@ public final class SandboxStore: Sendable {
     private let queue: DatabaseQueue
     let executor: StoreExecutor
     private let clock: any SandboxClock
-    private let seed: String?
+    let seed: String?
     private let metrics: Metrics
     private let onTimer: TimerHandler
 
@@ -89,16 +89,18 @@ public final class SandboxStore: Sendable {
             TenantClock(
                 frozenAt: frozenAt.map(Timestamp.init(microseconds:)), offset: .microseconds(row["clock_offset"])),
             of: id)
-        agenda.setDue(try Transaction.nextDue(of: id, database), of: id)
+        agenda.setDue(try ReadTransaction.nextDue(of: id, database), of: id)
     }
 
     // MARK: Operations of a tenant
 
     /// Reads. What is due has been applied before.
     public func read<Value: Sendable>(
-        _ tenant: String, _ body: @escaping @Sendable (Transaction) throws -> Value
+        _ tenant: String, _ body: @escaping @Sendable (ReadTransaction) throws -> Value
     ) async throws -> Value {
-        try await perform(tenant, body)
+        try await perform(tenant) { [self] now, database in
+            (try body(ReadTransaction(database, self, of: tenant, at: now)), Effects())
+        }
     }
 
     /// Reads and changes; all of it or, where the body throws, nothing. What is due has been applied before. What was
@@ -106,7 +108,10 @@ public final class SandboxStore: Sendable {
     public func write<Value: Sendable>(
         _ tenant: String, _ body: @escaping @Sendable (Transaction) throws -> Value
     ) async throws -> Value {
-        try await perform(tenant, body)
+        try await perform(tenant) { [self] now, database in
+            let transaction = transaction(of: tenant, at: now, database)
+            return (try body(transaction), Effects(transaction))
+        }
     }
 
     private struct Performed<Value: Sendable>: Sendable {
@@ -120,7 +125,7 @@ public final class SandboxStore: Sendable {
     }
 
     private func perform<Value: Sendable>(
-        _ tenant: String, _ body: @escaping @Sendable (Transaction) throws -> Value
+        _ tenant: String, _ body: @escaping @Sendable (Timestamp, Database) throws -> (Value, Effects)
     ) async throws -> Value {
         let performed: Performed<Value> = try await executor.perform(
             committed: { self.announce($1.effects, of: tenant, $0) }
@@ -131,17 +136,15 @@ public final class SandboxStore: Sendable {
                 effects = try fireDueTimers(of: tenant, at: now, database)
                 if let failure = effects.failure { return Performed(.failure(failure), effects) }
             }
-            let transaction = self.transaction(of: tenant, at: now, database)
             guard effects.timers > 0 else {
                 // The operation's savepoint is enough, and each one costs.
-                let value = try body(transaction)
-                effects.add(transaction)
+                let (value, effects) = try body(now, database)
                 return Performed(.success(value), effects)
             }
             do {
                 // A savepoint of its own: what was due stays applied though the body refuses.
-                let value = try database.savepoint { try body(transaction) }
-                effects.add(transaction)
+                let (value, more) = try database.savepoint { try body(now, database) }
+                effects.add(more)
                 return Performed(.success(value), effects)
             } catch {
                 // With the transaction ended nothing stays, and the executor is to know why.
@@ -163,7 +166,7 @@ public final class SandboxStore: Sendable {
     private func announce(_ changes: Transaction.Changes, of tenant: String, _ database: Database) {
         if changes.contains(.timers) {
             do {
-                agenda.setDue(try Transaction.nextDue(of: tenant, database), of: tenant)
+                agenda.setDue(try ReadTransaction.nextDue(of: tenant, database), of: tenant)
             } catch {
                 // The next operation looks again.
                 agenda.setDue(Timestamp(microseconds: 0), of: tenant)
@@ -227,15 +230,23 @@ public final class SandboxStore: Sendable {
         /// Why the last timer could not be applied.
         var failure: (any Error)?
 
-        mutating func add(_ transaction: Transaction) {
-            events += transaction.eventCount
-            changes.formUnion(transaction.changes)
+        init() {}
+
+        init(_ transaction: Transaction) {
+            events = transaction.eventCount
+            changes = transaction.changes
+        }
+
+        mutating func add(_ other: Effects) {
+            timers += other.timers
+            events += other.events
+            changes.formUnion(other.changes)
         }
     }
 
     private func fireDueTimers(of tenant: String, at now: Timestamp, _ database: Database) throws -> Effects {
         var effects = Effects()
-        while effects.failure == nil, let timer = try Transaction.dueTimer(of: tenant, at: now, database) {
+        while effects.failure == nil, let timer = try ReadTransaction.dueTimer(of: tenant, at: now, database) {
             // At its own time, in a savepoint of its own: one that cannot be applied stays, and undoes no other.
             let transaction = transaction(of: tenant, at: timer.timer.due, database)
             do {
@@ -244,7 +255,7 @@ public final class SandboxStore: Sendable {
                     try onTimer(timer.timer, transaction)
                 }
                 effects.timers += 1
-                effects.add(transaction)
+                effects.add(Effects(transaction))
             } catch {
                 guard database.isInsideTransaction else { throw error }
                 objects.rollBack()
@@ -273,12 +284,12 @@ public final class SandboxStore: Sendable {
 
     /// A transaction of a tenant as a part of `access`.
     func transaction(of tenant: String, at now: Timestamp, _ database: Database) -> Transaction {
-        Transaction(database: database, objects: objects, tenant: tenant, now: now, seed: seed)
+        Transaction(database, self, of: tenant, at: now)
     }
 
     /// The tenants that a one-time value belongs to, used or not: several where they loaded the same state.
     public func tenants(ofOneTimeValue value: String, purpose: String) async throws -> [String] {
-        try await access { try Transaction.tenants(ofOneTimeValue: value, purpose: purpose, $0) }
+        try await access { try ReadTransaction.tenants(ofOneTimeValue: value, purpose: purpose, $0) }
     }
 
     /// Randomness that is the file's and no tenant's, such as for keys.

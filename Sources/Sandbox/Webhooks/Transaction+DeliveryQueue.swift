@@ -1,8 +1,8 @@
 import GRDB
 import ToqueEncoding
 
-/// What the sender reads and writes.
-extension Transaction {
+/// What the sender reads.
+extension ReadTransaction {
     /// Deliveries that are due at a time, the earliest first, and some of each endpoint, however many another one has.
     /// - Parameter limit: for each endpoint.
     func dueDeliveries(at time: Timestamp, limit: Int) throws -> [DueDelivery] {
@@ -30,7 +30,10 @@ extension Transaction {
             try Int64.fetchOne(statement, arguments: [tenant, endpoint.number, time.microseconds])
         }.min().map(Timestamp.init(microseconds:))
     }
+}
 
+/// What the sender writes.
+extension Transaction {
     /// Writes down an attempt and what follows from it. Writes nothing where the delivery is gone or its endpoint was
     /// removed meanwhile.
     /// - Returns: the delivery's state now; nil where nothing was written.

@@ -1,7 +1,7 @@
 import GRDB
 import ToqueEncoding
 
-extension Transaction {
+extension ReadTransaction {
     /// Where this tenant's webhooks go, the oldest endpoint first.
     public func webhookEndpoints() throws -> [WebhookEndpoint] {
         let statement = try database.cachedStatement(
@@ -15,7 +15,9 @@ extension Transaction {
                 isConfigured: row["is_configured"], hasToken: row["has_token"])
         }
     }
+}
 
+extension Transaction {
     /// Adds an endpoint. It hears what happens from now on.
     /// - Parameters:
     ///   - url: https, or http on the loopback interface.

@@ -22,7 +22,7 @@ package protocol ObjectProcess: Sendable {
     static var machine: StateMachine<Object.State, Event, Outcome> { get }
 
     /// The scenario that the object plays now; nil where it plays none.
-    func choice(of object: Object, _ transaction: Transaction) throws -> ScenarioChoice<Scenario>?
+    func choice(of object: Object, _ transaction: ReadTransaction) throws -> ScenarioChoice<Scenario>?
 
     /// Gives the object its new state, with all that belongs to the object itself.
     /// - Parameter message: the event's own sentence, in place of the table's.
