@@ -53,7 +53,6 @@ struct ChargeProcess: ObjectProcess {
             customer: charge.customer)
         try movement.save(transaction)
         charge.transactions.append(movement.id)
-        try charge.save(transaction)
         try transaction.emitChange(
             "transaction.created", of: movement, to: "created", ShownStatus("CREATED"), scenario: choice?.json)
         try PixWebhook(movement).send(choice, transaction)
