@@ -65,6 +65,9 @@ public struct SandboxRequest: Sendable {
         try await engine.store.write(tenant, body)
     }
 
+    /// A secret of the request's tenant; nil for one that the provider does not declare.
+    public func secret(_ name: String) -> TenantSecret? { engine.store.secret(name, of: tenant) }
+
     /// The last value of a query parameter; nil where it is absent or empty.
     public func query(_ name: String) -> String? {
         query.last { $0.name == name }.flatMap { $0.value.isEmpty ? nil : $0.value }

@@ -21,7 +21,8 @@ struct SandboxResponder: HTTPResponder {
         limits = engine.configuration.limits
         deadline = HandlerDeadline(limits.handlerTime)
         logger = engine.configuration.logger
-        routes = RouteTable(engine.provider.routes, prefixes: engine.provider.prefixes)
+        let provider = engine.provider
+        routes = RouteTable(provider.routes.map { $0.hiding(provider.secretNames) }, prefixes: provider.prefixes)
         control = ControlResponder(ControlAPI(engine: engine))
         recorder = ExchangeRecorder(engine: engine, routes: routes, logger: logger)
     }

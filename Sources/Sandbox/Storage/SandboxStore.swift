@@ -25,6 +25,8 @@ public final class SandboxStore: Sendable {
     let objects = ObjectCache()
     /// nil in memory.
     private let file: DatabaseFile?
+    let provider: StoredProvider
+    let secrets: TenantSecrets
     private let queue: DatabaseQueue
     let executor: StoreExecutor
     private let clock: any SandboxClock
@@ -34,13 +36,16 @@ public final class SandboxStore: Sendable {
 
     /// Opens the database, or makes it.
     /// - Parameters:
+    ///   - provider: whose objects it keeps. A file of another one is refused, and one of a later version of its objects.
     ///   - seed: what ids and challenges are made from; nil for the system's randomness.
-    ///   - indexes: paths by which objects are looked up often.
     ///   - onTimer: called inside a transaction for each timer that is due, in order.
     public init(
-        _ location: Location, durability: Durability = .full, clock: any SandboxClock, seed: String? = nil,
-        indexes: [ObjectIndex] = [], metrics: Metrics = Metrics(), onTimer: @escaping TimerHandler
+        _ location: Location, for provider: StoredProvider = StoredProvider(), durability: Durability = .full,
+        clock: any SandboxClock, seed: String? = nil, metrics: Metrics = Metrics(),
+        onTimer: @escaping TimerHandler
     ) throws(SandboxStoreError) {
+        self.provider = provider
+        secrets = TenantSecrets(provider.secrets)
         self.clock = clock
         self.seed = seed
         self.metrics = metrics
@@ -56,12 +61,12 @@ public final class SandboxStore: Sendable {
                 file = try DatabaseFile(opened: path)
             }
             executor = StoreExecutor(queue, of: file, objects: objects, metrics: metrics, health: health)
-            try queue.inDatabase { [keys, agenda] database in
+            try queue.inDatabase { database in
                 if location != .memory {
                     // Exclusive: a second process is refused instead of racing this one's timers.
                     try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
                     // Before anything is written: the file may be a database of somebody else's.
-                    try DatabaseSchema.check(database)
+                    try DatabaseSchema.check(database, for: provider)
                     try database.execute(sql: "PRAGMA journal_mode = WAL")
                     try database.execute(sql: "PRAGMA synchronous = \(durability.rawValue.uppercased())")
                     // Objects have random ids, so that each write touches pages all over: 16 MiB of them stay at hand,
@@ -69,9 +74,9 @@ public final class SandboxStore: Sendable {
                     try database.execute(sql: "PRAGMA cache_size = -16384")
                     try database.execute(sql: "PRAGMA wal_autocheckpoint = 4096")
                 }
-                try DatabaseSchema.create(database, indexes: indexes)
+                try DatabaseSchema.create(database, for: provider)
                 for row in try Row.fetchAll(database, sql: "SELECT * FROM tenant") {
-                    try Self.load(row, keys: keys, agenda: agenda, database)
+                    try load(row, database)
                 }
             }
         } catch let error as SandboxStoreError {
@@ -81,8 +86,9 @@ public final class SandboxStore: Sendable {
         }
     }
 
-    private static func load(_ row: Row, keys: APIKeys, agenda: Agenda, _ database: Database) throws {
+    private func load(_ row: Row, _ database: Database) throws {
         let id: String = row["id"]
+        secrets[id] = try readSecrets(of: id, database)
         if let hash = KeyHash(row["key_hash"]) { keys.set(hash, for: id) }
         let frozenAt: Int64? = row["frozen_at"]
         agenda.setClock(
@@ -292,10 +298,26 @@ public final class SandboxStore: Sendable {
         try await access { try ReadTransaction.tenants(ofOneTimeValue: value, purpose: purpose, $0) }
     }
 
+    /// The tenants that have an object with this id, of whatever kind, the one that had it first before the others:
+    /// several where they loaded the same state or began with the same objects.
+    public func tenants(ofObject id: String) async throws -> [String] {
+        try await access { database in
+            try String.fetchAll(
+                database.cachedStatement(
+                    sql: "SELECT tenant FROM object WHERE id = ? GROUP BY tenant ORDER BY min(sequence)"),
+                arguments: [id])
+        }
+    }
+
     /// Randomness that is the file's and no tenant's, such as for keys.
     /// - Parameter purpose: with a seed, the same purpose gives the same bytes.
     public func random(for purpose: String) -> any RandomSource {
         seed.map { SeededRandom(seed: "\($0)\u{0}\(purpose)") } ?? SystemRandom()
+    }
+
+    /// A tenant's secrets, which are made where the provider declares some that are not there yet.
+    func readSecrets(of tenant: String, _ database: Database) throws -> [String: TenantSecret] {
+        try secrets.read(of: tenant, database) { random(for: "secret \($0) of \(tenant)") }
     }
 
     /// A setting of the file, which all tenants share.

@@ -34,7 +34,7 @@ extension Transaction {
         } else {
             position = try lastPosition(on: lane) + 1
             // Only the first copy is held: the others wait behind it.
-            heldUntil = isReordered ? now + DeliveryRules.longestHold : nil
+            heldUntil = isReordered ? now + store.provider.deliveryRules.longestHold : nil
         }
         for _ in 0..<copies {
             try run(

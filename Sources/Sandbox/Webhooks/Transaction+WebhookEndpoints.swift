@@ -30,9 +30,9 @@ extension Transaction {
         if let token, let problem = WebhookEndpoint.problem(ofToken: token) {
             throw SandboxError.invalid("token", problem)
         }
-        guard try webhookEndpoints().count < DeliveryRules.maximumEndpoints else {
+        guard try webhookEndpoints().count < DeliveryLimits.maximumEndpoints else {
             throw SandboxError.invalid(
-                "url", "There are \(DeliveryRules.maximumEndpoints) endpoints already; remove one.")
+                "url", "There are \(DeliveryLimits.maximumEndpoints) endpoints already; remove one.")
         }
         try run(
             "INSERT INTO webhook_endpoint (tenant, url, token, is_configured) VALUES (?, ?, ?, 0)",
