@@ -14,6 +14,8 @@ struct PixProvider: SandboxProvider {
 
     let name = "biometric-pix"
     let prefixes = ["payments/br"]
+    let deliveryRules = DeliveryRules(
+        retryDelays: [.seconds(60), .seconds(60), .seconds(60)], answerTime: .seconds(5))
     let indexes = ["$.device_id", "$.credential.id", "$.identifier"].map(ObjectIndex.init)
 
     init(_ configuration: PixSimulator.Configuration) {

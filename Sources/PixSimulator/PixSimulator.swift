@@ -5,6 +5,10 @@ import ToqueEncoding
 public final class PixSimulator: Sendable {
     /// Where it listens, such as `http://127.0.0.1:41873`, without a slash at the end.
     public let url: String
+    /// Name of the database's file where nobody chooses one. Each provider has a file of its own; only the first one's is
+    /// not called `sandbox-NAME.sqlite`.
+    public static let databaseName = "sandbox.sqlite"
+
     /// The last requests.
     public var journal: Journal { server.journal }
 

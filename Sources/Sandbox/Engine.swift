@@ -27,8 +27,8 @@ public final class Engine: Sendable {
         self.provider = provider
         journal = Journal(losses: metrics.journalLosses)
         store = try SandboxStore(
-            configuration.database, durability: configuration.durability, clock: configuration.clock,
-            seed: configuration.seed, indexes: provider.indexes, metrics: metrics
+            configuration.database, for: StoredProvider(provider), durability: configuration.durability,
+            clock: configuration.clock, seed: configuration.seed, metrics: metrics
         ) { try provider.fire($0, $1) }
         do {
             tenantsBefore = try await store.resumedTenants()
@@ -38,10 +38,15 @@ public final class Engine: Sendable {
         }
         webhooks = WebhookSender(
             store: store, clock: configuration.clock,
-            transport: HTTPWebhookTransport(answerTime: configuration.webhookAnswerTime, trusting: authorities ?? []),
-            logger: configuration.logger, onAttempt: { [metrics] in metrics.deliveries.add($0) })
+            transport: HTTPWebhookTransport(
+                answerTime: configuration.webhookAnswerTime ?? provider.deliveryRules.answerTime,
+                trusting: authorities ?? []),
+            logger: configuration.logger, request: { try provider.request(for: $0) },
+            mask: JournalMask(MessageSecrets(besides: provider.secretNames)) { _ in nil },
+            onAttempt: { [metrics] in metrics.deliveries.add($0) })
         do {
             for key in configuration.keys { try await admit(key, isConfigured: true) }
+            if let path = configuration.secrets { try await store.setSecrets(from: path) }
             try await store.retireConfiguredTenants(but: configuration.keys.map(\.id))
             if let state, let first = configuration.keys.first {
                 try await renew(first.id, clock: state.clock(at: store.baseNow), state.insert)

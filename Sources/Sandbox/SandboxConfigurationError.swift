@@ -8,6 +8,8 @@ public enum SandboxConfigurationError: Error, Sendable, CustomStringConvertible 
     case webhook(String, problem: String)
     /// A bearer token that webhooks cannot bring, with what would be right.
     case webhookToken(problem: String)
+    /// A file of secrets that cannot be used.
+    case secrets(problem: String)
     /// Two keys have this id.
     case key(String)
     /// Clocks cannot stand still there.
@@ -24,6 +26,7 @@ public enum SandboxConfigurationError: Error, Sendable, CustomStringConvertible 
         case .scenario(let name, _): "there is no scenario \(name.quoted)"
         case .webhook(let url, let problem): "the webhook URL \(url.quoted): \(problem)"
         case .webhookToken(let problem): "the webhook token: \(problem)"
+        case .secrets(let problem): "the secrets: \(problem)"
         case .key(let id): "two API keys have the id \(id.quoted)"
         case .frozenAt(let instant):
             "\(instant) is not an instant from \(TenantTime.range.lowerBound) to \(TenantTime.range.upperBound)"

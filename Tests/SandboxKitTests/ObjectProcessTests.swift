@@ -124,7 +124,7 @@ import ToqueEncoding
         let store = try store()
         let rules = ScenarioRules<LampScenario>(fallback: "lamp.slow")
         func choose(_ header: String?, _ color: String?) async throws -> JSON {
-            try await store.read("t") { transaction in
+            try await store.write("t") { transaction in
                 try rules.admit(.lamp, header: header, others: [(color, .color)], transaction)?.json ?? .null
             }
         }

@@ -26,7 +26,7 @@ extension PixProvider {
         case open(EnrollmentRecord, institution: String)
     }
 
-    private func find(_ request: SandboxRequest, _ transaction: Transaction) throws -> Decision {
+    private func find(_ request: SandboxRequest, _ transaction: ReadTransaction) throws -> Decision {
         guard let handle = PageHandle(request.parameter("handle")),
             let id = try transaction.subject(ofOneTimeValue: handle.secret, purpose: Purpose.approval),
             let record = try EnrollmentRecord.find(id, transaction)

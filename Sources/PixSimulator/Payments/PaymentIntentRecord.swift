@@ -35,7 +35,7 @@ struct PaymentIntentRecord: ScenarioModel {
     }
 
     /// The intent with its charge.
-    func shown(_ transaction: Transaction) throws -> PaymentIntent {
+    func shown(_ transaction: ReadTransaction) throws -> PaymentIntent {
         var intent = intent
         intent.charges = try Charge.find(chargeID, transaction).map { [$0] } ?? []
         return intent

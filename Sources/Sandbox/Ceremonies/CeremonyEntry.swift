@@ -24,7 +24,7 @@ struct CeremonyEntry: Sendable {
     }
 }
 
-extension Transaction {
+extension ReadTransaction {
     /// The ceremony; nil where there is none.
     func ceremony(_ id: String) throws -> CeremonyEntry? {
         let statement = try database.cachedStatement(sql: "SELECT * FROM ceremony WHERE tenant = ? AND id = ?")

@@ -37,7 +37,7 @@ package struct ScenarioChoice<Scenario: ProviderScenario>: JSONModel, JSONValue,
     package var scenario: Scenario { Scenario.catalog.scenario(named: name) ?? Scenario.catalog.usual }
 
     /// What holds now: control's word for this object, else what was chosen when it was made.
-    func current(for object: String, _ transaction: Transaction) throws -> ScenarioChoice {
+    func current(for object: String, _ transaction: ReadTransaction) throws -> ScenarioChoice {
         try transaction.scenario(of: object).map { ScenarioChoice(name: $0, source: .control) } ?? self
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PixAPI
+import PixSimulator
 import RiskSignals
 import Sandbox
 import ToqueFiles
@@ -64,7 +65,7 @@ struct DataOptions: ParsableArguments {
                 .unreachable, "neither XDG_STATE_HOME nor HOME names a folder for the database",
                 try: "--database FILE, or --memory")
         }
-        let database = "\(folder)/sandbox.sqlite"
+        let database = "\(folder)/\(PixSimulator.databaseName)"
         do throws(FileError) {
             try PrivateDirectory.make(of: database)
         } catch {

@@ -67,7 +67,7 @@ struct LampProvider: SandboxProvider {
         return try put(["id": .string(id), "color": .string(color), "status": "off"], "created", transaction)
     }
 
-    private static func lamp(_ id: String, _ transaction: Transaction) throws -> JSON {
+    private static func lamp(_ id: String, _ transaction: ReadTransaction) throws -> JSON {
         guard let lamp = try transaction.object(kind: "lamp", id: id) else {
             throw SandboxError.notFound("There is no such lamp.")
         }

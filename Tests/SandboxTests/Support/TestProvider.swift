@@ -11,6 +11,12 @@ struct TestProvider: SandboxProvider {
     var magicValues: [MagicValue] = []
     var actions: [String] = []
     var triggers: [String] = []
+    var tenantSecrets: [String] = []
+    var secretNames: [String] = []
+    var deliveryRules = DeliveryRules()
+    var makeRequest: @Sendable (OutgoingWebhook) throws -> WebhookRequest = { WebhookRequest($0) }
+
+    func request(for webhook: OutgoingWebhook) throws -> WebhookRequest { try makeRequest(webhook) }
 
     func plant(_ transaction: Transaction) throws {}
     func fire(_ timer: SandboxTimer, _ transaction: Transaction) throws {}

@@ -62,7 +62,7 @@ struct ControlRequest: Sendable {
     }
 
     /// As `SandboxStore.read`, of the request's tenant.
-    func read<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value {
+    func read<Value: Sendable>(_ body: @escaping @Sendable (ReadTransaction) throws -> Value) async throws -> Value {
         try await request.read(body)
     }
 

@@ -82,7 +82,7 @@ struct StateTable: Sendable {
     // MARK: Saving
 
     /// The tenant's rows.
-    func rows(_ transaction: Transaction) throws -> JSON {
+    func rows(_ transaction: ReadTransaction) throws -> JSON {
         let names = columns.map(\.name).joined(separator: ", ")
         let cursor = try Row.fetchCursor(
             transaction.database, sql: "SELECT \(names) FROM \(name) WHERE tenant = ? ORDER BY \(order)",

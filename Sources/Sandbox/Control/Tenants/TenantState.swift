@@ -75,7 +75,7 @@ struct TenantState: Sendable {
     }
 
     /// The file of a tenant.
-    static func json(of transaction: Transaction, provider: any SandboxProvider) throws -> JSON {
+    static func json(of transaction: ReadTransaction, provider: any SandboxProvider) throws -> JSON {
         let row = try Row.fetchOne(
             transaction.database,
             sql: "SELECT frozen_at IS NOT NULL AS frozen, ordinal, scenario FROM tenant WHERE id = ?",

@@ -133,7 +133,7 @@ struct TenantTime: Sendable {
     }
 }
 
-extension Transaction {
+extension ReadTransaction {
     /// True for a tenant to whom nothing has happened yet, and for whom nothing is to happen.
     fileprivate func isUntouched() throws -> Bool {
         try ["event", "timer", "delivery"].allSatisfy { table in

@@ -58,7 +58,7 @@ public struct SandboxRequest: Sendable {
 
     /// As `SandboxStore.read`, of the request's tenant.
     public func read<Value: Sendable>(
-        _ body: @escaping @Sendable (Transaction) throws -> Value
+        _ body: @escaping @Sendable (ReadTransaction) throws -> Value
     ) async throws -> Value {
         try await engine.store.read(tenant, body)
     }
@@ -69,6 +69,9 @@ public struct SandboxRequest: Sendable {
     ) async throws -> Value {
         try await engine.store.write(tenant, body)
     }
+
+    /// A secret of the request's tenant; nil for one that the provider does not declare.
+    public func secret(_ name: String) -> TenantSecret? { engine.store.secret(name, of: tenant) }
 
     /// The last value of a query parameter; nil where it is absent or empty.
     public func query(_ name: String) -> String? {

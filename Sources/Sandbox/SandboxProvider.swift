@@ -5,12 +5,24 @@ import ToqueEncoding
 public protocol SandboxProvider: Sendable {
     /// Such as `biometric-pix`.
     var name: String { get }
+    /// Of the objects that it stores: greater than before where the earlier toque could not read them. Those of earlier
+    /// versions are the provider's to read.
+    var objectVersion: Int { get }
     /// The endpoints of the API and of the pages behind it.
     var routes: [Route] { get }
     /// Paths under these prefixes are the same endpoints, such as `payments/br`.
     var prefixes: [String] { get }
     /// Paths by which objects are looked up often.
     var indexes: [ObjectIndex] { get }
+    /// Names of the secrets that each tenant shares with the provider, to compute with, such as `webhook_signing_key`.
+    var tenantSecrets: [String] { get }
+    /// Names of members, parameters and headers that are secret at all endpoints and in webhooks, besides
+    /// `SecretNames.common`: the journal does not keep their values.
+    var secretNames: [String] { get }
+    /// When webhooks count as delivered, and how often they are tried.
+    var deliveryRules: DeliveryRules { get }
+    /// Makes a webhook's request, for each attempt: the one place where it can be signed.
+    func request(for webhook: OutgoingWebhook) throws -> WebhookRequest
     /// All scenarios by name.
     var scenarios: [Scenario] { get }
     /// Values in requests that choose a scenario.
@@ -61,6 +73,14 @@ public protocol SandboxProvider: Sendable {
 }
 
 extension SandboxProvider {
+    public var objectVersion: Int { 1 }
+    public var tenantSecrets: [String] { [] }
+    public var secretNames: [String] { [] }
+    public var deliveryRules: DeliveryRules { DeliveryRules() }
+
+    /// JSON, with the endpoint's bearer token.
+    public func request(for webhook: OutgoingWebhook) throws -> WebhookRequest { WebhookRequest(webhook) }
+
     /// Takes any.
     public func check(_ object: JSONReader) throws(JSONMemberError) {}
 
