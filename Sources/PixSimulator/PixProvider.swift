@@ -35,6 +35,20 @@ struct PixProvider: SandboxProvider {
     var scenarios: [Scenario] { PixScenario.catalog.engineScenarios }
     var magicValues: [MagicValue] { MagicAmounts.values }
 
+    var guide: ProviderGuide {
+        ProviderGuide(
+            title: "Provider and bank", curl: { url, key in "-u \(key) \(url)/institutions/" },
+            environment: [
+                "TOQUE_CUSTOMER": Seeds.customer, "TOQUE_ACCOUNT_TENURE": Seeds.customerCreatedAt.date,
+                "TOQUE_INSTITUTION": Seeds.institution, "TOQUE_BENEFICIARY_BANK_ACCOUNT": Seeds.beneficiaryBankAccount,
+            ],
+            objectLines: [["id", "status", "status_reason_code", "failure_code"], ["callback"]],
+            webhook: WebhookMembers(
+                type: "webhook_type", code: "webhook_code", object: "object_id", status: "data.status"))
+    }
+
+    func start(_ engine: Engine) async throws { try await bankKeys.restore(engine) }
+
     func plant(_ transaction: Transaction) throws { try Seeds.plant(transaction) }
 
     func check(_ object: JSONReader) throws(JSONMemberError) { try Self.models.check(object) }

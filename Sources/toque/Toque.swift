@@ -48,8 +48,7 @@ enum Main {
         do {
             // Scripts ask for it often, and the tree of commands takes several times as long to build.
             if arguments == ["--version"] { return try Console.standard.result(Toque.version) }
-            try Subcommands.check(arguments)
-            var command = try Toque.parseAsRoot(arguments)
+            var command = try Toque.parseAsRoot(try Subcommands.resolved(arguments))
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {

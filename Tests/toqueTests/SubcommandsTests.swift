@@ -15,7 +15,7 @@ import Testing
             "sandbox webhooks --json", "sandbox webhooks add foo", "key list", "approve http://127.0.0.1/",
         ])
     func letsCommandsThrough(line: String) throws {
-        try Subcommands.check(line.split(separator: " ").map(String.init))
+        try Subcommands.resolved(line.split(separator: " ").map(String.init))
     }
 
     @Test(
@@ -31,7 +31,7 @@ import Testing
                 message: #"toque sandbox clock has no command "xyzzyxyzzy"; try: toque sandbox clock --help"#),
         ])
     func namesWhatMayHaveBeenMeant(_ unknown: Unknown) {
-        let error = #expect(throws: CommandError.self) { try Subcommands.check(unknown.words) }
+        let error = #expect(throws: CommandError.self) { try Subcommands.resolved(unknown.words) }
         #expect(error?.description == unknown.message)
         #expect(error?.status == .usage)
     }
