@@ -15,7 +15,15 @@ import Testing
             "sandbox webhooks --json", "sandbox webhooks add foo", "key list", "approve http://127.0.0.1/",
         ])
     func letsCommandsThrough(line: String) throws {
-        try Subcommands.resolved(line.split(separator: " ").map(String.init))
+        let words = line.split(separator: " ").map(String.init)
+        #expect(try Subcommands.resolved(words) == words)
+    }
+
+    @Test("A word that no command of toque sandbox has goes to the command that asks the sandbox for it")
+    func findsTheFallback() throws {
+        let words = try Subcommands.resolved(["sandbox", "approve", "ID", "--json"])
+        #expect(words == ["sandbox", "do", "approve", "ID", "--json"])
+        #expect(try Subcommands.resolved(["sandbox", "clock", "run"]) == ["sandbox", "clock", "run"])
     }
 
     @Test(
@@ -24,8 +32,8 @@ import Testing
             Unknown(
                 words: ["simulat"], message: #"toque has no command "simulat"; try: toque simulate, or toque --help"#),
             Unknown(
-                words: ["sandbox", "statu", "--json"],
-                message: #"toque sandbox has no command "statu"; try: toque sandbox status, or toque sandbox --help"#),
+                words: ["key", "lst", "--json"],
+                message: #"toque key has no command "lst"; try: toque key list, or toque key --help"#),
             Unknown(
                 words: ["sandbox", "clock", "xyzzyxyzzy"],
                 message: #"toque sandbox clock has no command "xyzzyxyzzy"; try: toque sandbox clock --help"#),

@@ -18,12 +18,13 @@ struct Lamp: ScenarioModel {
     var nextStep: PlannedEvent<Event>?
     var refusedRequests = 0
 
-    init(id: String, color: String, scenario: LampScenario.Choice) {
-        self.id = id
-        self.color = color
-        self.scenario = scenario
-    }
+    /// As the API shows it.
+    var shown: JSON { ["id": .string(id), "color": .string(color), "status": .string(state.rawValue)] }
+    var shownStatus: ShownStatus { ShownStatus(state.rawValue) }
+}
 
+/// As the database keeps it.
+extension Lamp {
     init(_ reader: JSONReader) throws(JSONMemberError) {
         id = try reader.member("id").string()
         color = try reader.member("color").string()
@@ -33,16 +34,10 @@ struct Lamp: ScenarioModel {
         refusedRequests = try reader.member("refused_requests").int()
     }
 
-    /// As the database keeps it.
     var json: JSON {
         [
             "id": .string(id), "color": .string(color), "state": .string(state.rawValue), "scenario": scenario.json,
             "next_step": nextStep?.json ?? .null, "refused_requests": .int(refusedRequests),
         ]
     }
-
-    /// As the API shows it.
-    var shown: JSON { ["id": .string(id), "color": .string(color), "status": .string(state.rawValue)] }
-
-    var shownStatus: ShownStatus { ShownStatus(state.rawValue) }
 }

@@ -8,7 +8,6 @@ struct LampProvider: SandboxProvider {
 
     let name = "lamps"
     let prefixes = ["v1"]
-    let indexes: [ObjectIndex] = []
     let scenarios = [
         Scenario("success", "It goes on.", appliesTo: ["lamp"]),
         Scenario("lamp.dud", "It burns out at once.", appliesTo: ["lamp"]),
@@ -17,8 +16,9 @@ struct LampProvider: SandboxProvider {
             argument: "times"),
     ]
     let magicValues = [MagicValue("black", scenario: "lamp.dud")]
-    let actions = ["switch_off"]
-    let triggers = ["lamp.burnt"]
+    let guide = ProviderGuide(title: "A shop of lamps", curl: { url, key in "-u \(key) \(url)/lamps" })
+    let actions = [ControlVerb("switch_off", "Switch a lamp off.", [.init("gently", "How.")])]
+    let triggers = [ControlVerb("lamp.burnt", "A lamp that has burnt out.")]
 
     var routes: [Route] {
         [
@@ -120,5 +120,4 @@ struct LampProvider: SandboxProvider {
 
     func errorBody(_ error: SandboxError, requestID: String) -> JSON { ["code": .string(error.code)] }
     func openAPI(publicURL: String) -> JSON { ["openapi": "3.1.0", "url": .string(publicURL)] }
-    func tenant(ofBearer token: String, _ engine: Engine) async throws -> String? { nil }
 }
