@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct VerbArgumentsTests {
     private let verb = ControlVerb(
-        "pay", "Pay.", [.init("amount", "How much."), .init("external_id", "An id."), .init("external_name", "A name.")])
+        "pay", "Pay.",
+        [.init("amount", "How much."), .init("external_id", "An id."), .init("external_name", "A name.")])
 
     @Test("Options of a verb become members of the request, wherever they stand")
     func readsOptions() throws {

@@ -7,7 +7,8 @@ extension PixProvider {
     var chargeRoutes: [Route] {
         [
             Route("GET", "charges") { request in
-                try await ListQuery(request, Self.chargeParameters, pageSizes).page(of: Charge.kind, request) { body, _ in
+                try await ListQuery(request, Self.chargeParameters, pageSizes).page(of: Charge.kind, request) {
+                    body, _ in
                     try Charge(json: body)
                 }
             },

@@ -73,7 +73,8 @@ struct SandboxActionsCommand: AsyncParsableCommand {
             }
             let text =
                 name == nil
-                ? [("ACTION", "WHAT IT DOES", actions), ("EVENT", "WHAT IT MAKES", triggers)].map { name, about, verbs in
+                ? [("ACTION", "WHAT IT DOES", actions), ("EVENT", "WHAT IT MAKES", triggers)].map {
+                    name, about, verbs in
                     Table([name, about], rows: verbs.map { [$0.name, $0.summary] }).text
                 }
                 : actions.map { $0.help("toque sandbox", operand: " ID") } + triggers.map { $0.help("toque trigger") }

@@ -31,7 +31,8 @@ struct TriggerCommand: AsyncParsableCommand {
             let index = try await SandboxIndex(of: client)
             guard let event = index.triggers.first(where: { $0.name == name }) else {
                 throw CommandError(
-                    .failed, "there is no event \(name.quoted)", try: index.triggers.map(\.name).joined(separator: ", "))
+                    .failed, "there is no event \(name.quoted)", try: index.triggers.map(\.name).joined(separator: ", ")
+                )
             }
             var body = try arguments.parameters(of: event, "toque trigger \(name)")
             body["event"] = .string(name)
