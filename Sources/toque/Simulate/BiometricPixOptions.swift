@@ -5,6 +5,7 @@ import Sandbox
 /// How the bank of Biometric Pix behaves.
 struct BiometricPixOptions: ProviderOptions {
     static let name = "biometric-pix"
+    static let databaseName = "sandbox.sqlite"
 
     @Option(
         help: .init(

@@ -37,16 +37,17 @@ struct DataOptions: ParsableArguments {
         completion: .file())
     var load: String?
 
+    /// - Parameter name: of the database where none is chosen.
     /// - Returns: where the keys come from.
     func apply(
-        to configuration: inout SandboxConfiguration, _ settings: Settings, hasCommand: Bool
+        to configuration: inout SandboxConfiguration, _ settings: Settings, hasCommand: Bool, databaseName name: String
     ) throws(CommandError) -> KeySource {
         let place = try settings.excluding([("database", database != nil), ("memory", memory)])
         if let path = place.text(database, "database") {
             configuration.database = .file(path)
         } else {
             let isInMemory = try place.flag(memory, "memory") || hasCommand
-            configuration.database = isInMemory ? .memory : .file(try Self.defaultDatabase())
+            configuration.database = isInMemory ? .memory : .file(try Self.defaultDatabase(name))
         }
         configuration.durability = try settings.choice(durability, "durability") ?? .full
         configuration.state = try settings.text(load, "load").map { path throws(CommandError) in
@@ -58,13 +59,13 @@ struct DataOptions: ParsableArguments {
     }
 
     /// The file of the sandbox that a person keeps running, in a folder of their own.
-    private static func defaultDatabase() throws(CommandError) -> String {
+    private static func defaultDatabase(_ name: String) throws(CommandError) -> String {
         guard let folder = FileStateDirectory(environment: DeviceRoot.machine.environment).path else {
             throw CommandError(
                 .unreachable, "neither XDG_STATE_HOME nor HOME names a folder for the database",
                 try: "--database FILE, or --memory")
         }
-        let database = "\(folder)/sandbox.sqlite"
+        let database = "\(folder)/\(name)"
         do throws(FileError) {
             try PrivateDirectory.make(of: database)
         } catch {

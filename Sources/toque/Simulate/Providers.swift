@@ -5,10 +5,16 @@ import Sandbox
 protocol ProviderOptions: ParsableArguments {
     /// As `SandboxProvider` has it.
     static var name: String { get }
+    /// The file, in the folder of the user's state, of a sandbox that is told none.
+    static var databaseName: String { get }
 
     /// The provider as these options want it.
     /// - Parameter sandbox: what is set for any provider.
     func provider(_ settings: Settings, of sandbox: SandboxConfiguration) throws(CommandError) -> any SandboxProvider
+}
+
+extension ProviderOptions {
+    static var databaseName: String { "sandbox-\(name).sqlite" }
 }
 
 /// The providers that `toque simulate` serves, a line each, the default first.

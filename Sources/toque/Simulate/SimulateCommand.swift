@@ -35,13 +35,16 @@ struct SimulateCommand: AsyncParsableCommand {
 
     func run() async throws {
         let settings = Settings(environment: environment)
+        let options = try providers.chosen(settings)
         var configuration = SandboxConfiguration()
         try serving.apply(to: &configuration, settings, hasCommand: !command.isEmpty)
-        let keys = try data.apply(to: &configuration, settings, hasCommand: !command.isEmpty)
+        let keys = try data.apply(
+            to: &configuration, settings, hasCommand: !command.isEmpty,
+            databaseName: type(of: options).databaseName)
         try behavior.apply(to: &configuration, settings)
         try notification.apply(to: &configuration, settings)
         let output = try operation.apply(to: &configuration, settings)
-        let provider = try providers.chosen(settings).provider(settings, of: configuration)
+        let provider = try options.provider(settings, of: configuration)
         guard !output.json || command.isEmpty else {
             throw CommandError(
                 .usage,
