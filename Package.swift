@@ -159,7 +159,7 @@ let package = Package(
             "PixSimulator",
             [
                 "CeremonyDocuments", "PixAPI", "RelyingParty", "Sandbox", "SandboxKit", "ToqueCOSE", "ToqueCrypto",
-                "ToqueEncoding", "ToqueWebAuthn", logging,
+                "ToqueEncoding", "ToqueWebAuthn",
             ]),
 
         // Floor 10
@@ -248,7 +248,7 @@ let package = Package(
                 hummingbird("Hummingbird"), hummingbird("HummingbirdCore"), logging, nio("NIOCore"), nio("NIOPosix"),
                 nioSSL, serviceLifecycle,
             ]),
-        tests("SandboxKit", ["Sandbox", "ToqueEncoding"]),
+        tests("SandboxKit", ["Sandbox", "ToqueEncoding", asyncHTTPClient, nio("NIOCore")]),
         tests(
             "BiometricPixSDK",
             [

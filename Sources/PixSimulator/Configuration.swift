@@ -1,11 +1,10 @@
-import Logging
 import Sandbox
 
 extension PixSimulator {
     /// How a simulator runs. The defaults serve on this machine alone, forget everything and take `sandbox`/`sandbox`.
     public struct Configuration: Sendable {
         /// What is no matter of Pix: address, database, keys, clock, webhooks, control.
-        public var sandbox = SandboxConfiguration(keys: [.sandbox], logger: Self.quietLogger)
+        public var sandbox = SandboxConfiguration()
         public var relyingParty = RelyingPartyIdentity()
         public var durations = Durations()
         public var risk = RiskPolicy.observe
@@ -14,13 +13,6 @@ extension PixSimulator {
         public var bankKey: BankKey?
 
         public init() {}
-
-        /// Faults of the sandbox itself only; requests are in the journal.
-        private static var quietLogger: Logger {
-            var logger = Logger(label: "toque.simulator")
-            logger.logLevel = .warning
-            return logger
-        }
     }
 
     /// What the bank makes of risk signals.

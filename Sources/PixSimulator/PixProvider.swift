@@ -4,7 +4,7 @@ import SandboxKit
 import ToqueEncoding
 
 /// The provider's Biometric Pix API and the bank behind it.
-struct PixProvider: SandboxProvider {
+struct PixProvider: ObjectProvider {
     let bank: Bank
     let enrollments: EnrollmentProcess
     let payments: PaymentProcess
@@ -34,22 +34,25 @@ struct PixProvider: SandboxProvider {
             + bankDiscoveryRoutes
     }
 
+    var processes: [any ScenarioProcess] { [enrollments, payments] }
     var scenarios: [Scenario] { PixScenario.catalog.engineScenarios }
     var magicValues: [MagicValue] { MagicAmounts.values }
 
+    var guide: ProviderGuide {
+        ProviderGuide(
+            title: "Provider and bank", curl: { url, key in "-u \(key) \(url)/institutions/" },
+            environment: [
+                "TOQUE_CUSTOMER": Seeds.customer, "TOQUE_ACCOUNT_TENURE": Seeds.customerCreatedAt.date,
+                "TOQUE_INSTITUTION": Seeds.institution, "TOQUE_BENEFICIARY_BANK_ACCOUNT": Seeds.beneficiaryBankAccount,
+            ],
+            objectLines: [["id", "status", "status_reason_code", "failure_code"], ["callback"]],
+            webhook: WebhookMembers(
+                type: "webhook_type", code: "webhook_code", object: "object_id", status: "data.status"))
+    }
+
+    func start(_ engine: Engine) async throws { try await bankKeys.restore(engine) }
+
     func plant(_ transaction: Transaction) throws { try Seeds.plant(transaction) }
-
-    func check(_ object: JSONReader) throws(JSONMemberError) { try Self.models.check(object) }
-
-    func fire(_ timer: SandboxTimer, _ transaction: Transaction) throws {
-        if try enrollments.fire(timer, transaction) { return }
-        _ = try payments.fire(timer, transaction)
-    }
-
-    func scenarioChanged(of object: String, _ transaction: Transaction) throws {
-        if try enrollments.scenarioChanged(of: object, transaction) { return }
-        _ = try payments.scenarioChanged(of: object, transaction)
-    }
 
     func tenant(ofBearer token: String, _ engine: Engine) async throws -> String? {
         try await accessTokens.tenant(of: token, engine)

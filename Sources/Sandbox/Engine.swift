@@ -17,7 +17,7 @@ public final class Engine: Sendable {
     private let tenantsBefore: [ResumedTenant]
 
     /// Opens the database and admits the configured keys.
-    /// - Throws: `SandboxConfigurationError`, `TLSFileError`, `SandboxStoreError`, and what planting a new tenant throws.
+    /// - Throws: `SandboxConfigurationError`, `TLSFileError`, `SandboxStoreError`, and what the provider throws.
     init(_ configuration: SandboxConfiguration, provider: any SandboxProvider) async throws {
         let state = try configuration.initialState(provider)
         let authorities = try configuration.webhookAuthorities.map { path throws(TLSFileError) in
@@ -53,6 +53,7 @@ public final class Engine: Sendable {
             }
             try await store.configureWebhookEndpoints(configuration.webhooks, token: configuration.webhookToken)
             try await tellOfOtherClocks()
+            try await provider.start(self)
         } catch {
             await stop()
             throw error

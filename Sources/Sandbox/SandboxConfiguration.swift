@@ -52,8 +52,11 @@ public struct SandboxConfiguration: Sendable {
         public init() {}
     }
 
-    public init(keys: [APIKey], logger: Logger) {
+    /// The defaults serve on this machine alone, forget everything, take `sandbox`/`sandbox` and log faults of the
+    /// sandbox itself only; requests are in the journal.
+    public init(keys: [APIKey] = [.sandbox], logger: Logger? = nil) {
         self.keys = keys
-        self.logger = logger
+        self.logger = logger ?? Logger(label: "toque.sandbox")
+        if logger == nil { self.logger.logLevel = .warning }
     }
 }

@@ -2,6 +2,12 @@ import ToqueEncoding
 
 /// A configuration that cannot be served with this provider.
 public enum SandboxConfigurationError: Error, Sendable, CustomStringConvertible {
+    /// No request would be answered.
+    case noKey
+    /// Everybody knows the default key, and other machines reach this address.
+    case openKey(host: String)
+    /// There is no such port.
+    case port(Int)
     /// There is no scenario of this name, but these, or it takes another argument.
     case scenario(String, known: [String])
     /// A URL that webhooks do not go to, with what would be right.
@@ -23,6 +29,10 @@ public enum SandboxConfigurationError: Error, Sendable, CustomStringConvertible 
 
     public var description: String {
         switch self {
+        case .noKey: "no API key is configured; every request would be refused"
+        case .openKey(let host):
+            "the key sandbox/sandbox is for the loopback interface; configure keys of your own to listen on \(host)"
+        case .port(let port): "port \(port) is not in 0...65535"
         case .scenario(let name, _): "there is no scenario \(name.quoted)"
         case .webhook(let url, let problem): "the webhook URL \(url.quoted): \(problem)"
         case .webhookToken(let problem): "the webhook token: \(problem)"
@@ -38,6 +48,18 @@ public enum SandboxConfigurationError: Error, Sendable, CustomStringConvertible 
 }
 
 extension SandboxConfiguration {
+    /// Checks who is served, and where.
+    func checkAccess() throws(SandboxConfigurationError) {
+        guard !keys.isEmpty else { throw .noKey }
+        for listener in listeners + [Listener(host: host, port: port)] {
+            guard Authority.isLoopback(listener.host) || !keys.contains(.sandbox) else {
+                throw .openKey(host: listener.host)
+            }
+            guard (0...65_535).contains(listener.port) else { throw .port(listener.port) }
+        }
+        try ControlGuard.check(self)
+    }
+
     /// Checks the scenario, the time and the state before anything is opened.
     /// - Returns: the state to begin with.
     func initialState(_ provider: any SandboxProvider) throws(SandboxConfigurationError) -> TenantState? {

@@ -27,7 +27,10 @@ public protocol SandboxProvider: Sendable {
     var scenarios: [Scenario] { get }
     /// Values in requests that choose a scenario.
     var magicValues: [MagicValue] { get }
+    var guide: ProviderGuide { get }
 
+    /// Takes up what the provider itself keeps in the database, such as a key; called before requests are served.
+    func start(_ engine: Engine) async throws
     /// What a new or reset tenant begins with.
     func plant(_ transaction: Transaction) throws
     /// Checks an object of a state file, before anything of the file is loaded.
@@ -54,7 +57,7 @@ public protocol SandboxProvider: Sendable {
     func tenant(ofBearer token: String, _ engine: Engine) async throws -> String?
 
     /// What control can do to one object, such as `approve`.
-    var actions: [String] { get }
+    var actions: [ControlVerb] { get }
     /// Makes ready what `perform` needs and no transaction can wait for, such as a key; called before each.
     func prepareToPerform(_ engine: Engine) async throws
     /// Does one of `actions`.
@@ -65,13 +68,14 @@ public protocol SandboxProvider: Sendable {
     ) throws -> JSON
 
     /// Events that control can bring about at once, such as `payment.failed`.
-    var triggers: [String] { get }
+    var triggers: [ControlVerb] { get }
     /// Makes an object with the history that ends in one of `triggers`, webhooks and all.
     /// - Returns: the object as the API shows it.
     /// - Throws: `SandboxError` for parameters that do not fit.
     func trigger(_ event: String, parameters: JSONObject, publicURL: String, _ transaction: Transaction) throws -> JSON
 }
 
+/// A provider that has nothing of a kind says nothing of it.
 extension SandboxProvider {
     public var objectVersion: Int { 1 }
     public var tenantSecrets: [String] { [] }
@@ -81,14 +85,31 @@ extension SandboxProvider {
     /// JSON, with the endpoint's bearer token.
     public func request(for webhook: OutgoingWebhook) throws -> WebhookRequest { WebhookRequest(webhook) }
 
-    /// Takes any.
+    public var prefixes: [String] { [] }
+    public var indexes: [ObjectIndex] { [] }
+    public var scenarios: [Scenario] { [] }
+    public var magicValues: [MagicValue] { [] }
+    public var actions: [ControlVerb] { [] }
+    public var triggers: [ControlVerb] { [] }
+
+    public func start(_ engine: Engine) async throws {}
+    public func plant(_ transaction: Transaction) throws {}
     public func check(_ object: JSONReader) throws(JSONMemberError) {}
-
-    /// Nothing.
+    public func fire(_ timer: SandboxTimer, _ transaction: Transaction) throws {}
     public func scenarioChanged(of object: String, _ transaction: Transaction) throws {}
-
     public func assumption(of error: SandboxError) -> String? { nil }
-
-    /// Nothing.
+    public func tenant(ofBearer token: String, _ engine: Engine) async throws -> String? { nil }
     public func prepareToPerform(_ engine: Engine) async throws {}
+
+    public func perform(
+        _ action: String, on object: String, parameters: JSONObject, publicURL: String, _ transaction: Transaction
+    ) throws -> JSON {
+        throw SandboxError.notFound("There is no action \(action).")
+    }
+
+    public func trigger(
+        _ event: String, parameters: JSONObject, publicURL: String, _ transaction: Transaction
+    ) throws -> JSON {
+        throw SandboxError.invalid("event", "There is no event \(event.quoted).")
+    }
 }

@@ -57,8 +57,7 @@ enum Main {
             if arguments == ["--version"] {
                 try Console.standard.result(Toque.version)
             } else {
-                try Subcommands.check(arguments)
-                var command = try Toque.parseAsRoot(arguments)
+                var command = try Toque.parseAsRoot(try Subcommands.resolved(arguments))
                 if var command = command as? any AsyncParsableCommand {
                     try await command.run()
                 } else {

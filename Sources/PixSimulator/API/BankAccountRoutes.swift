@@ -39,7 +39,8 @@ extension PixProvider {
 
     private func listBankAccounts(_ request: SandboxRequest) async throws -> SandboxResponse {
         try request.checkResourceVersion()
-        return try await ListQuery(request, Self.bankAccountParameters).page(of: BankAccount.kind, request) { body, _ in
+        return try await ListQuery(request, Self.bankAccountParameters, pageSizes).page(of: BankAccount.kind, request) {
+            body, _ in
             try BankAccount(json: body)
         }
     }

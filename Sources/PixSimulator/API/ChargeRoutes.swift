@@ -7,13 +7,14 @@ extension PixProvider {
     var chargeRoutes: [Route] {
         [
             Route("GET", "charges") { request in
-                try await ListQuery(request, Self.chargeParameters).page(of: Charge.kind, request) { body, _ in
+                try await ListQuery(request, Self.chargeParameters, pageSizes).page(of: Charge.kind, request) {
+                    body, _ in
                     try Charge(json: body)
                 }
             },
             Route("GET", "charges/{id}") { try await .showing($0.object(Charge.self)) },
             Route("GET", "transactions") { request in
-                try await ListQuery(request, Self.transactionParameters)
+                try await ListQuery(request, Self.transactionParameters, pageSizes)
                     .page(of: PaymentTransaction.kind, request) { body, _ in try PaymentTransaction(json: body) }
             },
             Route("GET", "transactions/{id}") { try await .showing($0.object(PaymentTransaction.self)) },

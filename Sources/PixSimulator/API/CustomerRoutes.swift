@@ -35,7 +35,8 @@ extension PixProvider {
 
     private func listCustomers(_ request: SandboxRequest) async throws -> SandboxResponse {
         try request.checkResourceVersion()
-        return try await ListQuery(request, Self.customerParameters).page(of: Customer.kind, request) { body, _ in
+        return try await ListQuery(request, Self.customerParameters, pageSizes).page(of: Customer.kind, request) {
+            body, _ in
             try Customer(json: body).shown
         }
     }

@@ -85,7 +85,7 @@ extension PixProvider {
 
     private func listEnrollments(_ request: SandboxRequest) async throws -> SandboxResponse {
         let publicURL = request.publicURL
-        return try await ListQuery(request, Self.enrollmentParameters)
+        return try await ListQuery(request, Self.enrollmentParameters, pageSizes)
             .page(of: EnrollmentRecord.kind, request) { body, transaction in
                 shown(try EnrollmentRecord(json: body), of: transaction.tenant, publicURL: publicURL)
             }

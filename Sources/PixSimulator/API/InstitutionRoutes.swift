@@ -15,7 +15,7 @@ extension PixProvider {
     ]
 
     private func listInstitutions(_ request: SandboxRequest) async throws -> SandboxResponse {
-        try await ListQuery(request, Self.institutionParameters)
+        try await ListQuery(request, Self.institutionParameters, pageSizes)
             .page(of: InstitutionRecord.kind, newestFirst: false, request) { body, _ in
                 try InstitutionRecord(json: body).institution
             }

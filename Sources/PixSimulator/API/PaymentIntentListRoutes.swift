@@ -7,7 +7,7 @@ extension PixProvider {
     var paymentIntentListRoutes: [Route] {
         [
             Route("GET", "payment-intents", access: .keyOrToken) { request in
-                try await ListQuery(request, Self.paymentIntentParameters)
+                try await ListQuery(request, Self.paymentIntentParameters, pageSizes)
                     .page(of: PaymentIntentRecord.kind, request) { body, transaction in
                         try PaymentIntentRecord(json: body).shown(transaction)
                     }

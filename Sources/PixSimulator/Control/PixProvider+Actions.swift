@@ -4,20 +4,34 @@ import SandboxKit
 import ToqueEncoding
 
 extension PixProvider {
-    var actions: [String] { Action.allCases.map(\.rawValue) }
+    var actions: [ControlVerb] { Action.allCases.map(\.verb) }
 
     /// The key that a decision's ID token is signed with: enrollments that a trigger made have not asked for it.
     func prepareToPerform(_ engine: Engine) async throws { _ = try await bankKeys.key(engine) }
 
     /// What control can do to one object, in the part of the account holder or of the bank.
     private enum Action: String, CaseIterable {
-        /// The account holder approves an enrollment at the bank; the bank gives its verdict on a payment at once.
         case approve
-        /// The account holder declines an enrollment (`error`, else `access_denied`); the bank refuses a payment
-        /// (`reason`, else `rejected_by_user`).
         case decline
-        /// The account holder revokes an enrollment.
         case revoke
+
+        var verb: ControlVerb {
+            switch self {
+            case .approve:
+                ControlVerb(
+                    rawValue,
+                    "Approve an enrollment as the account holder, which prints the callback URL that the bank leads to, "
+                        + "or have a payment's result come now.")
+            case .decline:
+                ControlVerb(
+                    rawValue, "Decline an enrollment as the account holder, or a payment as the bank.",
+                    [
+                        .init("reason", "Of a payment: the failure code. Default: rejected_by_user."),
+                        .init("error", "Of an enrollment: the OAuth error. Default: access_denied."),
+                    ])
+            case .revoke: ControlVerb(rawValue, "Revoke an enrollment as the account holder at the bank.")
+            }
+        }
     }
 
     /// - Parameter parameters: `error` and `reason` of `decline`.
@@ -27,7 +41,7 @@ extension PixProvider {
         _ action: String, on object: String, parameters: JSONObject, publicURL: String, _ transaction: Transaction
     ) throws -> JSON {
         guard let action = Action(rawValue: action) else {
-            throw SandboxError.notFound("There is no action \(action), but \(actions.joined(separator: ", ")).")
+            throw SandboxError.notFound("There is no action \(action).")
         }
         if var record = try EnrollmentRecord.find(object, transaction) {
             try check(parameters, for: action, taking: action == .decline ? "error" : nil)

@@ -4,11 +4,7 @@ import SandboxKit
 import ToqueEncoding
 
 extension PixProvider {
-    var triggers: [String] { TriggerEvent.allCases.map(\.rawValue) }
-
-    private static let parametersOfPayments: Set = ["beneficiary_bank_account", "amount"]
-    private static let parameters = parametersOfPayments.union(
-        ["event", "reason", "customer", "institution", "external_id"])
+    var triggers: [ControlVerb] { TriggerEvent.allCases.map(\.verb) }
 
     /// Makes an object whose history ends in the event: through the tables, with real ceremonies, each clock's and
     /// bank's step at once. A payment comes with an enrollment of its own.
@@ -19,13 +15,13 @@ extension PixProvider {
         _ event: String, parameters: JSONObject, publicURL: String, _ transaction: Transaction
     ) throws -> JSON {
         guard let event = TriggerEvent(rawValue: event) else {
-            throw SandboxError.invalid("event", "Expected one of \(triggers.joined(separator: ", ")).")
+            throw SandboxError.invalid("event", "There is no event \(event.quoted).")
         }
-        if let unknown = parameters.names.first(where: { !Self.parameters.contains($0) }) {
-            throw SandboxError.invalid(unknown, "A trigger has no such parameter.")
-        }
-        if event.isOfEnrollments, let other = parameters.names.first(where: Self.parametersOfPayments.contains) {
-            throw SandboxError.invalid(other, "\(event.rawValue) has none: it is of a payment.")
+        let verb = event.verb
+        if let unknown = parameters.names.first(where: { name in !verb.parameters.contains { $0.name == name } }) {
+            throw TriggerEvent.ofPayments.contains { $0.name == unknown }
+                ? SandboxError.invalid(unknown, "\(event.rawValue) has none: it is of a payment.")
+                : SandboxError.invalid(unknown, "A trigger has no such parameter.")
         }
         let choice = try scenario(of: event, parameters)
         guard !event.isOfEnrollments else {

@@ -74,17 +74,15 @@ struct EnrollmentProcess: ScenarioProcess {
         scenario.enrollment[record.state]
     }
 
-    func usualStep(
-        of record: EnrollmentRecord
-    ) -> (event: PlannedEvent<EnrollmentEvent>, delay: StepDelay<PixSimulator.Durations>)? {
+    func usualStep(of record: EnrollmentRecord) -> PlannedStep<EnrollmentEvent, PixSimulator.Durations>? {
         switch record.state {
         case .awaitingDecision:
             guard risk == .strict, let finding = RiskRules.findings(in: record.riskSignals).first else { return nil }
-            return (PlannedEvent(finding.rule.refusal, message: finding.message), .atOnce)
-        case .awaitingOptions: return (PlannedEvent(.optionsReady), .options)
+            return PlannedStep(finding.rule.refusal, message: finding.message, after: .atOnce)
+        case .awaitingOptions: return PlannedStep(.optionsReady, after: .options)
         case .awaitingResult where record.credential == nil:
-            return (PlannedEvent(.credentialRefused, message: record.refusal), .result)
-        case .awaitingResult: return (PlannedEvent(.credentialAccepted), .result)
+            return PlannedStep(.credentialRefused, message: record.refusal, after: .result)
+        case .awaitingResult: return PlannedStep(.credentialAccepted, after: .result)
         case .approved, .declined, .awaitingCredential, .succeeded, .failed, .canceled: return nil
         }
     }

@@ -12,6 +12,7 @@ extension PixProvider: DocumentedProvider {
     var pathParameters: [Parameter] { [.handle] }
     var answerHeaders: [AnswerHeader] { [.location] }
     var exampleID: String { Seeds.customer }
+    var pageSizes: PageSizes { PageSizes(usual: 100, largest: 1000, last: 1_000_000) }
 
     func errorSchema(_ codes: [String]) -> JSONSchema {
         JSONSchema.component(.errors).with("items", ["properties": ["code": JSONSchema.choice(codes).json]])

@@ -87,10 +87,8 @@ struct PaymentProcess: ScenarioProcess {
         scenario.payment[record.state]
     }
 
-    func usualStep(
-        of record: PaymentIntentRecord
-    ) -> (event: PlannedEvent<PaymentIntentEvent>, delay: StepDelay<PixSimulator.Durations>)? {
-        record.state == .awaitingResult ? record.verdict.map { ($0, .result) } : nil
+    func usualStep(of record: PaymentIntentRecord) -> PlannedStep<PaymentIntentEvent, PixSimulator.Durations>? {
+        record.state == .awaitingResult ? record.verdict.map { PlannedStep($0, after: .result) } : nil
     }
 
     func notify(of record: PaymentIntentRecord, _ choice: PixScenario.Choice?, _ transaction: Transaction) throws {

@@ -3,11 +3,12 @@ import Sandbox
 import SandboxKit
 
 extension PixProvider {
-    /// All that the database keeps.
-    static let models: [any StoredModel.Type] = [
-        InstitutionRecord.self, Customer.self, BankAccount.self, EnrollmentRecord.self, PaymentIntentRecord.self,
-        Charge.self, PaymentTransaction.self,
-    ]
+    var models: [any StoredModel.Type] {
+        [
+            InstitutionRecord.self, Customer.self, BankAccount.self, EnrollmentRecord.self, PaymentIntentRecord.self,
+            Charge.self, PaymentTransaction.self,
+        ]
+    }
 }
 
 extension BankAccount: StoredModel {

@@ -44,7 +44,7 @@ where Object: ScenarioModel, Object.Event == Event, Object.Scenario == Scenario 
     func step(of object: Object, by scenario: Scenario) -> AutomaticStep<Event, Durations>?
 
     /// What happens in that state without a scenario; nil where the object waits for somebody.
-    func usualStep(of object: Object) -> (event: PlannedEvent<Event>, delay: StepDelay<Durations>)?
+    func usualStep(of object: Object) -> PlannedStep<Event, Durations>?
 }
 
 extension ScenarioProcess {
@@ -62,12 +62,12 @@ extension ScenarioProcess {
     }
 
     private func planStep(of object: inout Object, by scenario: Scenario?, _ transaction: Transaction) throws {
-        let step: (event: PlannedEvent<Event>, delay: StepDelay<Durations>)? =
+        let step: PlannedStep<Event, Durations>? =
             switch scenario.flatMap({ self.step(of: object, by: $0) }) {
             case nil: usualStep(of: object)
             case .nothing: nil
-            case .usual(let delay): usualStep(of: object).map { ($0.event, delay) }
-            case .event(let event, let delay): (PlannedEvent(event), delay)
+            case .usual(let delay): usualStep(of: object).map { PlannedStep($0.event, after: delay) }
+            case .event(let event, let delay): PlannedStep(PlannedEvent(event), after: delay)
             }
         object.nextStep = step?.event
         guard let step else { return }

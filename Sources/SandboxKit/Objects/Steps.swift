@@ -27,6 +27,21 @@ package enum StepDelay<Durations>: Sendable {
     }
 }
 
+/// An event that happens of its own accord, and when.
+package struct PlannedStep<Event: RawRepresentable<String> & CaseIterable & Hashable & Sendable, Durations>: Sendable {
+    let event: PlannedEvent<Event>
+    let delay: StepDelay<Durations>
+
+    package init(_ event: PlannedEvent<Event>, after delay: StepDelay<Durations>) {
+        self.event = event
+        self.delay = delay
+    }
+
+    package init(_ event: Event, message: String? = nil, after delay: StepDelay<Durations>) {
+        self.init(PlannedEvent(event, message: message), after: delay)
+    }
+}
+
 /// An event that is to happen, with its own sentence about it.
 package struct PlannedEvent<Event: RawRepresentable<String> & CaseIterable & Hashable & Sendable>: JSONModel, JSONValue,
     Hashable

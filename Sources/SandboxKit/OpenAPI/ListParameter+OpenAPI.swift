@@ -2,30 +2,32 @@ import ToqueEncoding
 
 extension ListParameter {
     /// Of every list, before its own.
-    private static let paging: [Parameter] = [
-        .query("page", "Which page, counted from 1", .integer(1...ListQuery.lastPage), example: 1),
-        .query(
-            "page_size",
-            "How many items a page has, \(ListQuery.defaultSize) unless told; more than \(ListQuery.maximumSize) "
-                + "count as \(ListQuery.maximumSize)",
-            .integer(1...Int.max), example: 10),
-    ]
+    private static func paging(_ sizes: PageSizes) -> [Parameter] {
+        [
+            .query("page", "Which page, counted from 1", .integer(1...sizes.last), example: 1),
+            .query(
+                "page_size",
+                "How many items a page has, \(sizes.usual) unless told; more than \(sizes.largest) count as "
+                    + "\(sizes.largest)",
+                .integer(1...Int.max), example: 10),
+        ]
+    }
 
     /// What a list with these parameters takes.
-    static func query(_ parameters: [ListParameter], exampleID: String) -> [Parameter] {
-        paging + parameters.map { $0.description(exampleID: exampleID) }
+    static func query(_ parameters: [ListParameter], exampleID: String, _ sizes: PageSizes) -> [Parameter] {
+        paging(sizes) + parameters.map { $0.description(exampleID: exampleID, sizes) }
     }
 
-    private func description(exampleID: String) -> Parameter {
-        .query(name, about, schema, example: example ?? kind.example(id: exampleID))
+    private func description(exampleID: String, _ sizes: PageSizes) -> Parameter {
+        .query(name, about(sizes), schema, example: example ?? kind.example(id: exampleID))
     }
 
-    private var about: String {
+    private func about(_ sizes: PageSizes) -> String {
         switch kind {
         case .text: "Exactly this text"
         case .part: "Part of it, in any case"
         case .uuid: "The object's id"
-        case .uuids: "Ids with commas between them, at most \(ListQuery.maximumSize)"
+        case .uuids: "Ids with commas between them, at most \(sizes.largest)"
         case .choice: "In any case"
         case .time(let bound): bound.about
         case .other(let kind): kind.about

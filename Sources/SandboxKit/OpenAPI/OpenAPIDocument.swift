@@ -14,12 +14,19 @@ package protocol DocumentedProvider: SandboxProvider {
     var answerHeaders: [AnswerHeader] { get }
     /// An id in the examples of lists.
     var exampleID: String { get }
+    var pageSizes: PageSizes { get }
 
     /// The body of errors that have one of these codes.
     func errorSchema(_ codes: [String]) -> JSONSchema
 }
 
 extension DocumentedProvider {
+    package var pathEnd: String { "" }
+    package var pathParameters: [Parameter] { [] }
+    package var answerHeaders: [AnswerHeader] { [] }
+    package var exampleID: String { operations.first?.tag.exampleID ?? "" }
+    package var pageSizes: PageSizes { PageSizes() }
+
     package func openAPI(publicURL: String) -> JSON { OpenAPIDocument(provider: self, publicURL: publicURL).json }
 }
 
@@ -102,7 +109,7 @@ package struct OpenAPIDocument: Sendable {
         object["description"] = operation.about.map(JSON.string)
         object["security"] = access.security
         let parameters =
-            (operation.list.map { ListParameter.query($0, exampleID: provider.exampleID) } ?? [])
+            (operation.list.map { ListParameter.query($0, exampleID: provider.exampleID, provider.pageSizes) } ?? [])
             + operation.parameters + (operation.takesScenario ? [.scenario(of: provider.scenarios)] : [])
         if !parameters.isEmpty { object["parameters"] = .array(parameters.map(\.json)) }
         if let body = operation.body {

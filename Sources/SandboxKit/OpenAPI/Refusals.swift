@@ -37,9 +37,11 @@ extension SandboxError {
     ]
 
     /// Of lists.
-    static let ofLists = [
-        invalid("page", "Found \"0\", expected an integer from 1 to \(ListQuery.lastPage)."),
-        invalid("page_size", "Found \"0\", expected an integer of 1 or more."),
-        invalid("pagesize", "This list has no such parameter."),
-    ]
+    static func ofLists(_ sizes: PageSizes) -> [SandboxError] {
+        [
+            invalid("page", "Found \"0\", expected an integer from 1 to \(sizes.last)."),
+            invalid("page_size", "Found \"0\", expected an integer of 1 or more."),
+            invalid("pagesize", "This list has no such parameter."),
+        ]
+    }
 }

@@ -9,7 +9,7 @@ struct Responses {
 
     init(_ operation: Operation, _ access: Route.Access, of provider: any DocumentedProvider) {
         answers = operation.answers
-        var refusals = operation.refusals + (operation.list == nil ? [] : SandboxError.ofLists)
+        var refusals = operation.refusals + (operation.list == nil ? [] : SandboxError.ofLists(provider.pageSizes))
         if operation.body?.type == "application/json" {
             refusals.append(SandboxError(400, "invalid_json", "The body is no JSON."))
         }

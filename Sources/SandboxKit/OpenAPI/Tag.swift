@@ -5,7 +5,7 @@ package struct Tag: Sendable {
     let name: String
     let about: String
     /// The id of the path in examples.
-    let exampleID: String
+    package let exampleID: String
     /// Whether it is of pages for people, whose paths are published without a slash at their end.
     let isOfPages: Bool
 

@@ -8,7 +8,7 @@ package struct ListParameter: Sendable {
         /// Part of a text, 3 characters or more, without regard to case.
         case part
         case uuid
-        /// UUIDs with commas between them, at most `ListQuery.maximumSize`.
+        /// UUIDs with commas between them, at most as many as the largest page has.
         case uuids
         /// One of these, without regard to case.
         case choice([String])
@@ -66,7 +66,7 @@ package struct ListParameter: Sendable {
     }
 
     /// The conditions that a value stands for.
-    func filters(_ text: String) throws(SandboxError) -> [ObjectFilter] {
+    func filters(_ text: String, _ sizes: PageSizes) throws(SandboxError) -> [ObjectFilter] {
         guard !text.unicodeScalars.contains(where: \.isControl) else {
             throw invalid(text, expected: "a text without control characters")
         }
@@ -82,8 +82,8 @@ package struct ListParameter: Sendable {
             for part in text.split(separator: ",", omittingEmptySubsequences: false) {
                 ids.append(try uuid(String(part)))
             }
-            guard ids.count <= ListQuery.maximumSize else {
-                throw .invalid(name, "Found \(ids.count) ids, expected at most \(ListQuery.maximumSize).")
+            guard ids.count <= sizes.largest else {
+                throw .invalid(name, "Found \(ids.count) ids, expected at most \(sizes.largest).")
             }
             return [.oneOf(path, ids)]
         case .choice(let choices):

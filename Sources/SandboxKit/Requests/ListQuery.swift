@@ -1,20 +1,33 @@
 import Sandbox
 import ToqueEncoding
 
+/// How long the pages of a provider's lists are.
+package struct PageSizes: Sendable {
+    /// Where a request names none.
+    let usual: Int
+    /// A larger one counts as this one.
+    let largest: Int
+    /// The largest number of a page.
+    let last: Int
+
+    package init(usual: Int = 100, largest: Int = 1000, last: Int = 1_000_000) {
+        self.usual = usual
+        self.largest = largest
+        self.last = last
+    }
+}
+
 /// What a request for a list asks for: a page by its number, and conditions. A parameter that the list does not have is
 /// refused: a misspelled one would give a list that looks right.
 package struct ListQuery: Sendable {
-    static let defaultSize = 100
-    /// A larger one counts as this one.
-    static let maximumSize = 1000
-    static let lastPage = 1_000_000
-
     private let number: Int
     private let size: Int
     private let filters: [ObjectFilter]
 
     /// - Throws: `SandboxError` 400 with every parameter that is wrong.
-    package init(_ request: SandboxRequest, _ parameters: [ListParameter]) throws(SandboxError) {
+    package init(
+        _ request: SandboxRequest, _ parameters: [ListParameter], _ sizes: PageSizes
+    ) throws(SandboxError) {
         var errors: [SandboxError] = []
         func read<Value>(_ value: () throws(SandboxError) -> Value, else fallback: Value) -> Value {
             do throws(SandboxError) {
@@ -25,11 +38,11 @@ package struct ListQuery: Sendable {
             }
         }
         number = read(
-            { () throws(SandboxError) in try Self.integer(request, "page", in: 1...Self.lastPage) ?? 1 }, else: 1)
+            { () throws(SandboxError) in try Self.integer(request, "page", in: 1...sizes.last) ?? 1 }, else: 1)
         let size = read(
-            { () throws(SandboxError) in try Self.integer(request, "page_size", in: 1...Int.max) ?? Self.defaultSize },
+            { () throws(SandboxError) in try Self.integer(request, "page_size", in: 1...Int.max) ?? sizes.usual },
             else: 1)
-        self.size = min(size, Self.maximumSize)
+        self.size = min(size, sizes.largest)
         let names = ["page", "page_size"] + parameters.map(\.name)
         for (name, _) in request.query where !names.contains(where: name.isIdentical) {
             errors.append(
@@ -41,7 +54,7 @@ package struct ListQuery: Sendable {
             guard let text = request.query.last(where: { $0.name.isIdentical(to: parameter.name) })?.value else {
                 return [ObjectFilter]()
             }
-            return read({ () throws(SandboxError) in try parameter.filters(text) }, else: [])
+            return read({ () throws(SandboxError) in try parameter.filters(text, sizes) }, else: [])
         }
         guard errors.isEmpty else { throw SandboxError(errors) }
     }

@@ -35,6 +35,9 @@ package struct FaultRule<Target: Hashable & Sendable>: Sendable {
 extension ProviderScenario {
     package typealias Choice = ScenarioChoice<Self>
 
+    /// None.
+    package var webhookFaults: [Fault] { [] }
+
     /// Faults of the answer to such a request.
     package func faults(striking target: Target) -> [Fault] {
         faults.filter { $0.targets.contains(target) }.map(\.fault)

@@ -41,23 +41,8 @@ private struct Nothing: SandboxProvider {
     let name = "nothing"
     let routes: [Route]
     let prefixes = ["payments/br"]
-    let indexes: [ObjectIndex] = []
-    let scenarios: [Scenario] = []
-    let magicValues: [MagicValue] = []
-    let actions: [String] = []
-    let triggers: [String] = []
+    let guide = ProviderGuide(title: "Nothing", curl: { url, _ in url })
 
-    func plant(_ transaction: Transaction) {}
-    func fire(_ timer: SandboxTimer, _ transaction: Transaction) {}
     func errorBody(_ error: SandboxError, requestID: String, at now: Timestamp) -> JSON { .string(error.message) }
     func openAPI(publicURL: String) -> JSON { .null }
-    func tenant(ofBearer token: String, _ engine: Engine) -> String? { nil }
-
-    func perform(
-        _ action: String, on object: String, parameters: JSONObject, publicURL: String, _ transaction: Transaction
-    ) -> JSON { .null }
-
-    func trigger(
-        _ event: String, parameters: JSONObject, publicURL: String, _ transaction: Transaction
-    ) -> JSON { .null }
 }

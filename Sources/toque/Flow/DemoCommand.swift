@@ -2,6 +2,7 @@ import ArgumentParser
 import BiometricPixFlow
 import PixSimulator
 import RiskSignals
+import Sandbox
 import SoftAuthenticator
 import ToqueEncoding
 import ToqueWebAuthn
@@ -49,7 +50,7 @@ struct DemoCommand: AsyncParsableCommand {
     private static var next: String { "\(CommandLine.arguments.first ?? "toque") simulate -- YOUR TEST COMMAND" }
 
     /// - Returns: what was enrolled and paid, and what the wrong assertions got.
-    private func show(_ simulator: PixSimulator, _ transport: AsyncHTTPTransport) async throws -> JSON {
+    private func show(_ simulator: SandboxServer, _ transport: AsyncHTTPTransport) async throws -> JSON {
         let console = Console.standard
         // A line that cannot be written shows at the last one, which is the result.
         let tell: @Sendable (String) -> Void = { [json] line in

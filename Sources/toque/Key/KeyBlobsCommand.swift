@@ -24,15 +24,13 @@ struct KeyBlobsCommand: ParsableCommand {
                 Example: toque key blobs list --json
                 """)
 
-        @OptionGroup var key: KeyOptions
-        @OptionGroup var pin: PINOptions
+        @OptionGroup var key: ManagedKeyOptions
 
         @Flag(help: "Print JSON.")
         var json = false
 
         func run() async throws {
-            let manager = try key.manager(KeyInteraction(pinFile: pin.pinFile))
-            let found = try await Interrupts.cancelling { () async throws in try await manager.largeBlobs() }
+            let found = try await key.manage { try await $0.largeBlobs() }
             if json { return try Console.standard.result(found.json.serialized(pretty: true)) }
             for blob in found.blobs { try Console.standard.result(blob.line) }
             let room =
@@ -47,19 +45,15 @@ struct KeyBlobsCommand: ParsableCommand {
             abstract: "Write a credential's blob into a file.",
             discussion: "Example: toque key blobs get --rp-id bank.example blob")
 
-        @OptionGroup var key: KeyOptions
-        @OptionGroup var pin: PINOptions
+        @OptionGroup var key: ManagedKeyOptions
         @OptionGroup var owner: BlobOwnerOptions
 
         @Argument(help: "The file, which only you can read; - for stdout.", completion: .file())
         var file = "-"
 
         func run() async throws {
-            let manager = try key.manager(KeyInteraction(pinFile: pin.pinFile))
             let (rpID, id) = (owner.rpID, try owner.credentialID())
-            let blob = try await Interrupts.cancelling { () async throws in
-                try await manager.largeBlob(rpID: rpID, credentialID: id)
-            }
+            let blob = try await key.manage { try await $0.largeBlob(rpID: rpID, credentialID: id) }
             try OutputFile(file).write(blob)
         }
     }
@@ -70,20 +64,16 @@ struct KeyBlobsCommand: ParsableCommand {
             abstract: "Store a credential's blob, in the place of the one before.",
             discussion: "Example: toque key blobs set --rp-id bank.example blob")
 
-        @OptionGroup var key: KeyOptions
-        @OptionGroup var pin: PINOptions
+        @OptionGroup var key: ManagedKeyOptions
         @OptionGroup var owner: BlobOwnerOptions
 
         @Argument(help: "The blob: a file, or - for stdin.", completion: .file())
         var file = "-"
 
         func run() async throws {
-            let manager = try key.manager(KeyInteraction(pinFile: pin.pinFile))
             let (rpID, id) = (owner.rpID, try owner.credentialID())
             let blob = try Input.bytes(of: file, asking: "the blob")
-            try await Interrupts.cancelling { () async throws in
-                try await manager.setLargeBlob(blob, rpID: rpID, credentialID: id)
-            }
+            try await key.manage { try await $0.setLargeBlob(blob, rpID: rpID, credentialID: id) }
             Console.standard.progress("The blob is stored.")
         }
     }
@@ -94,16 +84,12 @@ struct KeyBlobsCommand: ParsableCommand {
             abstract: "Delete a credential's blob.",
             discussion: "Example: toque key blobs delete --rp-id bank.example")
 
-        @OptionGroup var key: KeyOptions
-        @OptionGroup var pin: PINOptions
+        @OptionGroup var key: ManagedKeyOptions
         @OptionGroup var owner: BlobOwnerOptions
 
         func run() async throws {
-            let manager = try key.manager(KeyInteraction(pinFile: pin.pinFile))
             let (rpID, id) = (owner.rpID, try owner.credentialID())
-            try await Interrupts.cancelling { () async throws in
-                try await manager.deleteLargeBlob(rpID: rpID, credentialID: id)
-            }
+            try await key.manage { try await $0.deleteLargeBlob(rpID: rpID, credentialID: id) }
             Console.standard.progress("The blob is gone.")
         }
     }

@@ -29,8 +29,7 @@ struct KeyConfigCommand: ParsableCommand {
         var json = false
 
         func run() async throws {
-            let manager = try key.manager(KeyInteraction(pinFile: nil))
-            let info = try await Interrupts.cancelling { () async throws in try await manager.info() }
+            let info = try await key.manage(KeyInteraction(pinFile: nil)) { try await $0.info() }
             if json { return try Console.standard.result(info.configuration.serialized(pretty: true)) }
             for line in info.configurationLines { try Console.standard.result(line) }
         }
@@ -46,16 +45,14 @@ struct KeyConfigCommand: ParsableCommand {
             case on, off
         }
 
-        @OptionGroup var key: KeyOptions
-        @OptionGroup var pin: PINOptions
+        @OptionGroup var key: ManagedKeyOptions
 
         @Argument(help: "on or off.")
         var state: State
 
         func run() async throws {
-            let manager = try key.manager(KeyInteraction(pinFile: pin.pinFile))
             let isOn = state == .on
-            let info = try await Interrupts.cancelling { () async throws in
+            let info = try await key.manage { manager in
                 try await manager.setAlwaysUV(isOn)
                 return try await manager.info()
             }
@@ -75,12 +72,10 @@ struct KeyConfigCommand: ParsableCommand {
             abstract: "Let the key name itself to the relying parties of its enterprise.",
             discussion: "Example: toque key config enterprise-attestation")
 
-        @OptionGroup var key: KeyOptions
-        @OptionGroup var pin: PINOptions
+        @OptionGroup var key: ManagedKeyOptions
 
         func run() async throws {
-            let manager = try key.manager(KeyInteraction(pinFile: pin.pinFile))
-            try await Interrupts.cancelling { () async throws in try await manager.enableEnterpriseAttestation() }
+            try await key.manage { try await $0.enableEnterpriseAttestation() }
             Console.standard.progress("Enterprise attestation is on.")
         }
     }
@@ -95,8 +90,7 @@ struct KeyConfigCommand: ParsableCommand {
                 Example: toque key config min-pin-length 6 --rp-id bank.example
                 """)
 
-        @OptionGroup var key: KeyOptions
-        @OptionGroup var pin: PINOptions
+        @OptionGroup var key: ManagedKeyOptions
 
         @Argument(help: "Characters, 4 to 63. Default: as many as now.")
         var length: Int?
@@ -113,8 +107,7 @@ struct KeyConfigCommand: ParsableCommand {
         }
 
         func run() async throws {
-            let manager = try key.manager(KeyInteraction(pinFile: pin.pinFile))
-            let info = try await Interrupts.cancelling { [length, rpIDs] () async throws in
+            let info = try await key.manage { [length, rpIDs] manager in
                 try await manager.setMinPINLength(length, rpIDs: rpIDs)
                 return try await manager.info()
             }
@@ -129,12 +122,10 @@ struct KeyConfigCommand: ParsableCommand {
             abstract: "Take the PIN out of use until it is changed.",
             discussion: "Example: toque key config force-pin-change")
 
-        @OptionGroup var key: KeyOptions
-        @OptionGroup var pin: PINOptions
+        @OptionGroup var key: ManagedKeyOptions
 
         func run() async throws {
-            let manager = try key.manager(KeyInteraction(pinFile: pin.pinFile))
-            try await Interrupts.cancelling { () async throws in try await manager.forcePINChange() }
+            try await key.manage { try await $0.forcePINChange() }
             Console.standard.progress("The key wants its PIN changed: toque key change-pin")
         }
     }

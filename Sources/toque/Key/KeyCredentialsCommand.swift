@@ -17,15 +17,13 @@ struct KeyCredentialsCommand: ParsableCommand {
             abstract: "List them: RP ID, credential ID, user.",
             discussion: "Example: toque key credentials list --json")
 
-        @OptionGroup var key: KeyOptions
-        @OptionGroup var pin: PINOptions
+        @OptionGroup var key: ManagedKeyOptions
 
         @Flag(help: "Print JSON.")
         var json = false
 
         func run() async throws {
-            let manager = try key.manager(KeyInteraction(pinFile: pin.pinFile))
-            let found = try await Interrupts.cancelling { () async throws in try await manager.credentials() }
+            let found = try await key.manage { try await $0.credentials() }
             if json {
                 let credentials = JSON.array(found.credentials.map(\.json))
                 let object: JSON = ["credentials": credentials, "remaining": .int(found.remaining)]
@@ -43,14 +41,12 @@ struct KeyCredentialsCommand: ParsableCommand {
             abstract: "Delete a credential.",
             discussion: "Example: toque key credentials delete CREDENTIAL_ID")
 
-        @OptionGroup var key: KeyOptions
-        @OptionGroup var pin: PINOptions
+        @OptionGroup var key: ManagedKeyOptions
         @OptionGroup var credential: CredentialArgument
 
         func run() async throws {
-            let manager = try key.manager(KeyInteraction(pinFile: pin.pinFile))
             let id = try credential.id()
-            try await Interrupts.cancelling { () async throws in try await manager.deleteCredential(id) }
+            try await key.manage { try await $0.deleteCredential(id) }
             Console.standard.progress("The credential is gone.")
         }
     }
@@ -61,8 +57,7 @@ struct KeyCredentialsCommand: ParsableCommand {
             abstract: "Change the names of a credential's user.",
             discussion: "Example: toque key credentials rename CREDENTIAL_ID --name ana@example.com")
 
-        @OptionGroup var key: KeyOptions
-        @OptionGroup var pin: PINOptions
+        @OptionGroup var key: ManagedKeyOptions
         @OptionGroup var credential: CredentialArgument
 
         @Option(help: .init("user.name. Default: as it is.", valueName: "text"))
@@ -76,10 +71,9 @@ struct KeyCredentialsCommand: ParsableCommand {
         }
 
         func run() async throws {
-            let manager = try key.manager(KeyInteraction(pinFile: pin.pinFile))
             let id = try credential.id()
-            try await Interrupts.cancelling { [name, displayName] () async throws in
-                try await manager.renameCredential(id, name: name, displayName: displayName)
+            try await key.manage { [name, displayName] in
+                try await $0.renameCredential(id, name: name, displayName: displayName)
             }
             Console.standard.progress("The credential has its new names.")
         }

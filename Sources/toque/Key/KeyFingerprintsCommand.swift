@@ -20,15 +20,13 @@ struct KeyFingerprintsCommand: ParsableCommand {
             abstract: "List them: ID, name.",
             discussion: "Example: toque key fingerprints list --json")
 
-        @OptionGroup var key: KeyOptions
-        @OptionGroup var pin: PINOptions
+        @OptionGroup var key: ManagedKeyOptions
 
         @Flag(help: "Print JSON.")
         var json = false
 
         func run() async throws {
-            let manager = try key.manager(KeyInteraction(pinFile: pin.pinFile))
-            let found = try await Interrupts.cancelling { () async throws in try await manager.fingerprints() }
+            let found = try await key.manage { try await $0.fingerprints() }
             if json { return try Console.standard.result(found.json.serialized(pretty: true)) }
             for fingerprint in found.fingerprints { try Console.standard.result(fingerprint.line) }
             if found.fingerprints.isEmpty { Console.standard.progress("The key holds none.") }
@@ -45,16 +43,14 @@ struct KeyFingerprintsCommand: ParsableCommand {
                 Example: toque key fingerprints add --name thumb
                 """)
 
-        @OptionGroup var key: KeyOptions
-        @OptionGroup var pin: PINOptions
+        @OptionGroup var key: ManagedKeyOptions
 
         @Option(help: .init("What the fingerprint is called. Default: nothing.", valueName: "text"))
         var name: String?
 
         func run() async throws {
-            let manager = try key.manager(KeyInteraction(pinFile: pin.pinFile))
-            let fingerprint = try await Interrupts.cancelling { [name] () async throws in
-                try await manager.enrollFingerprint(name: name) { Console.standard.progress($0.line) }
+            let fingerprint = try await key.manage { [name] in
+                try await $0.enrollFingerprint(name: name) { Console.standard.progress($0.line) }
             }
             try Console.standard.result(Hex.encode(fingerprint.id))
         }
@@ -66,19 +62,15 @@ struct KeyFingerprintsCommand: ParsableCommand {
             abstract: "Give a fingerprint another name.",
             discussion: "Example: toque key fingerprints rename ID \"left thumb\"")
 
-        @OptionGroup var key: KeyOptions
-        @OptionGroup var pin: PINOptions
+        @OptionGroup var key: ManagedKeyOptions
         @OptionGroup var fingerprint: FingerprintArgument
 
         @Argument(help: "What it is called from now on.")
         var name: String
 
         func run() async throws {
-            let manager = try key.manager(KeyInteraction(pinFile: pin.pinFile))
             let id = try fingerprint.bytes()
-            try await Interrupts.cancelling { [name] () async throws in
-                try await manager.renameFingerprint(id, to: name)
-            }
+            try await key.manage { [name] in try await $0.renameFingerprint(id, to: name) }
             Console.standard.progress("The fingerprint has its new name.")
         }
     }
@@ -89,14 +81,12 @@ struct KeyFingerprintsCommand: ParsableCommand {
             abstract: "Remove a fingerprint.",
             discussion: "Example: toque key fingerprints remove ID")
 
-        @OptionGroup var key: KeyOptions
-        @OptionGroup var pin: PINOptions
+        @OptionGroup var key: ManagedKeyOptions
         @OptionGroup var fingerprint: FingerprintArgument
 
         func run() async throws {
-            let manager = try key.manager(KeyInteraction(pinFile: pin.pinFile))
             let id = try fingerprint.bytes()
-            try await Interrupts.cancelling { () async throws in try await manager.removeFingerprint(id) }
+            try await key.manage { try await $0.removeFingerprint(id) }
             Console.standard.progress("The fingerprint is gone.")
         }
     }

@@ -13,8 +13,7 @@ struct KeyInfoCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let manager = try key.manager(KeyInteraction(pinFile: nil))
-        let info = try await Interrupts.cancelling { () async throws in try await manager.info() }
+        let info = try await key.manage(KeyInteraction(pinFile: nil)) { try await $0.info() }
         if json { return try Console.standard.result(info.json.serialized(pretty: true)) }
         for (name, value) in info.lines { try Console.standard.result("\(name): \(value)".onOneLine) }
     }

@@ -19,10 +19,9 @@ struct KeySetPINCommand: AsyncParsableCommand {
 
     func run() async throws {
         let interaction = try KeyInteraction(pinFile: nil)
-        let manager = try key.manager(interaction)
-        try await Interrupts.cancelling { [pinFile] () async throws in
+        try await key.manage(interaction) { [pinFile] in
             let pin = try await interaction.requestNewPIN(file: pinFile, option: "--pin-file")
-            try await manager.setPIN(pin.bytes)
+            try await $0.setPIN(pin.bytes)
         }
         Console.standard.progress("The PIN is set.")
     }
@@ -44,10 +43,9 @@ struct KeyChangePINCommand: AsyncParsableCommand {
 
     func run() async throws {
         let interaction = try KeyInteraction(pinFile: pin.pinFile, pinName: "Present PIN")
-        let manager = try key.manager(interaction)
-        try await Interrupts.cancelling { [newPinFile] () async throws in
+        try await key.manage(interaction) { [newPinFile] in
             let new = try await interaction.requestNewPIN(file: newPinFile, option: "--new-pin-file")
-            try await manager.changePIN(to: new.bytes)
+            try await $0.changePIN(to: new.bytes)
         }
         Console.standard.progress("The PIN is changed.")
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Sandbox
 import ToqueEncoding
 
 struct ListenCommand: AsyncParsableCommand {
@@ -43,7 +44,7 @@ struct ListenCommand: AsyncParsableCommand {
             }
             let terminations = Signals.termination()
             let forwarder = forwardTo.map { WebhookForwarder(to: $0, trusting: TrustedCertificates.ofEnvironment()) }
-            let listener = try await listener(forwarder)
+            let listener = try await listener(try await SandboxIndex(of: client).webhookMembers, forwarder)
             let registration = WebhookRegistration(
                 client: client, url: listener.url, token: token, allTenants: allTenants)
             do {
@@ -66,9 +67,11 @@ struct ListenCommand: AsyncParsableCommand {
         }
     }
 
-    private func listener(_ forwarder: WebhookForwarder?) async throws -> WebhookListener {
+    private func listener(
+        _ members: WebhookMembers, _ forwarder: WebhookForwarder?
+    ) async throws -> WebhookListener {
         let showsJSON = control.json
-        return try await WebhookListener.start { headers, body in
+        return try await WebhookListener.start(members: members) { headers, body in
             guard let forwarder else { return 200 }
             do throws(CommandError) {
                 return try await forwarder.forward(headers, body)

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Sandbox
 import ToqueCrypto
 import ToqueEncoding
 
@@ -14,9 +15,11 @@ struct WebhookListener: Sendable {
     private let server: LoopbackServer
 
     /// - Parameters:
+    ///   - members: where webhooks have what is shown.
     ///   - answer: the status for a webhook.
     ///   - received: told of each webhook behind its answer.
     static func start(
+        members: WebhookMembers,
         answer: @escaping @Sendable (HTTPFields, ByteBuffer) async -> Int,
         received: @escaping @Sendable (ReceivedWebhook) async -> Void
     ) async throws -> WebhookListener {
@@ -27,7 +30,7 @@ struct WebhookListener: Sendable {
             let body = try await request.body.collect(upTo: bodyLimit)
             let status = await answer(request.headers, body)
             let json = (try? JSON(parsing: Array(body.readableBytesView))) ?? .null
-            await received(ReceivedWebhook(time: time, body: json, answer: status))
+            await received(ReceivedWebhook(time: time, body: json, members: members, answer: status))
             return HTTPResponse.Status(code: status)
         }
         let server = try await LoopbackServer.start(router)

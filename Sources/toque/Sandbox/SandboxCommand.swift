@@ -5,7 +5,8 @@ struct SandboxCommand: ParsableCommand {
         commandName: "sandbox",
         abstract: "Control a sandbox that runs: failures, time, decisions, state, logs.",
         discussion: """
-            Speaks to the control API of toque simulate. Each command takes --json.
+            Speaks to the control API of toque simulate. Each command takes --json. An action of the sandbox's provider \
+            is a command, too, such as toque sandbox approve ID: toque sandbox actions lists them.
 
             Example: toque sandbox scenario set payment.insufficient_funds
             """,
@@ -16,7 +17,7 @@ struct SandboxCommand: ParsableCommand {
                 subcommands: [SandboxScenariosCommand.self, SandboxScenarioCommand.self, SandboxClockCommand.self]),
             CommandGroup(
                 name: "Objects",
-                subcommands: [SandboxApproveCommand.self, SandboxDeclineCommand.self, SandboxRevokeCommand.self]),
+                subcommands: [SandboxActionsCommand.self, SandboxActionCommand.self]),
             CommandGroup(
                 name: "State",
                 subcommands: [

@@ -84,3 +84,49 @@ struct SandboxScenarioCommand: ParsableCommand {
         var object: String?
     }
 }
+
+struct SandboxScenariosCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "scenarios",
+        abstract: "List what can be made to happen, and the amounts that make it happen.",
+        discussion: "Example: toque sandbox scenarios")
+
+    @OptionGroup var control: ControlOptions
+
+    func run() async throws {
+        try await control.show(Self.text) { try await $0.get("scenarios") }
+    }
+
+    private static func text(_ catalog: JSON) -> String {
+        let scenarios = catalog["scenarios"]?.arrayValue ?? []
+        let magic = catalog["magic"]?.arrayValue ?? []
+        let names = Table(
+            ["SCENARIO", "APPLIES TO", "WHAT HAPPENS"],
+            rows: scenarios.map { [Scenarios.name($0), $0["applies_to"].cell, $0["summary"].cell] }
+        ).text
+        guard !magic.isEmpty else { return names }
+        let values = Table(["AMOUNT", "SCENARIO"], rows: magic.map { [$0["value"].cell, $0["scenario"].cell] }).text
+        return "\(names)\n\n\(values)"
+    }
+}
+
+/// The catalog of scenarios, for people.
+enum Scenarios {
+    /// As it is written: `unavailable:N` where it takes an argument.
+    static func name(_ scenario: JSON) -> String {
+        let name = scenario["name"].cell
+        let argument = scenario["argument"].flatMap { $0.isNull ? nil : $0.stringValue }
+        return argument.map { "\(name):\($0)" } ?? name
+    }
+
+    /// The names that a sandbox knows.
+    static func names(_ client: ControlClient) async throws(ControlError) -> [String] {
+        try await client.get("scenarios")["scenarios"]?.arrayValue?.compactMap { $0["name"]?.stringValue } ?? []
+    }
+
+    /// What to try where a name is none: those that may have been meant.
+    static func hint(for name: String, known: [String]) -> String {
+        let near = NearestNames.of(String(name.prefix { $0 != ":" }), in: known)
+        return (near + ["toque sandbox scenarios, which lists them"]).joined(separator: ", or ")
+    }
+}

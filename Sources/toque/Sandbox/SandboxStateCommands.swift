@@ -49,3 +49,36 @@ struct SandboxLoadCommand: AsyncParsableCommand {
         }
     }
 }
+
+struct SandboxResetCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reset",
+        abstract: "Make the tenant as new: its objects, time, scenarios and logs. Other tenants keep theirs.",
+        discussion: "Example: toque sandbox reset")
+
+    @OptionGroup var control: ControlOptions
+
+    func run() async throws {
+        try await control.withControl { client in
+            let tenant = try await client.get("")["tenant"]
+            _ = try await client.post("reset")
+            try control.show(["tenant": tenant ?? .null], "\(tenant.cell): as new")
+        }
+    }
+}
+
+/// A file of `toque sandbox save`, which the sandbox alone judges.
+enum StateFile {
+    /// Bytes, the most that a sandbox takes.
+    static let limit = 64 << 20
+
+    /// - Throws: status 3 where it cannot be read, status 1 where it is no JSON.
+    static func json(of path: String) throws(CommandError) -> JSON {
+        let bytes = try Input.bytes(of: path, limit: limit, asking: "a saved state")
+        do {
+            return try JSON(parsing: bytes, limits: .init(size: limit))
+        } catch {
+            throw CommandError(.failed, "\(path): \(error)", try: "a file of toque sandbox save")
+        }
+    }
+}

@@ -80,7 +80,7 @@ struct SandboxWebhooksCommand: ParsableCommand {
 
         @Option(
             help: .init(
-                "Show only deliveries of this enrollment, or of this payment intent and its charges and transactions.",
+                "Show only deliveries of this object and of those that follow it, such as a payment's charges.",
                 valueName: "id"))
         var object: String?
 
@@ -92,6 +92,7 @@ struct SandboxWebhooksCommand: ParsableCommand {
 
         func run() async throws {
             try await control.withControl { client in
+                let members = try await SandboxIndex(of: client).webhookMembers
                 let log = ControlLog(
                     client: client, name: "deliveries", filter: [("object", object), ("state", state)])
                 try control.show(
@@ -99,19 +100,16 @@ struct SandboxWebhooksCommand: ParsableCommand {
                     ["DELIVERY", "STATE", "ATTEMPTS", "EVENT", "OBJECT", "URL"],
                     absent: "Nothing was delivered."
                 ) { delivery in
-                    [
+                    let body = delivery["body"] ?? .null
+                    return [
                         delivery["id"].cell, delivery["state"].cell, Self.attempts(delivery),
-                        Self.event(delivery["body"] ?? .null),
+                        [members.type, members.status].compactMap { body.member(at: $0)?.stringValue }
+                            .joined(separator: " "),
                         // The sandbox's own member names what it keeps the order of: a charge goes with its payment.
-                        (delivery["body"]?["object_id"] ?? delivery["object"]).cell, delivery["url"].cell,
+                        (body.member(at: members.object) ?? delivery["object"]).cell, delivery["url"].cell,
                     ]
                 }
             }
-        }
-
-        /// `PAYMENT_INTENTS SUCCEEDED`.
-        private static func event(_ body: JSON) -> String {
-            [body["webhook_type"], body["data"]?["status"]].compactMap { $0?.stringValue }.joined(separator: " ")
         }
 
         /// What each attempt got: `500, 200`.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Sandbox
 import ToqueEncoding
 
 struct TriggerCommand: AsyncParsableCommand {
@@ -6,47 +7,37 @@ struct TriggerCommand: AsyncParsableCommand {
         commandName: "trigger",
         abstract: "Make an object with its whole history and its webhooks, in one call.",
         discussion: """
-            Goes through the same states as a real one; a payment comes with an enrollment of its own. An unknown \
-            event gets the list of events.
+            The object goes through the same states as any other. toque sandbox actions lists the events of the \
+            sandbox's provider, and with an event's name its options, each with a value.
 
             Example: toque trigger payment.failed --reason insufficient_funds
             """)
 
-    @Argument(help: "Such as enrollment.succeeded or payment.failed.")
-    var event: String
-
-    @Option(
-        help: .init(
-            "Why it failed or was canceled, as a code of the API.",
-            discussion: "Default of a failure: rejected_by_user, or what a magic amount says.", valueName: "reason"))
-    var reason: String?
-
-    @Option(help: .init("Your own id for the object.", valueName: "id"))
-    var externalId: String?
-
-    @Option(help: .init("Of a payment: reais, with at most two decimals. Default: 10.00.", valueName: "amount"))
-    var amount: String?
-
-    @Option(help: .init("Of a payment: the bank account that is paid. Default: the seeded one.", valueName: "id"))
-    var beneficiary: String?
-
-    @Option(help: .init("The customer. Default: the seeded one.", valueName: "id"))
-    var customer: String?
-
-    @Option(help: .init("The institution. Default: the first.", valueName: "id"))
-    var institution: String?
+    @Argument(
+        parsing: .allUnrecognized,
+        help: .init("Such as payment.failed, and the event's options.", valueName: "event"))
+    var words: [String]
 
     @OptionGroup var control: ControlOptions
 
     func run() async throws {
-        var body: JSONObject = ["event": .string(event)]
-        let parameters = [
-            ("reason", reason), ("external_id", externalId), ("amount", amount),
-            ("beneficiary_bank_account", beneficiary), ("customer", customer), ("institution", institution),
-        ]
-        for (name, value) in parameters { body[name] = value.map(JSON.string) }
-        try await control.show({ "\($0["event"].cell)  \(($0["object"] ?? .null).objectLine)" }) { [body] in
-            try await $0.post("trigger", .object(body))
+        let arguments = try VerbArguments(words)
+        guard let name = arguments.operands.first, arguments.operands.count == 1 else {
+            throw CommandError(
+                .usage, "toque trigger: found \(arguments.operands.count) events, expected 1",
+                try: "toque sandbox actions, which lists them")
+        }
+        try await control.withControl { client in
+            let index = try await SandboxIndex(of: client)
+            guard let event = index.triggers.first(where: { $0.name == name }) else {
+                throw CommandError(
+                    .failed, "there is no event \(name.quoted)", try: index.triggers.map(\.name).joined(separator: ", ")
+                )
+            }
+            var body = try arguments.parameters(of: event, "toque trigger \(name)")
+            body["event"] = .string(name)
+            let answer = try await client.post("trigger", .object(body))
+            try control.show(answer, "\(answer["event"].cell)  \(index.text(of: answer["object"] ?? .null))")
         }
     }
 }

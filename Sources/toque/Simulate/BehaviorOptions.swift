@@ -1,5 +1,5 @@
 import ArgumentParser
-import PixSimulator
+import Sandbox
 import ToqueEncoding
 
 /// How things go in the sandbox.
@@ -18,31 +18,10 @@ struct BehaviorOptions: ParsableArguments {
         help: .init("What happens to what nothing else is said of: toque sandbox scenarios.", valueName: "name"))
     var scenario: String?
 
-    @Option(
-        help: .init(
-            "What the bank makes of risk signals: observe refuses nothing. Default: observe.",
-            valueName: "observe|strict"))
-    var risk: String?
-
-    @Option(help: .init("The bank takes so long for registration options. Default: 1s.", valueName: "time"))
-    var optionsDelay: String?
-
-    @Option(help: .init("The bank takes so long for a result. Default: 250ms.", valueName: "time"))
-    var resultDelay: String?
-
-    func apply(to configuration: inout PixSimulator.Configuration, _ settings: Settings) throws(CommandError) {
-        configuration.sandbox.seed = settings.text(seed, "seed")
-        configuration.sandbox.frozenAt = try settings.value(
+    func apply(to configuration: inout SandboxConfiguration, _ settings: Settings) throws(CommandError) {
+        configuration.seed = settings.text(seed, "seed")
+        configuration.frozenAt = try settings.value(
             now, "now", expected: "a time such as 2026-01-31T12:00:00Z", Timestamp.init)
-        configuration.sandbox.scenario = settings.text(scenario, "scenario")
-        configuration.risk = try settings.choice(risk, "risk") ?? .observe
-        if let delay = try span(settings, optionsDelay, "options-delay") {
-            configuration.durations.optionsDelay = delay
-        }
-        if let delay = try span(settings, resultDelay, "result-delay") { configuration.durations.resultDelay = delay }
-    }
-
-    private func span(_ settings: Settings, _ option: String?, _ name: String) throws(CommandError) -> Duration? {
-        try settings.value(option, name, expected: TimeSpan.expected) { TimeSpan(argument: $0)?.duration }
+        configuration.scenario = settings.text(scenario, "scenario")
     }
 }

@@ -38,16 +38,17 @@ struct DataOptions: ParsableArguments {
         completion: .file())
     var load: String?
 
+    /// - Parameter name: of the database where none is chosen.
     /// - Returns: where the keys come from.
     func apply(
-        to configuration: inout SandboxConfiguration, _ settings: Settings, hasCommand: Bool
+        to configuration: inout SandboxConfiguration, _ settings: Settings, hasCommand: Bool, databaseName name: String
     ) throws(CommandError) -> KeySource {
         let place = try settings.excluding([("database", database != nil), ("memory", memory)])
         if let path = place.text(database, "database") {
             configuration.database = .file(path)
         } else {
             let isInMemory = try place.flag(memory, "memory") || hasCommand
-            configuration.database = isInMemory ? .memory : .file(try Self.defaultDatabase())
+            configuration.database = isInMemory ? .memory : .file(try Self.defaultDatabase(name))
         }
         configuration.durability = try settings.choice(durability, "durability") ?? .full
         configuration.state = try settings.text(load, "load").map { path throws(CommandError) in
@@ -59,13 +60,13 @@ struct DataOptions: ParsableArguments {
     }
 
     /// The file of the sandbox that a person keeps running, in a folder of their own.
-    private static func defaultDatabase() throws(CommandError) -> String {
+    private static func defaultDatabase(_ name: String) throws(CommandError) -> String {
         guard let folder = FileStateDirectory(environment: DeviceRoot.machine.environment).path else {
             throw CommandError(
                 .unreachable, "neither XDG_STATE_HOME nor HOME names a folder for the database",
                 try: "--database FILE, or --memory")
         }
-        let database = "\(folder)/\(PixSimulator.databaseName)"
+        let database = "\(folder)/\(name)"
         do throws(FileError) {
             try PrivateDirectory.make(of: database)
         } catch {
@@ -73,4 +74,31 @@ struct DataOptions: ParsableArguments {
         }
         return database
     }
+}
+
+/// The API keys of a sandbox, and how a shell names the first one without showing it.
+struct KeySource {
+    let keys: [PixClient.Key]
+    /// `id:secret` for `curl --user`, as a word of a shell's command line.
+    let shellWord: String
+
+    /// - Parameter file: an `--api-keys` file; nil for the environment's key, or else the sandbox's own.
+    /// - Throws: status 3 or 1 where the file cannot be read or has no key, status 2 for half a key in the environment.
+    init(file: String?) throws(CommandError) {
+        if let file {
+            let found = try APIKeyFile.keys(of: file)
+            guard !found.isEmpty else { throw CommandError(.failed, "\(file): no key in it, expected id:secret") }
+            keys = found
+            shellWord = #""$(grep -m1 '^[^#]' \#(file.shellQuoted))""#
+        } else if let key = try PixClient.Key.ofEnvironment() {
+            keys = [key]
+            shellWord = #""$TOQUE_API_KEY_ID:$TOQUE_API_KEY_SECRET""#
+        } else {
+            keys = [.sandbox]
+            shellWord = "\(PixClient.Key.sandbox.id):\(PixClient.Key.sandbox.secret)"
+        }
+    }
+
+    /// The first one, which is the default tenant.
+    var first: PixClient.Key { keys.first ?? .sandbox }
 }

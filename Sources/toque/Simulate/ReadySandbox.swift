@@ -5,6 +5,7 @@ import ToqueEncoding
 /// What a person, or a program that waits, has to know of a sandbox that answers.
 struct ReadySandbox {
     let url: String
+    let guide: ProviderGuide
     let keys: KeySource
     let database: SandboxStore.Location
     /// The certificate that a client has to trust; nil without TLS.
@@ -30,7 +31,7 @@ struct ReadySandbox {
     /// A first request, to be pasted into a shell.
     var curl: String {
         let trust = certificate.map { "--cacert \($0.shellQuoted) " } ?? ""
-        return "curl \(trust)-u \(keys.shellWord) \(url)/institutions/"
+        return "curl \(trust)\(guide.curl(url, keys.shellWord))"
     }
 
     /// The commands for another terminal.

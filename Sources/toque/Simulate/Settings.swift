@@ -54,6 +54,10 @@ struct Settings {
         return try value(option, name, expected: expected) { Value(rawValue: $0) }
     }
 
+    func span(_ option: String?, _ name: String) throws(CommandError) -> Duration? {
+        try value(option, name, expected: TimeSpan.expected) { TimeSpan(argument: $0)?.duration }
+    }
+
     /// A flag, whose variable is `1` or `true`; `0` and `false` are as good as none.
     func flag(_ isGiven: Bool, _ name: String) throws(CommandError) -> Bool {
         let values = ["1": true, "true": true, "0": false, "false": false]

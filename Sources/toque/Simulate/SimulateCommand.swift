@@ -1,6 +1,5 @@
 import ArgumentParser
 import Glibc
-import PixSimulator
 import RiskSignals
 import Sandbox
 
@@ -22,6 +21,7 @@ struct SimulateCommand: AsyncParsableCommand {
     @OptionGroup(title: "Where it is reached") var serving: ServingOptions
     @OptionGroup(title: "What it keeps") var data: DataOptions
     @OptionGroup(title: "How things go") var behavior: BehaviorOptions
+    @OptionGroup var providers: Providers
     @OptionGroup(title: "Webhooks") var notification: NotificationOptions
     @OptionGroup(title: "Operation") var operation: OperationOptions
 
@@ -35,12 +35,16 @@ struct SimulateCommand: AsyncParsableCommand {
 
     func run() async throws {
         let settings = Settings(environment: environment)
-        var configuration = PixSimulator.Configuration()
-        try serving.apply(to: &configuration.sandbox, settings, hasCommand: !command.isEmpty)
-        let keys = try data.apply(to: &configuration.sandbox, settings, hasCommand: !command.isEmpty)
+        let options = try providers.chosen(settings)
+        var configuration = SandboxConfiguration()
+        try serving.apply(to: &configuration, settings, hasCommand: !command.isEmpty)
+        let keys = try data.apply(
+            to: &configuration, settings, hasCommand: !command.isEmpty,
+            databaseName: type(of: options).databaseName)
         try behavior.apply(to: &configuration, settings)
-        try notification.apply(to: &configuration.sandbox, settings)
-        let output = try operation.apply(to: &configuration.sandbox, settings)
+        try notification.apply(to: &configuration, settings)
+        let output = try operation.apply(to: &configuration, settings)
+        let provider = try options.provider(settings, of: configuration)
         guard !output.json || command.isEmpty else {
             throw CommandError(
                 .usage,
@@ -49,24 +53,23 @@ struct SimulateCommand: AsyncParsableCommand {
         }
         // From before the start on: an interrupt that comes early ends it in order as well.
         let terminations = Signals.termination()
-        let simulator: PixSimulator
+        let server: SandboxServer
         do {
-            simulator = try await PixSimulator.start(configuration)
+            server = try await SandboxServer(configuration, provider: provider)
         } catch {
             throw explained(error, settings)
         }
         let ready = ReadySandbox(
-            url: simulator.url, keys: keys, database: configuration.sandbox.database,
-            certificate: configuration.sandbox.tls?.certificate,
-            hasControl: configuration.sandbox.control.isEnabled, processID: getpid(),
-            resumed: simulator.resumedTenants)
+            url: server.url, guide: provider.guide, keys: keys, database: configuration.database,
+            certificate: configuration.tls?.certificate, hasControl: configuration.control.isEnabled,
+            processID: getpid(), resumed: server.engine.resumedTenants)
         do {
-            try await serve(simulator, ready, output, terminations)
+            try await serve(server, ready, output, terminations)
         } catch {
-            if let loss = await simulator.stop() { Console.standard.error("\(loss)") }
+            if let loss = await server.stop() { Console.standard.error("\(loss)") }
             throw error
         }
-        if let loss = await simulator.stop() {
+        if let loss = await server.stop() {
             throw CommandError(.unreachable, "\(loss)", try: "leave the file in its place while a sandbox has it open")
         }
     }
@@ -99,7 +102,7 @@ struct SimulateCommand: AsyncParsableCommand {
                 try: "--control-token-file FILE, \(ControlToken.variable), or --no-control")
         case SandboxConfigurationError.controlToken:
             CommandError(.failed, "\(error)", try: "another one in the file, or in \(ControlToken.variable)")
-        case is PixSimulatorError:
+        case SandboxConfigurationError.noKey, SandboxConfigurationError.openKey, SandboxConfigurationError.port:
             CommandError(
                 .usage, "\(error)", try: "--api-keys FILE, or TOQUE_API_KEY_ID and TOQUE_API_KEY_SECRET")
         case is SandboxStoreError: CommandError(.unreachable, "\(error)", try: "--database FILE, or --memory")
@@ -109,7 +112,7 @@ struct SimulateCommand: AsyncParsableCommand {
 
     /// Says that requests are answered, until an interrupt or for the time of the command.
     private func serve(
-        _ simulator: PixSimulator, _ ready: ReadySandbox, _ output: OperationOptions.Output,
+        _ server: SandboxServer, _ ready: ReadySandbox, _ output: OperationOptions.Output,
         _ terminations: AsyncStream<Int32>
     ) async throws {
         if let resumption = ready.resumption { Console.standard.progress(resumption) }
@@ -120,20 +123,20 @@ struct SimulateCommand: AsyncParsableCommand {
             for await _ in terminations { break }
         } else {
             let key = ready.keys.first
-            var variables = simulator.environment(key: .init(id: key.id, secret: key.secret))
+            var variables = server.environment(key: .init(id: key.id, secret: key.secret))
             variables["TOQUE_CONTROL_TOKEN_FILE"] = output.controlTokenFile
             let trusted = try ready.certificate.flatMap { chain throws(CommandError) in
                 try CertificateFile(trusting: chain, beside: environment("SSL_CERT_FILE"))
             }
             defer { trusted?.remove() }
             variables["SSL_CERT_FILE"] = trusted?.path
-            try await runCommand(simulator, variables, terminations)
+            try await runCommand(server, variables, terminations)
         }
     }
 
     /// - Throws: `ExitCode` with the command's, where that is not 0; status 3 where it cannot be started.
     private func runCommand(
-        _ simulator: PixSimulator, _ variables: [String: String], _ terminations: AsyncStream<Int32>
+        _ server: SandboxServer, _ variables: [String: String], _ terminations: AsyncStream<Int32>
     ) async throws {
         let child = try ChildProcess(
             command, environment: DeviceRoot.machine.environment.merging(variables) { $1 })
@@ -144,7 +147,7 @@ struct SimulateCommand: AsyncParsableCommand {
         let status = await child.wait()
         forwarding.cancel()
         guard status != 0 else { return }
-        for line in RequestReport.lines(status, simulator.journal.entries) { Console.standard.progress(line) }
+        for line in RequestReport.lines(status, server.journal.entries) { Console.standard.progress(line) }
         throw ExitCode(status)
     }
 
@@ -153,7 +156,7 @@ struct SimulateCommand: AsyncParsableCommand {
         try Console.standard.result("Sandbox ready at \(ready.url)")
         Console.standard.progress(
             """
-            Provider and bank, kept \(ready.place). Ctrl-C stops it. A first request:
+            \(ready.guide.title), kept \(ready.place). Ctrl-C stops it. A first request:
 
             \(ready.curl)
 

@@ -7,7 +7,7 @@ import ToqueEncoding
 
 /// What the database of a simulation has, beside what the API shows.
 extension Simulation {
-    private var store: SandboxStore { simulator.server.engine.store }
+    private var store: SandboxStore { simulator.engine.store }
     private var tenant: String { APIKey.sandbox.id }
 
     func write<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value {
@@ -15,14 +15,14 @@ extension Simulation {
     }
 
     func trigger(_ event: String, _ parameters: JSONObject = [:]) async throws -> JSON {
-        let engine = simulator.server.engine
+        let engine = simulator.engine
         return try await write { transaction in
             try engine.provider.trigger(event, parameters: parameters, publicURL: engine.publicURL, transaction)
         }
     }
 
     func perform(_ action: String, on object: String, _ parameters: JSONObject = [:]) async throws -> JSON {
-        let engine = simulator.server.engine
+        let engine = simulator.engine
         return try await write { transaction in
             try engine.provider.perform(
                 action, on: object, parameters: parameters, publicURL: engine.publicURL, transaction)

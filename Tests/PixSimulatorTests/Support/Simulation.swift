@@ -23,7 +23,7 @@ struct Simulation {
 
     static let start = Timestamp(microseconds: 1_772_366_400_000_000)  // 2026-03-01T12:00:00Z
 
-    let simulator: PixSimulator
+    let simulator: SandboxServer
     let clock: ManualClock
     let assumed = Assumed()
 

@@ -13,6 +13,15 @@ import ToqueEncoding
                 let index = try await sandbox.send("GET", "/_toque\(path)")
                 #expect(index["provider"] == "lamps")
                 #expect(index["tenant"] == "a")
+                #expect(
+                    index["actions"] == [
+                        [
+                            "name": "switch_off", "summary": "Switch a lamp off.",
+                            "parameters": [["name": "gently", "summary": "How."]],
+                        ]
+                    ])
+                #expect(index["triggers"].arrayValue?.first?["name"] == "lamp.burnt")
+                #expect(index["object_lines"] == [["id", "status"]])
                 let endpoints = try #require(index["endpoints"].arrayValue)
                 let named = endpoints.map { "\($0["method"]?.stringValue ?? "") \($0["path"]?.stringValue ?? "")" }
                 #expect(named.contains("POST /_toque/clock/advance"))

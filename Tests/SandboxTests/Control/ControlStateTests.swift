@@ -222,7 +222,7 @@ import ToqueEncoding
             #expect(try await sandbox.control("GET", "deliveries")["deliveries"] == [])
             // Who is told goes on being told.
             #expect(try await sandbox.control("GET", "webhooks")["webhooks"].arrayValue?.count == 1)
-            #expect(try await sandbox.status(LampProvider.seed) == "off")
+            #expect(try await sandbox.status(BareLampProvider.seed) == "off")
             // With a seed, the same ids come again.
             #expect(try await sandbox.lamp() == firstID)
             #expect(try await state(sandbox, "b") == other)

@@ -92,7 +92,7 @@ import ToqueEncoding
             #expect(!list.text.contains("secret"))
             // It begins with what every tenant begins with, and has a time of its own.
             let lamps = try await sandbox.control("GET", "state?tenant=c")["objects"].arrayValue
-            #expect(lamps?.map { $0["id"] } == [.string(LampProvider.seed)])
+            #expect(lamps?.map { $0["id"] } == [.string(BareLampProvider.seed)])
             #expect(try await sandbox.control("POST", "clock/freeze?tenant=c").status == 200)
             #expect(try await sandbox.control("GET", "clock")["frozen"] == false)
         }

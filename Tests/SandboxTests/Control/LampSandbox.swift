@@ -30,7 +30,7 @@ struct LampSandbox {
         // A busy machine is no silent receiver.
         configuration.webhookAnswerTime = .seconds(60)
         configure(&configuration)
-        let server = try await SandboxServer(configuration, provider: LampProvider())
+        let server = try await SandboxServer(configuration, provider: BareLampProvider())
         do {
             try await body(LampSandbox(server: server, clock: clock))
         } catch {

@@ -15,7 +15,15 @@ import Testing
             "sandbox webhooks --json", "sandbox webhooks add foo", "key list", "approve http://127.0.0.1/",
         ])
     func letsCommandsThrough(line: String) throws {
-        try Subcommands.check(line.split(separator: " ").map(String.init))
+        let words = line.split(separator: " ").map(String.init)
+        #expect(try Subcommands.resolved(words) == words)
+    }
+
+    @Test("A word that no command of toque sandbox has goes to the command that asks the sandbox for it")
+    func findsTheFallback() throws {
+        let words = try Subcommands.resolved(["sandbox", "approve", "ID", "--json"])
+        #expect(words == ["sandbox", "do", "approve", "ID", "--json"])
+        #expect(try Subcommands.resolved(["sandbox", "clock", "run"]) == ["sandbox", "clock", "run"])
     }
 
     @Test(
@@ -24,14 +32,14 @@ import Testing
             Unknown(
                 words: ["simulat"], message: #"toque has no command "simulat"; try: toque simulate, or toque --help"#),
             Unknown(
-                words: ["sandbox", "statu", "--json"],
-                message: #"toque sandbox has no command "statu"; try: toque sandbox status, or toque sandbox --help"#),
+                words: ["key", "lst", "--json"],
+                message: #"toque key has no command "lst"; try: toque key list, or toque key --help"#),
             Unknown(
                 words: ["sandbox", "clock", "xyzzyxyzzy"],
                 message: #"toque sandbox clock has no command "xyzzyxyzzy"; try: toque sandbox clock --help"#),
         ])
     func namesWhatMayHaveBeenMeant(_ unknown: Unknown) {
-        let error = #expect(throws: CommandError.self) { try Subcommands.check(unknown.words) }
+        let error = #expect(throws: CommandError.self) { try Subcommands.resolved(unknown.words) }
         #expect(error?.description == unknown.message)
         #expect(error?.status == .usage)
     }

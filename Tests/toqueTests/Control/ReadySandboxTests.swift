@@ -7,11 +7,13 @@ import ToqueEncoding
 @testable import toque
 
 @Suite struct ReadySandboxTests {
+    private let guide = ProviderGuide(title: "A test", curl: { url, key in "-u \(key) \(url)/institutions/" })
+
     @Test("With a key file, the curl command reads the key from it instead of showing it")
     func aKeyOfAFileIsNotShown() throws {
         try withFile(Array("# mine\nshop:s3cret\n".utf8)) { path in
             let ready = ReadySandbox(
-                url: "https://127.0.0.1:1", keys: try KeySource(file: path), database: .memory,
+                url: "https://127.0.0.1:1", guide: guide, keys: try KeySource(file: path), database: .memory,
                 certificate: "my cert.pem", hasControl: false, processID: 7)
             #expect(
                 ready.curl
@@ -60,7 +62,7 @@ import ToqueEncoding
         _ resumed: [ResumedTenant], hasControl: Bool = true, url: String = "http://127.0.0.1:8420"
     ) throws -> String? {
         try ReadySandbox(
-            url: url, keys: KeySource(file: nil), database: .file("/data/s.sqlite"), certificate: nil,
+            url: url, guide: guide, keys: KeySource(file: nil), database: .file("/data/s.sqlite"), certificate: nil,
             hasControl: hasControl, processID: 7, resumed: resumed
         ).resumption
     }

@@ -6,7 +6,7 @@ extension ControlAPI {
         [
             ControlEndpoint(
                 "POST", "objects/{id}/{action}",
-                "Does one of \(engine.provider.actions.joined(separator: ", ")) to an object", handler: perform),
+                "Does one of \(engine.provider.actions.list) to an object", handler: perform),
             ControlEndpoint(
                 "POST", "trigger", "Makes an object with the whole history that ends in an event", handler: trigger),
         ]
@@ -15,9 +15,9 @@ extension ControlAPI {
     @Sendable private func perform(_ request: ControlRequest) async throws -> SandboxResponse {
         let provider = engine.provider
         let action = request.parameter("action")
-        guard provider.actions.contains(action) else {
+        guard provider.actions.contains(where: { $0.name == action }) else {
             throw SandboxError.notFound(
-                "There is no such action; there are \(provider.actions.joined(separator: ", ")).", field: "action")
+                "There is no such action; there are \(provider.actions.list).", field: "action")
         }
         let parameters = try request.decode(members: nil) { (body) throws(JSONMemberError) in try body.object() }
         try await provider.prepareToPerform(engine)
@@ -34,9 +34,8 @@ extension ControlAPI {
         let (event, body) = try request.decode(members: nil) { body throws(JSONMemberError) in
             (try body.member("event").string(), try body.object())
         }
-        guard provider.triggers.contains(event) else {
-            throw SandboxError.invalid(
-                "event", "There is no such event; there are \(provider.triggers.joined(separator: ", ")).")
+        guard provider.triggers.contains(where: { $0.name == event }) else {
+            throw SandboxError.invalid("event", "There is no such event; there are \(provider.triggers.list).")
         }
         var parameters = body
         parameters["event"] = nil

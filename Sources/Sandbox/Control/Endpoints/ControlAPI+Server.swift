@@ -25,8 +25,12 @@ extension ControlAPI {
     }
 
     private func index(of tenant: String) -> JSON {
-        [
-            "provider": .string(engine.provider.name), "tenant": .string(tenant),
+        let provider = engine.provider
+        return [
+            "provider": .string(provider.name), "tenant": .string(tenant),
+            "actions": .array(provider.actions.map(\.json)), "triggers": .array(provider.triggers.map(\.json)),
+            "object_lines": .array(provider.guide.objectLines.map { .array($0.map(JSON.string)) }),
+            "webhook_members": provider.guide.webhook.json,
             "endpoints": .array(
                 endpoints.map { endpoint in
                     [

@@ -12,11 +12,11 @@ public final class SandboxServer: Sendable {
     private let worker: TimerWorker
 
     /// Starts; connections are accepted when this returns.
-    /// - Throws: `TLSFileError`, `SandboxServerError` or `SandboxStoreError` where a certificate, the address or the
-    ///   database cannot be used.
+    /// - Throws: `SandboxConfigurationError`, `TLSFileError`, `SandboxServerError` or `SandboxStoreError`: a
+    ///   configuration, a certificate, an address or a database that cannot be used.
     public init(_ configuration: SandboxConfiguration, provider: any SandboxProvider) async throws {
         // Before anything is opened that would have to be closed.
-        try ControlGuard.check(configuration)
+        try configuration.checkAccess()
         let tls = try configuration.tls?.configuration()
         let engine = try await Engine(configuration, provider: provider)
         // The others first: once the main one answers, all are there.
@@ -53,6 +53,14 @@ public final class SandboxServer: Sendable {
         await withTaskGroup { group in
             for server in servers { group.addTask { await server.stop() } }
         }
+    }
+
+    /// What a command needs to use the sandbox, as environment variables.
+    /// - Parameter key: one of the configuration's.
+    public func environment(key: APIKey) -> [String: String] {
+        engine.provider.guide.environment.merging([
+            "TOQUE_SERVER": url, "TOQUE_API_KEY_ID": key.id, "TOQUE_API_KEY_SECRET": key.secret,
+        ]) { $1 }
     }
 
     /// Answers what is under way, for as long as the grace lasts, then ends.

@@ -1,14 +1,14 @@
 import Sandbox
 import ToqueEncoding
 
-/// A provider of lamps: each is switched on 10 seconds after it was made, and burns out an hour later. Its scenario
-/// `lamp.dud` has it burn out instead of going on.
-struct LampProvider: SandboxProvider {
+/// A provider of lamps for the tests of the engine, which know no floor above it; docs/providers.md makes lamps with the
+/// kit. Each is switched on 10 seconds after it was made, and burns out an hour later. Its scenario `lamp.dud` has it
+/// burn out instead of going on.
+struct BareLampProvider: SandboxProvider {
     static let seed = "10000000-0000-4000-8000-000000000001"
 
     let name = "lamps"
     let prefixes = ["v1"]
-    let indexes: [ObjectIndex] = []
     let scenarios = [
         Scenario("success", "It goes on.", appliesTo: ["lamp"]),
         Scenario("lamp.dud", "It burns out at once.", appliesTo: ["lamp"]),
@@ -17,8 +17,9 @@ struct LampProvider: SandboxProvider {
             argument: "times"),
     ]
     let magicValues = [MagicValue("black", scenario: "lamp.dud")]
-    let actions = ["switch_off"]
-    let triggers = ["lamp.burnt"]
+    let guide = ProviderGuide(title: "A shop of lamps", curl: { url, key in "-u \(key) \(url)/lamps" })
+    let actions = [ControlVerb("switch_off", "Switch a lamp off.", [.init("gently", "How.")])]
+    let triggers = [ControlVerb("lamp.burnt", "A lamp that has burnt out.")]
 
     var routes: [Route] {
         [
@@ -122,5 +123,4 @@ struct LampProvider: SandboxProvider {
         ["code": .string(error.code), "at": .string(now.description)]
     }
     func openAPI(publicURL: String) -> JSON { ["openapi": "3.1.0", "url": .string(publicURL)] }
-    func tenant(ofBearer token: String, _ engine: Engine) async throws -> String? { nil }
 }

@@ -1,5 +1,27 @@
 import ArgumentParser
 
+struct LogsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "logs",
+        abstract: "Show the requests that came to a sandbox, also as they come.",
+        discussion: "Example: toque logs --follow")
+
+    @OptionGroup var requests: RequestLogOptions
+
+    func run() async throws { try await requests.show() }
+}
+
+struct SandboxRequestsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "requests",
+        abstract: "Show the requests that came. The same as toque logs.",
+        discussion: "Example: toque sandbox requests --method POST --path /payment-intents/")
+
+    @OptionGroup var requests: RequestLogOptions
+
+    func run() async throws { try await requests.show() }
+}
+
 /// Which requests of the journal are shown, and how.
 struct RequestLogOptions: ParsableArguments {
     @OptionGroup var log: LogOptions

@@ -1,0 +1,22 @@
+import Sandbox
+import ToqueEncoding
+
+/// A provider whose objects follow state tables.
+package protocol ObjectProvider: SandboxProvider {
+    /// All that the database keeps.
+    var models: [any StoredModel.Type] { get }
+    /// What happens to the objects that play scenarios.
+    var processes: [any ScenarioProcess] { get }
+}
+
+extension ObjectProvider {
+    package func check(_ object: JSONReader) throws(JSONMemberError) { try models.check(object) }
+
+    package func fire(_ timer: SandboxTimer, _ transaction: Transaction) throws {
+        for process in processes where try process.fire(timer, transaction) { return }
+    }
+
+    package func scenarioChanged(of object: String, _ transaction: Transaction) throws {
+        for process in processes where try process.scenarioChanged(of: object, transaction) { return }
+    }
+}

@@ -1,0 +1,31 @@
+import Sandbox
+import ToqueEncoding
+
+/// What a running sandbox says of its provider: the index of its control API.
+struct SandboxIndex {
+    let actions: [ControlVerb]
+    let triggers: [ControlVerb]
+    let webhookMembers: WebhookMembers
+    private let objectLines: [[String]]
+
+    init(of client: ControlClient) async throws(ControlError) {
+        let index = JSONReader(try await client.get(""))
+        do throws(JSONMemberError) {
+            func verbs(_ name: String) throws(JSONMemberError) -> [ControlVerb] {
+                try index.member(name).map { (verb) throws(JSONMemberError) in try ControlVerb(verb) }
+            }
+            actions = try verbs("actions")
+            triggers = try verbs("triggers")
+            webhookMembers = try WebhookMembers(index.member("webhook_members"))
+            objectLines = try index.member("object_lines").map { (line) throws(JSONMemberError) in try line.strings() }
+        } catch {
+            throw .foreign(client.server, reason: "\(error)")
+        }
+    }
+
+    /// An object of the provider's API for people.
+    func text(of object: JSON) -> String {
+        objectLines.map { line in line.compactMap { object[$0]?.stringValue }.joined(separator: "  ") }
+            .filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+}
