@@ -1,4 +1,5 @@
-/// Each with what the document says of it besides its type, or without.
+/// Members of one value, with a schema that says more than the type does or without one. There are two of each
+/// because a default argument would allocate its closure at every call.
 extension JSONCoder {
     @discardableResult
     package mutating func required<Value: JSONValue>(_ name: String, _ value: inout Value) -> Bool {
@@ -26,7 +27,7 @@ extension JSONCoder {
         _ name: String, _ value: inout Value?, _ schema: @autoclosure () -> JSONSchema
     ) { member(name, &value, .nullable, schema()) }
 
-    /// A value that cannot be nil is always written, and stays as it is where it is not sent.
+    /// A value that cannot be nil is always written, and stays as it is where the member is missing.
     package mutating func optional<Value: JSONValue>(_ name: String, _ value: inout Value) {
         member(name, &value, .optional, Value.schema)
     }
@@ -86,8 +87,8 @@ extension JSONCoder {
 
     // MARK: Bytes
 
-    /// Bytes in base64url; in a request, because the world's own examples have them, with padding and in the standard
-    /// alphabet too. Those that are optional are written though there are none.
+    /// Bytes in base64url; in a request also with padding and in the standard alphabet, as published examples have
+    /// them. Optional bytes are written even if there are none.
     package mutating func bytes(
         _ name: String, _ value: inout [UInt8], _ presence: Presence = .required,
         about sentence: String? = nil

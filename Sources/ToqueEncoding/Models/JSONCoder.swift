@@ -1,27 +1,27 @@
-/// What goes through the members of a structure: it reads, writes or describes them. Faults are collected and nothing
-/// is thrown, so that a list of members is a plain list.
+/// Goes through the members of a structure and reads, writes or describes them. It collects faults and throws nothing,
+/// so that a list of members is a plain list.
 package struct JSONCoder {
-    /// What stands where there is no value, and whether the member may be missing.
+    /// What is written where there is no value, and whether the member may be missing when it is read.
     package enum Presence {
-        /// Nothing can be read without it.
+        /// The structure cannot be read without it.
         case required
-        /// We always have it. Where others leave it out the value stays as it is.
+        /// It is always written. Where others leave it out, the value stays as it is.
         case expected
-        /// It is null.
+        /// Null is written.
         case nullable
-        /// It is left out; in a request null says the same.
+        /// Nothing is written. In a request null means the same.
         case optional
     }
 
     private enum Task { case reading, writing, describing }
 
     private let task: Task
-    /// Requests are checked whole, answers as far as they are understood.
+    /// A request is checked whole and has all of its faults reported; an answer has the first one reported.
     package let isRequest: Bool
     private var source = JSONObject()
     /// Where the next member is likely to stand.
     private var position = 0
-    /// Their paths begin here: of members that are not at fault nobody wants to know where they are.
+    /// Their paths begin here and grow on the way out, so that paths of members without a fault cost nothing.
     private(set) var faults: [JSONMemberError] = []
     /// The members, or their schemas.
     private var made: [(name: String, value: JSON)] = []
@@ -54,7 +54,7 @@ package struct JSONCoder {
         .object(JSONObject(uniqueMembers: made), required: required, isClosed: !isRequest)
     }
 
-    // MARK: What all members go through
+    // MARK: Members
 
     /// - Parameters:
     ///   - expectation: what an error about its absence says.
@@ -130,8 +130,7 @@ package struct JSONCoder {
         return true
     }
 
-    /// - Returns: nil where it is absent or null and may be, or where nothing more is read: of an answer the first
-    ///   fault says enough.
+    /// - Returns: nil where it is absent or null and may be, or where an answer already has a fault.
     private mutating func find(
         _ name: String, _ presence: Presence, _ expectation: @autoclosure () -> String
     ) throws(JSONMemberError) -> JSON? {
@@ -148,9 +147,9 @@ package struct JSONCoder {
         if presence != .optional { required.insert(name) }
     }
 
-    // MARK: What belongs to more than one member
+    // MARK: Between members
 
-    /// Where a member stands that is read, and whose faults are reported, after another but written before it.
+    /// Writes a member before another that is read, and whose faults are reported, first.
     package mutating func move(_ name: String, before other: String) {
         guard let index = made.firstIndex(where: { $0.name == name }),
             let place = made.firstIndex(where: { $0.name == other })
@@ -161,15 +160,15 @@ package struct JSONCoder {
     /// Whether there is such a member; nil where nothing is read.
     package func has(_ name: String) -> Bool? { task == .reading ? source[name].map { !$0.isNull } ?? false : nil }
 
-    /// Members of which the first fault says enough.
+    /// Reports only the first fault of these members.
     package mutating func together(_ members: (inout JSONCoder) -> Void) {
         let known = faults.count
         members(&self)
         faults.removeLast(max(0, faults.count - known - 1))
     }
 
-    /// What a member has to be besides, once it was read.
-    /// - Parameter expectation: nil where it is.
+    /// Reports a fault of a member that was read, where it has none yet.
+    /// - Parameter expectation: what it has to be; nil where it is.
     package mutating func check(_ name: String, _ expectation: @autoclosure () -> String?) {
         guard task == .reading, let value = source[name], !faults.contains(where: { $0.path == name }),
             let expectation = expectation()
@@ -177,9 +176,9 @@ package struct JSONCoder {
         faults.append(JSONReader(value, path: name).mismatch(expected: expectation))
     }
 
-    // MARK: What is no property
+    // MARK: Members that are no properties
 
-    /// A member whose only value tells this kind of object from others; answers are not asked for it.
+    /// A member with one possible value, which requests must have; in answers it is not read.
     package mutating func constant(_ name: String, _ constant: JSON) {
         guard isRequest else { return shown(name, constant, .constant(constant)) }
         var value = constant
@@ -189,7 +188,7 @@ package struct JSONCoder {
         check(name, value == constant ? nil : constant.serialized())
     }
 
-    /// A member that is written alone.
+    /// A member that is written, and neither read nor described.
     package mutating func write(_ name: String, _ value: JSON?) {
         if task == .writing, let value { made.append((name, value)) }
     }

@@ -1,12 +1,19 @@
-/// A model whose JSON form is an object. Its members are listed once, for those who read, write and describe them.
+/// A model whose JSON form is an object. Its members are listed once; reading, checks, writing and the schema follow:
+///
+///     mutating func members(_ coder: inout JSONCoder) {
+///         coder.id("id", &id)
+///         coder.required("amount", &amount)
+///         coder.nullable("description", &description)
+///         coder.optional("note", &note, upTo: 140, about: "For people")
+///     }
 package protocol JSONStructure: JSONModel, JSONValue {
-    /// One with nothing in it, which the reader fills and whose form is described.
+    /// A value to start reading from, whose form the schema describes.
     static var blank: Self { get }
     /// Whether it is a request's body, or a part of one.
     static var isRequest: Bool { get }
 
-    /// Takes the coder through all members that are known, in the order in which faults are reported; others are passed over, so that a
-    /// newer server or client is understood.
+    /// Takes the coder through all known members, in the order in which faults are reported. Unknown members are
+    /// ignored, so that newer servers and clients are understood.
     mutating func members(_ coder: inout JSONCoder)
 }
 

@@ -13,7 +13,7 @@ extension JSONValue where Self: JSONModel {
     package static var expectation: String { "an object" }
 }
 
-/// Null for nil. It is asked only for what is there.
+/// Nil is written as null.
 extension Optional: JSONValue where Wrapped: JSONValue {
     package static func read(_ reader: JSONReader) throws(JSONMemberError) -> Wrapped? { try Wrapped.read(reader) }
     package var json: JSON { self?.json ?? .null }
@@ -62,7 +62,7 @@ extension Timestamp: JSONValue {
     package static var schema: JSONSchema { .timestamp }
 }
 
-/// Whatever it is.
+/// Any JSON.
 extension JSON: JSONValue {
     package static func read(_ reader: JSONReader) -> JSON { reader.value }
     package var json: JSON { self }
