@@ -1,3 +1,4 @@
+import GRDB
 import ToqueEncoding
 
 /// A registration or an authentication as it was judged.
@@ -18,5 +19,17 @@ public struct CeremonyRecord: Sendable, Hashable {
         self.type = type
         self.document = document
         self.verdict = verdict
+    }
+}
+
+extension Transaction {
+    /// Keeps a ceremony with all its bytes.
+    public func record(_ ceremony: CeremonyRecord) throws {
+        try run(
+            "INSERT INTO ceremony (tenant, id, object, type, time, document, verdict) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [
+                tenant, ceremony.id, ceremony.object, ceremony.type, now.microseconds, ceremony.document.serialized(),
+                ceremony.verdict.serialized(),
+            ])
     }
 }

@@ -5,12 +5,13 @@ public enum UUIDText {
     /// 8-4-4-4-12 lower-case hexadecimal digits of 16 bytes.
     public static func of(_ bytes: [UInt8]) -> String {
         let digits = Hex.encode(bytes)
-        var text = ""
-        for (index, digit) in digits.enumerated() {
-            if [8, 12, 16, 20].contains(index) { text.append("-") }
+        var text: [UInt8] = []
+        text.reserveCapacity(digits.utf8.count + 4)
+        for (index, digit) in digits.utf8.enumerated() {
+            if index == 8 || index == 12 || index == 16 || index == 20 { text.append(UInt8(ascii: "-")) }
             text.append(digit)
         }
-        return text
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// The `created_by` of an API key: a UUID that is the same in every run.

@@ -94,7 +94,7 @@ struct JournalMask: Sendable {
         let parts = text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
         let pairs = parts.map(Substring.init).map { pair in
             let name = pair.divided(by: "=").before
-            let decoded = FormURLEncoding.decode(name)?.first?.name
+            let decoded = Self.isEncoded(name) ? FormURLEncoding.decode(name)?.first?.name : String(name)
             // A name that is not UTF-8 cannot be compared.
             let isSecret = name.isEmpty ? false : decoded.map(secrets.requests.contains) ?? true
             return isSecret ? "\(name)=\(SecretNames.mark)" : valueMasked(String(pair))
@@ -105,10 +105,17 @@ struct JournalMask: Sendable {
 
     /// A value may be a URL itself, with secrets of its own.
     private func valueMasked(_ pair: String) -> String {
-        guard let (name, value) = FormURLEncoding.decode(pair)?.first, value.utf8.firstIndex(of: "://") != nil else {
+        guard Self.isEncoded(pair[...]) || pair.utf8.firstIndex(of: "://") != nil,
+            let (name, value) = FormURLEncoding.decode(pair)?.first, value.utf8.firstIndex(of: "://") != nil
+        else {
             return pair
         }
         return FormURLEncoding.encode([(name, url(value))])
+    }
+
+    /// Whether decoding a part of a form may give another text.
+    private static func isEncoded(_ text: Substring) -> Bool {
+        text.utf8.contains { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }
     }
 
     private static func cut(_ text: String, _ limit: Int = maximumText) -> String {
@@ -127,6 +134,6 @@ extension Substring {
 extension BidirectionalCollection<UInt8> {
     /// Where a text begins first.
     fileprivate func firstIndex(of text: StaticString) -> Index? {
-        text.withUTF8Buffer { text in indices.first { self[$0...].starts(with: text) } }
+        text.withUTF8Buffer { text in indices.first { self[$0] == text[0] && self[$0...].starts(with: text) } }
     }
 }

@@ -8,3 +8,21 @@ public final class Counter: Sendable {
 
     public func add(_ amount: Int = 1) { count.wrappingAdd(amount, ordering: .relaxed) }
 }
+
+/// A counter for each value of one label out of a fixed set, so that no input makes the set grow.
+public final class LabelledCounter<Label: RawRepresentable<String> & CaseIterable & Hashable & Sendable>: Sendable {
+    private let counts = Mutex<[Label: Int]>([:])
+
+    public subscript(label: Label) -> Int { counts.withLock { $0[label] ?? 0 } }
+
+    public func add(_ label: Label, _ amount: Int = 1) { counts.withLock { $0[label, default: 0] += amount } }
+}
+
+/// A number that goes up and down.
+public final class Gauge: Sendable {
+    private let level = Atomic<Int>(0)
+
+    public var value: Int { level.load(ordering: .relaxed) }
+
+    public func add(_ amount: Int) { level.wrappingAdd(amount, ordering: .relaxed) }
+}

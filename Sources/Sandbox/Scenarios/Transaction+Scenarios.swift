@@ -1,11 +1,26 @@
 import GRDB
 
+/// As it is kept beside the objects: each change of one asks for its scenario.
+private struct ObjectScenario: Sendable {
+    /// Nil where control set none.
+    let name: String?
+}
+
 extension ReadTransaction {
     /// The scenario that control set for one object.
     public func scenario(of object: String) throws -> String? {
-        try String.fetchOne(
+        let key = scenarioKey(object)
+        if let known = store.objects[key] as? ObjectScenario { return known.name }
+        let name = try String.fetchOne(
             database.cachedStatement(sql: "SELECT scenario FROM object_scenario WHERE tenant = ? AND object = ?"),
             arguments: [tenant, object])
+        store.objects.insert(ObjectScenario(name: name), for: key)
+        return name
+    }
+
+    /// A kind that no provider has.
+    fileprivate func scenarioKey(_ object: String) -> ObjectCache.Key {
+        ObjectCache.Key(tenant: tenant, kind: "\u{0}scenario", id: object)
     }
 
     /// The scenario for what has no other, where control set one.
@@ -27,6 +42,7 @@ extension Transaction {
         } else {
             try run("DELETE FROM object_scenario WHERE tenant = ? AND object = ?", [tenant, object])
         }
+        store.objects.replace(ObjectScenario(name: scenario), for: scenarioKey(object))
     }
 
     /// Sets the default scenario; nil takes it back.

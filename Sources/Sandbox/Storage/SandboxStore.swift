@@ -104,7 +104,7 @@ public final class SandboxStore: Sendable {
     public func read<Value: Sendable>(
         _ tenant: String, _ body: @escaping @Sendable (ReadTransaction) throws -> Value
     ) async throws -> Value {
-        try await perform(tenant) { [self] now, database in
+        try await perform(tenant, isReading: true) { [self] now, database in
             (try body(ReadTransaction(database, self, of: tenant, at: now)), Effects())
         }
     }
@@ -131,10 +131,11 @@ public final class SandboxStore: Sendable {
     }
 
     private func perform<Value: Sendable>(
-        _ tenant: String, _ body: @escaping @Sendable (Timestamp, Database) throws -> (Value, Effects)
+        _ tenant: String, isReading: Bool = false,
+        _ body: @escaping @Sendable (Timestamp, Database) throws -> (Value, Effects)
     ) async throws -> Value {
         let performed: Performed<Value> = try await executor.perform(
-            committed: { self.announce($1.effects, of: tenant, $0) }
+            isReading: isReading, committed: { self.announce($1.effects, of: tenant, $0) }
         ) { [self] database in
             let now = self.now(of: tenant)
             var effects = Effects()
@@ -142,19 +143,18 @@ public final class SandboxStore: Sendable {
                 effects = try fireDueTimers(of: tenant, at: now, database)
                 if let failure = effects.failure { return Performed(.failure(failure), effects) }
             }
-            guard effects.timers > 0 else {
-                // The operation's savepoint is enough, and each one costs.
-                let (value, effects) = try body(now, database)
-                return Performed(.success(value), effects)
-            }
             do {
-                // A savepoint of its own: what was due stays applied though the body refuses.
-                let (value, more) = try database.savepoint { try body(now, database) }
+                // Where something was due, a savepoint of its own, so that it stays applied though the body refuses. Else
+                // the operation's is enough, and each one costs.
+                let needsSavepoint = effects.timers > 0 && !isReading
+                let (value, more) =
+                    try needsSavepoint
+                    ? database.savepoint { try body(now, database) } : body(now, database)
                 effects.add(more)
                 return Performed(.success(value), effects)
             } catch {
                 // With the transaction ended nothing stays, and the executor is to know why.
-                guard database.isInsideTransaction else { throw error }
+                guard effects.timers > 0, database.isInsideTransaction else { throw error }
                 objects.rollBack()
                 return Performed(.failure(error), effects)
             }
@@ -291,58 +291,6 @@ public final class SandboxStore: Sendable {
     /// A transaction of a tenant as a part of `access`.
     func transaction(of tenant: String, at now: Timestamp, _ database: Database) -> Transaction {
         Transaction(database, self, of: tenant, at: now)
-    }
-
-    /// The tenants that a one-time value belongs to, used or not: several where they loaded the same state.
-    public func tenants(ofOneTimeValue value: String, purpose: String) async throws -> [String] {
-        try await access { try ReadTransaction.tenants(ofOneTimeValue: value, purpose: purpose, $0) }
-    }
-
-    /// The tenants that have an object with this id, of whatever kind, the one that had it first before the others:
-    /// several where they loaded the same state or began with the same objects.
-    public func tenants(ofObject id: String) async throws -> [String] {
-        try await access { database in
-            try String.fetchAll(
-                database.cachedStatement(
-                    sql: "SELECT tenant FROM object WHERE id = ? GROUP BY tenant ORDER BY min(sequence)"),
-                arguments: [id])
-        }
-    }
-
-    /// Randomness that is the file's and no tenant's, such as for keys.
-    /// - Parameter purpose: with a seed, the same purpose gives the same bytes.
-    public func random(for purpose: String) -> any RandomSource {
-        seed.map { SeededRandom(seed: "\($0)\u{0}\(purpose)") } ?? SystemRandom()
-    }
-
-    /// A tenant's secrets, which are made where the provider declares some that are not there yet.
-    func readSecrets(of tenant: String, _ database: Database) throws -> [String: TenantSecret] {
-        try secrets.read(of: tenant, database) { random(for: "secret \($0) of \(tenant)") }
-    }
-
-    /// A setting of the file, which all tenants share.
-    public func sharedSetting(_ name: String) async throws -> String? {
-        try await access { database in
-            try String.fetchOne(
-                database, sql: "SELECT value FROM shared_setting WHERE name = ?", arguments: [name])
-        }
-    }
-
-    /// Sets it where it is not set yet.
-    /// - Returns: the value that it has now.
-    public func initializeSharedSetting(_ name: String, _ value: String) async throws -> String {
-        try await access { database in
-            try database.execute(
-                sql: "INSERT INTO shared_setting (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING",
-                arguments: [name, value])
-            return try String.fetchOne(
-                database, sql: "SELECT value FROM shared_setting WHERE name = ?", arguments: [name]) ?? value
-        }
-    }
-
-    /// How the database works, for tests.
-    func pragma(_ name: StaticString) async throws -> String? {
-        try await access { try String.fetchOne($0, sql: "PRAGMA \(name)") }
     }
 
     /// Why what is written is lost: the database's file is not at its path any more. Nil where it is, and in memory.

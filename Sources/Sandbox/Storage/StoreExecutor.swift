@@ -51,14 +51,15 @@ final class StoreExecutor: Sendable {
     var waitingCount: Int { backlog.withLock { $0.operations.count } }
 
     /// - Parameters:
+    ///   - isReading: the body writes nothing that is to be taken back where it throws.
     ///   - committed: called before the caller goes on, when what the body wrote is durable.
     func perform<Value: Sendable>(
-        committed: @escaping @Sendable (Database, Value) -> Void = { _, _ in },
+        isReading: Bool = false, committed: @escaping @Sendable (Database, Value) -> Void = { _, _ in },
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { [objects] continuation in
             let run: @Sendable (Database) -> Outcome = { database in
-                let result = Result { try database.savepoint { try body(database) } }
+                let result = Result { try isReading ? body(database) : database.savepoint { try body(database) } }
                 if result.error != nil { objects.rollBack() }
                 return Outcome(
                     committed: {
@@ -107,7 +108,7 @@ final class StoreExecutor: Sendable {
     /// Runs the first operations of a batch in a transaction, mostly all of them.
     private func share(_ batch: inout ArraySlice<Operation>, _ database: Database) {
         do {
-            try database.beginTransaction(.deferred)
+            try database.cachedStatement(sql: "BEGIN DEFERRED TRANSACTION").execute()
         } catch {
             health.doubt()
             for operation in batch { operation.refuse(error) }
@@ -125,7 +126,7 @@ final class StoreExecutor: Sendable {
         do {
             if !database.isInsideTransaction, let error = outcomes.last?.error { throw error }
             if database.totalChangesCount > changes, let loss = file?.loss { throw loss }
-            try database.commit()
+            try database.cachedStatement(sql: "COMMIT TRANSACTION").execute()
         } catch {
             // A full disk, mostly, or no file any more. Nothing of these counts, and everybody hears why.
             if database.isInsideTransaction { try? database.rollback() }
@@ -146,5 +147,26 @@ final class StoreExecutor: Sendable {
 extension Result {
     fileprivate var error: Failure? {
         if case .failure(let error) = self { error } else { nil }
+    }
+}
+
+extension Database {
+    /// As `inSavepoint`, inside of a transaction only, with statements that are prepared once: to prepare them takes
+    /// longer than to run them.
+    /// - Throws: what the body throws, with everything undone that it wrote.
+    func savepoint<Value>(_ body: () throws -> Value) throws -> Value {
+        try cachedStatement(sql: "SAVEPOINT operation").execute()
+        do {
+            let value = try body()
+            try cachedStatement(sql: "RELEASE operation").execute()
+            return value
+        } catch {
+            // A transaction that has ended took the savepoint along.
+            if isInsideTransaction {
+                try cachedStatement(sql: "ROLLBACK TO operation").execute()
+                try cachedStatement(sql: "RELEASE operation").execute()
+            }
+            throw error
+        }
     }
 }

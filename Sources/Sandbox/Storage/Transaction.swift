@@ -60,14 +60,10 @@ public final class Transaction: ReadTransaction {
     /// Takes back what was to happen to an object.
     /// - Parameter kinds: nil for everything.
     public func cancelTimers(of subject: String, kinds: [String]? = nil) throws {
-        if let kinds {
-            for kind in kinds {
-                try run("DELETE FROM timer WHERE tenant = ? AND subject = ? AND kind = ?", [tenant, subject, kind])
-            }
-        } else {
-            try run("DELETE FROM timer WHERE tenant = ? AND subject = ?", [tenant, subject])
-        }
-        changes.insert(.timers)
+        var condition = "tenant = ? AND subject = ?"
+        if let kinds { condition += " AND kind IN (\(kinds.map { _ in "?" }.joined(separator: ", ")))" }
+        try run("DELETE FROM timer WHERE \(condition)", StatementArguments([tenant, subject] + (kinds ?? [])))
+        if database.changesCount > 0 { changes.insert(.timers) }
     }
 
     func removeTimer(_ sequence: Int64) throws {

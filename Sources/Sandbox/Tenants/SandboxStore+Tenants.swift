@@ -2,6 +2,14 @@ import GRDB
 import ToqueCrypto
 import ToqueEncoding
 
+/// Who a key belongs to. One API key is one tenant, whose objects, time and events are nobody else's.
+public struct Tenant: Sendable, Hashable {
+    /// The key's id.
+    public var id: String
+    /// Named by the configuration, and not made through control.
+    public var isConfigured: Bool
+}
+
 extension SandboxStore {
     /// All tenants, by id.
     func tenants() async throws -> [Tenant] {

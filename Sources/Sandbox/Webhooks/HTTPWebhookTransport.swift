@@ -4,6 +4,15 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
+/// Carries a webhook to its receiver.
+public protocol WebhookTransport: Sendable {
+    /// Posts once, without following redirects, and waits for a status no longer than `DeliveryRules.answerTime`.
+    func post(_ request: WebhookRequest, to url: String) async -> DeliveryAttempt.Outcome
+
+    /// Ends the requests under way and closes the connections.
+    func shutdown() async
+}
+
 /// The transport over AsyncHTTPClient.
 public final class HTTPWebhookTransport: WebhookTransport {
     /// Of an answer so much is read, so that its connection can be used again; what is larger closes it.

@@ -1,6 +1,30 @@
 import GRDB
 import ToqueEncoding
 
+/// What an endpoint hears about an object: these deliveries go one after the other.
+struct DeliveryLane: Sendable, Hashable {
+    let endpoint: Int64
+    let object: String
+
+    /// The condition for what is still to be sent of a lane; its placeholders take `arguments(of:)`.
+    static let isPending = "state = 'pending' AND tenant = ? AND endpoint = ? AND object = ?"
+
+    func arguments(of tenant: String) -> StatementArguments { [tenant, endpoint, object] }
+}
+
+/// A delivery whose time has come, with all that its attempt needs.
+struct DueDelivery: Sendable {
+    let cursor: Int64
+    let webhook: String
+    let lane: DeliveryLane
+    let url: String
+    let token: String?
+    let body: String
+    let due: Timestamp
+    /// How many attempts were made before.
+    let attempts: Int
+}
+
 /// What the sender reads.
 extension ReadTransaction {
     /// Deliveries that are due at a time, the earliest first, and some of each endpoint, however many another one has.

@@ -40,12 +40,12 @@ extension ProviderScenario {
 
     /// Faults of the answer to such a request.
     package func faults(striking target: Target) -> [Fault] {
-        faults.filter { $0.targets.contains(target) }.map(\.fault)
+        faults.isEmpty ? [] : faults.filter { $0.targets.contains(target) }.map(\.fault)
     }
 
     /// How many requests are answered with 503, nothing being done; nil for a scenario in which none is.
     package var unavailableTimes: Int? {
-        for case .unavailable(let times) in faults.map(\.fault) { return times }
+        for rule in faults { if case .unavailable(let times) = rule.fault { return times } }
         return nil
     }
 }

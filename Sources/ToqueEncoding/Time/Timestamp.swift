@@ -37,8 +37,21 @@ public struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible
     public var description: String {
         let (seconds, fraction) = Int(microseconds).flooredDivision(by: 1_000_000)
         let (days, ofDay) = seconds.flooredDivision(by: 86_400)
-        return "\(CivilDate(daysSinceEpoch: days))T\((ofDay / 3600).padded(to: 2)):\((ofDay / 60 % 60).padded(to: 2))"
-            + ":\((ofDay % 60).padded(to: 2)).\(fraction.padded(to: 6))Z"
+        let date = CivilDate(daysSinceEpoch: days)
+        // Each object that is stored or shown has several.
+        var text = Array("\(date.year.padded(to: 4))-00-00T00:00:00.000000Z".utf8)
+        var end = text.count - 1
+        for (value, width) in [
+            (fraction, 6), (ofDay % 60, 2), (ofDay / 60 % 60, 2), (ofDay / 3600, 2), (date.day, 2), (date.month, 2),
+        ] {
+            var value = value
+            for index in (end - width..<end).reversed() {
+                text[index] += UInt8(value % 10)
+                value /= 10
+            }
+            end -= width + 1
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// The system's wall clock.

@@ -1,0 +1,59 @@
+import GRDB
+import ToqueCrypto
+
+/// What is the file's and no single tenant's.
+extension SandboxStore {
+    /// The tenants that a one-time value belongs to, used or not: several where they loaded the same state.
+    public func tenants(ofOneTimeValue value: String, purpose: String) async throws -> [String] {
+        try await executor.perform(isReading: true) {
+            try ReadTransaction.tenants(ofOneTimeValue: value, purpose: purpose, $0)
+        }
+    }
+
+    /// The tenants that have an object with this id, of whatever kind, the one that had it first before the others:
+    /// several where they loaded the same state or began with the same objects.
+    public func tenants(ofObject id: String) async throws -> [String] {
+        try await access { database in
+            try String.fetchAll(
+                database.cachedStatement(
+                    sql: "SELECT tenant FROM object WHERE id = ? GROUP BY tenant ORDER BY min(sequence)"),
+                arguments: [id])
+        }
+    }
+
+    /// Randomness that is the file's and no tenant's, such as for keys.
+    /// - Parameter purpose: with a seed, the same purpose gives the same bytes.
+    public func random(for purpose: String) -> any RandomSource {
+        seed.map { SeededRandom(seed: "\($0)\u{0}\(purpose)") } ?? SystemRandom()
+    }
+
+    /// A tenant's secrets, which are made where the provider declares some that are not there yet.
+    func readSecrets(of tenant: String, _ database: Database) throws -> [String: TenantSecret] {
+        try secrets.read(of: tenant, database) { random(for: "secret \($0) of \(tenant)") }
+    }
+
+    /// A setting of the file, which all tenants share.
+    public func sharedSetting(_ name: String) async throws -> String? {
+        try await access { database in
+            try String.fetchOne(
+                database, sql: "SELECT value FROM shared_setting WHERE name = ?", arguments: [name])
+        }
+    }
+
+    /// Sets it where it is not set yet.
+    /// - Returns: the value that it has now.
+    public func initializeSharedSetting(_ name: String, _ value: String) async throws -> String {
+        try await access { database in
+            try database.execute(
+                sql: "INSERT INTO shared_setting (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                arguments: [name, value])
+            return try String.fetchOne(
+                database, sql: "SELECT value FROM shared_setting WHERE name = ?", arguments: [name]) ?? value
+        }
+    }
+
+    /// How the database works, for tests.
+    func pragma(_ name: StaticString) async throws -> String? {
+        try await access { try String.fetchOne($0, sql: "PRAGMA \(name)") }
+    }
+}
