@@ -8,7 +8,7 @@ extension BiometricPixSDK {
     ///   - fidoResponseString: the JSON that `fido-registration-options` answered.
     ///   - callback: is told the result once, and kept alive until then.
     public func startRegistration(fidoResponseString: String, callback: any FidoRegistrationCallback) {
-        let carried = Carried(callback)
+        let carried = UncheckedSendable(callback)
         ceremonies.start { [self] in
             do throws(BiometricPixError) {
                 let response = try await startRegistration(fidoResponseString: fidoResponseString)
@@ -24,7 +24,7 @@ extension BiometricPixSDK {
     public func startRegistration(
         fidoResponseString: String
     ) async throws(BiometricPixError) -> AttestationResponse {
-        let parsed: Parsed<PublicKeyCredentialCreationOptions>
+        let parsed: ParsedOptions<PublicKeyCredentialCreationOptions>
         do throws(OptionsError) {
             parsed = try OptionsReader().creationOptions(Array(fidoResponseString.utf8))
         } catch {
@@ -46,7 +46,7 @@ extension BiometricPixSDK {
     public func startSigning(
         fidoResponseString: String, fallbackCredential: String?, callback: any FidoAuthenticationCallback
     ) {
-        let carried = Carried(callback)
+        let carried = UncheckedSendable(callback)
         ceremonies.start { [self] in
             do throws(BiometricPixError) {
                 let response = try await startSigning(
@@ -66,7 +66,7 @@ extension BiometricPixSDK {
     public func startSigning(
         fidoResponseString: String, fallbackCredential: String?
     ) async throws(BiometricPixError) -> AssertionResponse {
-        let parsed: Parsed<PublicKeyCredentialRequestOptions>
+        let parsed: ParsedOptions<PublicKeyCredentialRequestOptions>
         do throws(OptionsError) {
             parsed = try OptionsReader().requestOptions(Array(fidoResponseString.utf8))
         } catch {
@@ -104,4 +104,12 @@ extension BiometricPixSDK {
     private func client(_ interaction: any UserInteraction) -> WebAuthnClient {
         WebAuthnClient(authenticator: authenticator, interaction: interaction, clock: clock)
     }
+}
+
+/// A caller's object or closure on its way to the callback queue. What view models are made of is seldom Sendable and
+/// need not be: between the call that hands it over and the one use on that queue nobody here touches it.
+struct UncheckedSendable<Value>: @unchecked Sendable {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
 }

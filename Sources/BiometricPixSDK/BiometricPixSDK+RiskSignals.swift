@@ -6,7 +6,7 @@ extension BiometricPixSDK {
     /// - Parameter onResult: called once, on the SDK's own queue, with the answer; false also where the answer cannot
     ///   be remembered, as it then has no effect.
     public func requestPermission(onResult: @escaping (Bool) -> Void) {
-        let carried = Carried(onResult)
+        let carried = UncheckedSendable(onResult)
         blocking.async { [self] in
             let isAllowed = permission()
             callbacks.async { carried.value(isAllowed) }

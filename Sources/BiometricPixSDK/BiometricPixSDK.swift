@@ -18,7 +18,7 @@ public final class BiometricPixSDK: Sendable {
     /// What `BiometricPixFlow` keeps with an SDK that it connects to the provider's API; this target knows of no
     /// network.
     package let connection: (any Sendable)?
-    let ceremonies = Ceremonies()
+    let ceremonies = OngoingCeremonies()
     /// Callbacks are called here, one after the other.
     let callbacks = DispatchQueue(label: "biometric-pix.callbacks")
     /// Reading the device and asking for permission block.

@@ -14,7 +14,7 @@ public enum Expectation: Sendable, Hashable {
         switch (self, failure) {
         case (.valid, nil): true
         case (.invalid(let code), let failure?): code.map { $0 == failure.code.rawValue } ?? true
-        default: false
+        case (.valid, _?), (.invalid, nil): false
         }
     }
 

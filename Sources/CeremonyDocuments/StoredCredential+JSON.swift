@@ -2,7 +2,7 @@ import RelyingParty
 import ToqueEncoding
 import ToqueWebAuthn
 
-extension StoredCredential {
+extension StoredCredential: JSONModel, JSONValue {
     /// Reads a document's `credential`: `id`, `publicKey` (a COSE_Key), `signCount` (0 to 2^32 - 1), `backupEligible`,
     /// `backupState`, and `userHandle`, which may be absent. Bytes are base64url.
     /// - Throws: an error with the member's path, for a member of an unknown name too.

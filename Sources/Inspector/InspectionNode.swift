@@ -28,8 +28,8 @@ public struct InspectionNode: Sendable, Hashable {
     /// The first child of that label, such as `node["authData"]?["flags"]`.
     public subscript(label: String) -> InspectionNode? { children.first { $0.label == label } }
 
-    /// The tree as lines, indented by two spaces a level, without a line break at the end; a problem stands on a line of
-    /// its own behind `!`.
+    /// The tree as lines, indented by two spaces a level, without a line break at the end; a problem stands on a line
+    /// of its own behind `!`.
     /// - Parameter ranges: adds the byte range to each line that has one, as `[first..last]`.
     public func text(ranges: Bool = false) -> String {
         lines(ranges: ranges, indentation: "").joined(separator: "\n")

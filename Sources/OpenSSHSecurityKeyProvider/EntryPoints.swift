@@ -1,7 +1,9 @@
+import CLibFIDO2
 import COpenSSH
+import Glibc
 
 // What OpenSSH looks for in the library, by these names, with the parameters that its sk-api gives them. A call returns
-// 0, or a negative code of `ProviderError` after a line on stderr; then nothing is handed out. It blocks until the key
+// 0, or a negative code of `OpenSSHError` after a line on stderr; then nothing is handed out. It blocks until the key
 // has answered.
 
 /// The version of the interface, in the upper half.
@@ -15,7 +17,7 @@ public func apiVersion() -> UInt32 {
 /// - Parameters:
 ///   - type: 0 for ecdsa-sk, 1 for ed25519-sk.
 ///   - application: the RP ID.
-///   - flags: bits of `KeyFlags`.
+///   - flags: bits of `OpenSSHKeyFlags`.
 ///   - pin: nil asks OpenSSH for one where the key wants it.
 @_cdecl("sk_enroll")
 public func enroll(
@@ -23,14 +25,15 @@ public func enroll(
     _ flags: UInt8, _ pin: UnsafePointer<CChar>?, _ options: UnsafePointer<UnsafePointer<sk_option>?>?,
     _ response: UnsafeMutablePointer<UnsafeMutablePointer<sk_enroll_response>?>?
 ) -> Int32 {
-    let challenge = Received.bytes(challenge, challengeCount)
-    let application = Received.text(application)
+    let challenge = OpenSSHInput.bytes(challenge, challengeCount)
+    let application = OpenSSHInput.text(application)
     response?.pointee = nil
-    return Call(pin: pin, options: options).answer { provider throws(ProviderError) in
+    return OpenSSHCall(pin: pin, options: options).answer { provider throws(OpenSSHError) in
         try await provider.enroll(
-            KeyType(openSSH: type), challenge: challenge, application: application, flags: KeyFlags(rawValue: flags))
+            OpenSSHKeyType(openSSH: type), challenge: challenge, application: application,
+            flags: OpenSSHKeyFlags(rawValue: flags))
     } handOver: { enrollment in
-        response?.pointee = HandedOut.value(sk_enroll_response(enrollment, flags: flags))
+        response?.pointee = OpenSSHMemory.value(sk_enroll_response(enrollment, flags: flags))
     }
 }
 
@@ -42,16 +45,16 @@ public func sign(
     _ options: UnsafePointer<UnsafePointer<sk_option>?>?,
     _ response: UnsafeMutablePointer<UnsafeMutablePointer<sk_sign_response>?>?
 ) -> Int32 {
-    let data = Received.bytes(data, dataCount)
-    let application = Received.text(application)
-    let keyHandle = Received.bytes(keyHandle, keyHandleCount)
+    let data = OpenSSHInput.bytes(data, dataCount)
+    let application = OpenSSHInput.text(application)
+    let keyHandle = OpenSSHInput.bytes(keyHandle, keyHandleCount)
     response?.pointee = nil
-    return Call(pin: pin, options: options).answer { provider throws(ProviderError) in
+    return OpenSSHCall(pin: pin, options: options).answer { provider throws(OpenSSHError) in
         try await provider.sign(
-            KeyType(openSSH: type), data, application: application, keyHandle: keyHandle,
-            flags: KeyFlags(rawValue: flags))
+            OpenSSHKeyType(openSSH: type), data, application: application, keyHandle: keyHandle,
+            flags: OpenSSHKeyFlags(rawValue: flags))
     } handOver: { signature in
-        response?.pointee = HandedOut.value(sk_sign_response(signature))
+        response?.pointee = OpenSSHMemory.value(sk_sign_response(signature))
     }
 }
 
@@ -64,13 +67,24 @@ public func loadResidentKeys(
 ) -> Int32 {
     keys?.pointee = nil
     count?.pointee = 0
-    return Call(pin: pin, options: options).answer { provider throws(ProviderError) in
+    return OpenSSHCall(pin: pin, options: options).answer { provider throws(OpenSSHError) in
         try await provider.residentKeys()
     } handOver: { held in
         guard let keys, let count, !held.isEmpty else { return }
-        let list = HandedOut.zeroed(UnsafeMutablePointer<sk_resident_key>?.self, count: held.count)
-        for (slot, key) in held.enumerated() { list[slot] = HandedOut.value(sk_resident_key(key, slot: slot)) }
+        let list = OpenSSHMemory.zeroed(UnsafeMutablePointer<sk_resident_key>?.self, count: held.count)
+        for (slot, key) in held.enumerated() { list[slot] = OpenSSHMemory.value(sk_resident_key(key, slot: slot)) }
         keys.pointee = list
         count.pointee = held.count
+    }
+}
+
+/// This library as the loader sees it.
+enum LoadedLibrary {
+    /// Keeps it for as long as the process lives. OpenSSH unloads it after each call, while Swift's threads are still
+    /// in its code.
+    static func keep() {
+        var object = fido_shared_object()
+        guard fido_shared_object_of(#dsohandle, &object) != 0 else { return }
+        _ = dlopen(object.file, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE)
     }
 }

@@ -7,23 +7,23 @@ import ToqueWebAuthn
 /// needed, and says itself that a touch is awaited.
 final class GivenPIN: UserInteraction {
     private let pin: SecretBytes?
-    private let refused = Mutex<ProviderError?>(nil)
+    private let refused = Mutex<OpenSSHError?>(nil)
 
     /// - Parameter pin: as it was typed; nil, or nothing in it, where none was.
     /// - Throws: `pinRequired` where it is no UTF-8, which no key has as its PIN.
-    init(_ pin: consuming SecretBytes?) throws(ProviderError) {
+    init(_ pin: consuming SecretBytes?) throws(OpenSSHError) {
         guard let pin, pin.count > 0 else {
             self.pin = nil
             return
         }
         guard let normalized = PINText.normalized(pin) else {
-            throw ProviderError(.pinRequired, "the PIN is no UTF-8")
+            throw OpenSSHError(.pinRequired, "the PIN is no UTF-8")
         }
         self.pin = consume normalized
     }
 
     /// That the PIN is missing or wrong, once the key has said so.
-    var refusal: ProviderError? { refused.withLock { $0 } }
+    var refusal: OpenSSHError? { refused.withLock { $0 } }
 
     /// The key itself notices its gestures.
     func requestGesture(_ prompt: GesturePrompt) async -> UserGesture { .approve }
@@ -31,7 +31,7 @@ final class GivenPIN: UserInteraction {
     func requestPIN(_ prompt: PINPrompt) async throws(WebAuthnError) -> SecretBytes {
         if !prompt.isRetry, let pin = pin?.duplicate() { return pin }
         let message = prompt.isRetry ? "\(prompt.device) refused the PIN\(Self.tries(prompt.retriesLeft))" : nil
-        refused.withLock { $0 = ProviderError(.pinRequired, message) }
+        refused.withLock { $0 = OpenSSHError(.pinRequired, message) }
         throw WebAuthnError(.notAllowedError, message ?? "\(prompt.device) wants its PIN")
     }
 

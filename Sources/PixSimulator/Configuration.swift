@@ -8,8 +8,8 @@ extension PixSimulator {
         public var relyingParty = RelyingPartyIdentity()
         public var durations = Durations()
         public var risk = RiskPolicy.observe
-        /// Signs ID tokens; nil for the database's own key, which is made when it is needed first. A suite of tests that
-        /// starts many simulators makes one for all of them.
+        /// Signs ID tokens; nil for the database's own key, which is made when it is needed first. A suite of tests
+        /// that starts many simulators makes one for all of them.
         public var bankKey: BankKey?
 
         public init() {}

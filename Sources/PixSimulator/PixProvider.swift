@@ -14,6 +14,8 @@ struct PixProvider: ObjectProvider {
 
     let name = "biometric-pix"
     let prefixes = ["payments/br"]
+    let deliveryRules = DeliveryRules(
+        retryDelays: [.seconds(60), .seconds(60), .seconds(60)], answerTime: .seconds(5))
     let indexes = ["$.device_id", "$.credential.id", "$.identifier"].map(ObjectIndex.init)
 
     init(_ configuration: PixSimulator.Configuration) {
@@ -58,7 +60,7 @@ struct PixProvider: ObjectProvider {
 
     func assumption(of error: SandboxError) -> String? { Behavior.followed(by: error)?.id }
 
-    func errorBody(_ error: SandboxError, requestID: String) -> JSON {
+    func errorBody(_ error: SandboxError, requestID: String, at now: Timestamp) -> JSON {
         Self.errorArray([error] + error.others, requestID: requestID)
     }
 

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Synchronization
+import ToqueEncoding
 
 /// What everything in a running sandbox shares: the database, the provider, and who it is to the outside.
 public final class Engine: Sendable {
@@ -10,7 +11,8 @@ public final class Engine: Sendable {
     public let webhooks: WebhookSender
     let readiness = Readiness()
     let configuration: SandboxConfiguration
-    private let address: Mutex<String>
+    /// Of the main address, and of the configured listeners.
+    private let addresses = Mutex((main: "", others: [String]()))
     /// What the database had before anything was done to it.
     private let tenantsBefore: [ResumedTenant]
 
@@ -24,10 +26,9 @@ public final class Engine: Sendable {
         self.configuration = configuration
         self.provider = provider
         journal = Journal(losses: metrics.journalLosses)
-        address = Mutex(configuration.publicURL ?? "")
         store = try SandboxStore(
-            configuration.database, durability: configuration.durability, clock: configuration.clock,
-            seed: configuration.seed, indexes: provider.indexes, metrics: metrics
+            configuration.database, for: StoredProvider(provider), durability: configuration.durability,
+            clock: configuration.clock, seed: configuration.seed, metrics: metrics
         ) { try provider.fire($0, $1) }
         do {
             tenantsBefore = try await store.resumedTenants()
@@ -37,10 +38,15 @@ public final class Engine: Sendable {
         }
         webhooks = WebhookSender(
             store: store, clock: configuration.clock,
-            transport: HTTPWebhookTransport(answerTime: configuration.webhookAnswerTime, trusting: authorities ?? []),
-            logger: configuration.logger, onAttempt: { [metrics] in metrics.deliveries.add($0) })
+            transport: HTTPWebhookTransport(
+                answerTime: configuration.webhookAnswerTime ?? provider.deliveryRules.answerTime,
+                trusting: authorities ?? []),
+            logger: configuration.logger, request: { try provider.request(for: $0) },
+            mask: JournalMask(MessageSecrets(besides: provider.secretNames)) { _ in nil },
+            onAttempt: { [metrics] in metrics.deliveries.add($0) })
         do {
             for key in configuration.keys { try await admit(key, isConfigured: true) }
+            if let path = configuration.secrets { try await store.setSecrets(from: path) }
             try await store.retireConfiguredTenants(but: configuration.keys.map(\.id))
             if let state, let first = configuration.keys.first {
                 try await renew(first.id, clock: state.clock(at: store.baseNow), state.insert)
@@ -81,12 +87,13 @@ public final class Engine: Sendable {
     }
 
     /// Where the server is reached, such as `http://127.0.0.1:8420`, without a slash at the end.
-    public var publicURL: String { address.withLock { $0 } }
+    public var publicURL: String { configuration.publicURL ?? addresses.withLock { $0.main } }
+
+    /// Where the configuration's `listeners` are reached, in their order, without a slash at the end.
+    public var listenerURLs: [String] { addresses.withLock { $0.others } }
 
     /// Known once it listens.
-    func setAddress(_ url: String) {
-        if configuration.publicURL == nil { address.withLock { $0 = url } }
-    }
+    func setAddresses(main: String, others: [String]) { addresses.withLock { $0 = (main, others) } }
 
     /// The tenants that go on from where the database was left: not those whose keys are no longer taken, nor the one
     /// that began with a state file.
@@ -97,6 +104,11 @@ public final class Engine: Sendable {
 
     /// Whether a tenant's clock stands still.
     func isFrozen(_ tenant: String) -> Bool { store.agenda.clock(of: tenant).frozenAt != nil }
+
+    /// The tenant's time; that of a tenant that begins where it is no tenant's.
+    func now(of tenant: String) -> Timestamp {
+        tenant.isEmpty ? initialClock.now(store.baseNow) : store.now(of: tenant)
+    }
 
     /// The time of a tenant that begins.
     var initialClock: TenantClock { TenantClock(frozenAt: configuration.frozenAt) }
@@ -134,4 +146,18 @@ public final class Engine: Sendable {
 
     /// The scenario by its name, with its argument.
     public func scenario(_ name: String) -> Scenario? { provider.scenarios.named(name) }
+}
+
+/// Whether the sandbox serves requests.
+final class Readiness: Sendable {
+    enum State: String, Sendable {
+        case starting, ready, stopping
+    }
+
+    private let current = Mutex(State.starting)
+
+    var state: State {
+        get { current.withLock { $0 } }
+        set { current.withLock { $0 = newValue } }
+    }
 }

@@ -7,6 +7,8 @@ public struct SandboxConfiguration: Sendable {
     public var host = "127.0.0.1"
     /// 0 takes a free one.
     public var port = 0
+    /// Further addresses, for some of the provider's endpoints; control is served on the main one alone.
+    public var listeners: [Listener] = []
     /// What links name, without a slash at the end; nil for the address that is listened on.
     public var publicURL: String?
     public var database = SandboxStore.Location.memory
@@ -15,6 +17,9 @@ public struct SandboxConfiguration: Sendable {
     public var state: JSON?
     /// Each one a tenant; more can be made through control.
     public var keys: [APIKey]
+    /// A file of the secrets that tenants share with the provider: `key id:name:secret` in each line. Those that it does
+    /// not name are made, from the seed where there is one; nil for all of them.
+    public var secrets: String?
     public var clock: any SandboxClock = WallClock()
     /// The time at which the clocks of new tenants stand still; nil for clocks that run.
     public var frozenAt: Timestamp?
@@ -28,8 +33,8 @@ public struct SandboxConfiguration: Sendable {
     public var webhookToken: String?
     /// A PEM file of certificates that receivers are trusted by, beside the machine's own; nil for those alone.
     public var webhookAuthorities: String?
-    /// How long a receiver may take to answer; real time, whatever a tenant's clock shows.
-    public var webhookAnswerTime = DeliveryRules.answerTime
+    /// How long a receiver may take to answer, in place of the provider's rule.
+    public var webhookAnswerTime: Duration?
     /// The control API under `/_toque`.
     public var control = Control()
     /// Speaks TLS; nil for plain HTTP.

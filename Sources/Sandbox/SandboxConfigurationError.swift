@@ -14,6 +14,8 @@ public enum SandboxConfigurationError: Error, Sendable, CustomStringConvertible 
     case webhook(String, problem: String)
     /// A bearer token that webhooks cannot bring, with what would be right.
     case webhookToken(problem: String)
+    /// A file of secrets that cannot be used.
+    case secrets(problem: String)
     /// Two keys have this id.
     case key(String)
     /// Clocks cannot stand still there.
@@ -34,6 +36,7 @@ public enum SandboxConfigurationError: Error, Sendable, CustomStringConvertible 
         case .scenario(let name, _): "there is no scenario \(name.quoted)"
         case .webhook(let url, let problem): "the webhook URL \(url.quoted): \(problem)"
         case .webhookToken(let problem): "the webhook token: \(problem)"
+        case .secrets(let problem): "the secrets: \(problem)"
         case .key(let id): "two API keys have the id \(id.quoted)"
         case .frozenAt(let instant):
             "\(instant) is not an instant from \(TenantTime.range.lowerBound) to \(TenantTime.range.upperBound)"
@@ -48,8 +51,10 @@ extension SandboxConfiguration {
     /// Checks who is served, and where.
     func checkAccess() throws(SandboxConfigurationError) {
         guard !keys.isEmpty else { throw .noKey }
-        guard Authority.isLoopback(host) || !keys.contains(.sandbox) else { throw .openKey(host: host) }
-        guard (0...65_535).contains(port) else { throw .port(port) }
+        for (host, port) in [(host, port)] + listeners.map({ ($0.host, $0.port) }) {
+            guard Authority.isLoopback(host) || !keys.contains(.sandbox) else { throw .openKey(host: host) }
+            guard (0...65_535).contains(port) else { throw .port(port) }
+        }
         try ControlGuard.check(self)
     }
 

@@ -2,7 +2,7 @@ import CLibFIDO2
 import ToqueCOSE
 import ToqueWebAuthn
 
-/// What a key says of itself: authenticatorGetInfo (CTAP 2.1 section 6.4) as far as libfido2 reads it, CTAPHID_INIT
+/// What a key says of itself: authenticatorGetInfo (CTAP 2.3 section 6.4) as far as libfido2 reads it, CTAPHID_INIT
 /// (section 11.2.9.1.3), and the tries that are left.
 public struct KeyInfo: Sendable, Hashable {
     /// The key, as a person knows it.
@@ -49,22 +49,22 @@ public struct KeyInfo: Sendable, Hashable {
     public var hasPIN: Bool { options["clientPin"] == true }
     /// User verification that is built into the key is set up.
     public var hasBuiltInUserVerification: Bool { options["uv"] == true }
-    /// It has a command that lists its discoverable credentials (CTAP 2.1 section 6.8), or the one from before.
+    /// It has a command that lists its discoverable credentials (CTAP 2.3 section 6.8), or the one from before.
     public var managesCredentials: Bool { options["credMgmt"] == true || options["credentialMgmtPreview"] == true }
 
-    /// It enrolls fingerprints (CTAP 2.1 section 6.7), by that command or by the one from before.
+    /// It enrolls fingerprints (CTAP 2.3 section 6.7), by that command or by the one from before.
     public var hasFingerprintSensor: Bool {
         options["bioEnroll"] != nil || options["userVerificationMgmtPreview"] != nil
     }
-    /// It has authenticatorConfig (CTAP 2.1 section 6.11).
+    /// It has authenticatorConfig (CTAP 2.3 section 6.11).
     public var isConfigurable: Bool { options["authnrCfg"] == true }
 
     /// A PIN or a fingerprint is set.
     public var canVerifyUser: Bool { hasPIN || hasBuiltInUserVerification }
-    /// It takes nothing from a user whom it has not verified (CTAP 2.1 section 7.2).
+    /// It takes nothing from a user whom it has not verified (CTAP 2.3 section 7.2).
     var alwaysVerifiesUser: Bool { options["alwaysUv"] == true }
 
-    /// It registers for nobody whom it has not verified, whatever the relying party says (CTAP 2.1 section 6.1.2).
+    /// It registers for nobody whom it has not verified, whatever the relying party says (CTAP 2.3 section 6.1.2).
     func verifiesUser(residentKey: Bool) -> Bool {
         alwaysVerifiesUser || canVerifyUser && (residentKey || options["makeCredUvNotRqd"] != true)
     }
@@ -79,7 +79,7 @@ public struct KeyInfo: Sendable, Hashable {
 
     func has(_ name: String) -> Bool { extensions.contains(name) }
 
-    /// large blobs need both the extension and the command (CTAP 2.1 section 12.3).
+    /// large blobs need both the extension and the command (CTAP 2.3 section 12.3).
     var hasLargeBlobs: Bool { has("largeBlobKey") && options["largeBlobs"] == true }
 
     var capabilities: AuthenticatorCapabilities {

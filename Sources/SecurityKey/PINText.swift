@@ -2,7 +2,7 @@ import ToqueCrypto
 
 /// PINs as people type them.
 public enum PINText {
-    /// The PIN as keys take it, in Unicode normalization form C (CTAP 2.1 section 6.5.1).
+    /// The PIN as keys take it, in Unicode normalization form C (CTAP 2.3 section 6.5.1).
     /// - Returns: nil where `typed` is no UTF-8.
     public static func normalized(_ typed: consuming SecretBytes) -> SecretBytes? {
         // ASCII is normalized already. Anything else goes through a String, whose bytes nobody can overwrite.

@@ -41,7 +41,7 @@ public final class SecurityKey: Authenticator {
         }
     }
 
-    /// As `getAssertion`, without a touch (CTAP 2.1 section 6.2, the option `up`). WebAuthn has no such thing; OpenSSH
+    /// As `getAssertion`, without a touch (CTAP 2.3 section 6.2, the option `up`). WebAuthn has no such thing; OpenSSH
     /// does, where a key was made with `no-touch-required`.
     public func getSilentAssertion(
         _ request: GetAssertionRequest, interaction: any UserInteraction

@@ -108,9 +108,7 @@ public struct AuthenticatorProfile: Sendable, Hashable, CustomStringConvertible 
         attachment: .crossPlatform,
         transports: [.usb],
         algorithms: COSEAlgorithm.all,
-        attestationFormats: [
-            .packed, .tpm, .androidKey, .androidSafetyNet, .fidoU2F, .apple, .compound,
-        ],
+        attestationFormats: AttestationFormat.known.filter { $0 != .none },
         residentKeys: .whenRequired,
         verification: .fingerprint,
         isBackedUp: false,

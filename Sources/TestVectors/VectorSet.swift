@@ -7,3 +7,14 @@ public enum VectorSet: String, Sendable, Hashable, CaseIterable {
     /// Inputs for a decoder of CTAP2's canonical CBOR form.
     case ctap2CBOR = "ctap2-cbor"
 }
+
+extension VectorSet {
+    /// The set's files, the same in every run.
+    public func files() async throws -> [VectorFile] {
+        switch self {
+        case .w3cWebAuthnLevel3: try W3CWebAuthnLevel3.files()
+        case .biometricPix: try await BiometricPix.files()
+        case .ctap2CBOR: [CTAP2CBOR.file()]
+        }
+    }
+}

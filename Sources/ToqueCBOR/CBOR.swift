@@ -26,7 +26,7 @@ public enum CBOR: Sendable, Hashable {
         switch self {
         case .unsigned(let value): Int(exactly: value)
         case .negative(let value): Int(exactly: value).map { -1 - $0 }
-        default: nil
+        case .bytes, .text, .array, .map, .bool, .null, .undefined, .half, .float, .double: nil
         }
     }
 

@@ -3,7 +3,7 @@ import CLibCBOR
 extension CBOR {
     /// How strictly bytes are read. In every case: well-formed, definite lengths, no tags, no duplicate keys.
     public struct DecodingRules: Sendable {
-        /// Heads must be in their shortest form and map keys in order (CTAP 2.2 section 8).
+        /// Heads must be in their shortest form and map keys in order (CTAP 2.3 section 8).
         public var canonical: Bool
         /// Arrays and maps inside one another.
         public var depth: Int

@@ -1,7 +1,7 @@
 import CLibCBOR
 
 extension CBOR {
-    /// The item in CTAP2's canonical form (CTAP 2.2 section 8): shortest heads, definite lengths, map keys sorted by
+    /// The item in CTAP2's canonical form (CTAP 2.3 section 8): shortest heads, definite lengths, map keys sorted by
     /// their encoding, so that integers come before strings and shorter keys before longer ones.
     public var encoded: [UInt8] {
         var bytes: [UInt8] = []

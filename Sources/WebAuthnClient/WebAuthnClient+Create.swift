@@ -8,12 +8,12 @@ extension WebAuthnClient {
     ///   - options: what the relying party asks.
     ///   - origin: who calls; nil means `https://` and the RP ID.
     ///   - timeout: in the place of the options' timeout, and not clamped as that is.
-    /// - Throws: `securityError` where the RP ID or an AppID is not the origin's, `typeError` for a user handle that is not 1 to
-    ///   64 bytes and for an extension's input of a wrong type, `notSupportedError` where the authenticator has none
-    ///   of the algorithms and for an extension's input that a registration cannot have, `constraintError` where it
-    ///   lacks discoverable credentials or user verification that are required, `invalidStateError` where it has an
-    ///   excluded credential, `notAllowedError` where the person declined or the time ran out, `abortError` where the
-    ///   task was canceled, and what else the authenticator throws.
+    /// - Throws: `securityError` where the RP ID or an AppID is not the origin's, `typeError` for a user handle that is
+    ///   not 1 to 64 bytes and for an extension's input of a wrong type, `notSupportedError` where the authenticator
+    ///   has none of the algorithms and for an extension's input that a registration cannot have, `constraintError`
+    ///   where it lacks discoverable credentials or user verification that are required, `invalidStateError` where it
+    ///   has an excluded credential, `notAllowedError` where the person declined or the time ran out, `abortError`
+    ///   where the task was canceled, and what else the authenticator throws.
     public func create(
         _ options: PublicKeyCredentialCreationOptions, origin: Origin? = nil, timeout: Duration? = nil
     ) async throws(WebAuthnError) -> RegistrationResponse {

@@ -7,10 +7,10 @@ extension WebAuthnClient {
     ///   - options: what the relying party asks.
     ///   - origin: who calls; nil means `https://` and the RP ID.
     ///   - timeout: in the place of the options' timeout, and not clamped as that is.
-    /// - Throws: `securityError` where the RP ID or an AppID is not the origin's, `typeError`, `notSupportedError` or `syntaxError`
-    ///   for an extension's input that cannot be, `notAllowedError` where no credential fits, the
-    ///   person declined, the time ran out or required user verification cannot be had, `abortError` where the task
-    ///   was canceled, and what else the authenticator throws.
+    /// - Throws: `securityError` where the RP ID or an AppID is not the origin's, `typeError`, `notSupportedError` or
+    ///   `syntaxError` for an extension's input that cannot be, `notAllowedError` where no credential fits, the person
+    ///   declined, the time ran out or required user verification cannot be had, `abortError` where the task was
+    ///   canceled, and what else the authenticator throws.
     public func get(
         _ options: PublicKeyCredentialRequestOptions, origin: Origin? = nil, timeout: Duration? = nil
     ) async throws(WebAuthnError) -> AuthenticationResponse {

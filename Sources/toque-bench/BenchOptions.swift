@@ -39,5 +39,5 @@ struct BenchOptions: AsyncParsableCommand {
         guard flows > 0 else { throw ValidationError("--flows: \(flows) is not a number above 0") }
     }
 
-    func run() async throws { try await Main.run(self) }
+    func run() async throws { try await ToqueBench.run(self) }
 }

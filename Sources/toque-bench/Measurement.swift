@@ -9,7 +9,7 @@ struct Measurement: Sendable {
 }
 
 /// An operation that is measured: so many times in a batch.
-struct Operation: Sendable {
+struct Workload: Sendable {
     let name: String
     let batch: Int
     /// Does all of a batch.
@@ -26,8 +26,8 @@ struct Operation: Sendable {
     }
 
     /// A batch on each of two threads at once, for which the machine must have two processors.
-    func onTwoThreads() -> Operation {
-        Operation("\(name), two threads", count: batch * 2) {
+    func onTwoThreads() -> Workload {
+        Workload("\(name), two threads", count: batch * 2) {
             let start = StartingLine(runners: 2)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<2 {
@@ -59,7 +59,7 @@ enum Stopwatch {
     /// Runs the operations in turns, a batch of each, for about the time given for each. The best batch of each counts:
     /// the machine's other work only ever makes one slower, and it meets all of them alike.
     static func rates(
-        _ operations: [Operation], for duration: Duration = .milliseconds(1500)
+        _ operations: [Workload], for duration: Duration = .milliseconds(1500)
     ) async throws -> [Measurement] {
         let clock = ContinuousClock()
         var best = [Duration](repeating: .seconds(3600), count: operations.count)

@@ -44,18 +44,29 @@ struct Toque: AsyncParsableCommand {
 enum Main {
     static func main() async {
         StandardDescriptors.fill()
-        let arguments = OptionLookalike.moved(Array(CommandLine.arguments.dropFirst()))
+        let code = await run(OptionLookalike.moved(Array(CommandLine.arguments.dropFirst())))
+        fflush(nil)
+        // Not exit: it takes apart what OpenSSL and Foundation keep, while threads of ours may still be ending.
+        _exit(code)
+    }
+
+    /// - Returns: the exit code.
+    private static func run(_ arguments: [String]) async -> Int32 {
         do {
             // Scripts ask for it often, and the tree of commands takes several times as long to build.
-            if arguments == ["--version"] { return try Console.standard.result(Toque.version) }
-            var command = try Toque.parseAsRoot(try Subcommands.resolved(arguments))
-            if var command = command as? any AsyncParsableCommand {
-                try await command.run()
+            if arguments == ["--version"] {
+                try Console.standard.result(Toque.version)
             } else {
-                try command.run()
+                var command = try Toque.parseAsRoot(try Subcommands.resolved(arguments))
+                if var command = command as? any AsyncParsableCommand {
+                    try await command.run()
+                } else {
+                    try command.run()
+                }
             }
+            return ExitStatus.success.rawValue
         } catch {
-            exit(Failure.report(error))
+            return Failure.report(error)
         }
     }
 }

@@ -22,7 +22,7 @@ struct TPMStructureTests {
     private static let rsaArea =
         hex("0001 000b 00060472 0002 abcd 0010 0014 000b 0800 00000000 0100") + modulus
 
-    @Test("The specification's key area is read as it stands")
+    @Test("The specification's key area is read")
     func publicArea() throws {
         let area = try TPMPublicArea(decoding: Self.eccArea)
         #expect(
@@ -83,7 +83,7 @@ struct TPMStructureTests {
         #expect(area.publicKey == nil)
     }
 
-    @Test("The specification's certInfo is read as it stands, whatever byte clockInfo.safe is")
+    @Test("The specification's certInfo is read, whatever byte clockInfo.safe is")
     func attest() throws {
         let attest = try TPMAttest(decoding: Self.certInfo)
         #expect(
@@ -113,7 +113,7 @@ struct TPMStructureTests {
         }
     }
 
-    @Test("Another magic, another type and parameters of keys that do not sign are refused")
+    @Test("A wrong magic, a wrong type and parameters of keys that do not sign are refused")
     func refused() {
         func changed(_ bytes: [UInt8], at index: Int, to value: UInt8) -> [UInt8] {
             var bytes = bytes
@@ -145,7 +145,7 @@ struct TPMStructureTests {
         }
     }
 
-    @Test("What can be read is written as it was, and nothing traps")
+    @Test("A changed key area is refused, or encoded to the same bytes again")
     func randomChanges() {
         var generator = SplitMix(seed: 8)
         for original in [Self.eccArea, Self.rsaArea] {

@@ -56,7 +56,7 @@ import ToqueEncoding
         #expect(provider.requests.count == 1)
     }
 
-    @Test("A poll goes on after temporary errors")
+    @Test("A poll continues after temporary errors")
     func aPollOutlivesWhatPasses() async throws {
         let provider = StubProvider()
         let app = try App(provider)

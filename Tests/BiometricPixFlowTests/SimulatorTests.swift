@@ -48,7 +48,7 @@ import ToqueEncoding
     }
 
     @Test("An SDK with an access token enrolls and pays at the simulator")
-    func enrolsAndPaysWithAnAccessToken() async throws {
+    func enrollsAndPaysWithAnAccessToken() async throws {
         try await withSandbox { sandbox in
             let sdk = try await sandbox.sdk()
             let institution = try #require(await sdk.getPaymentInstitutions().first)

@@ -28,7 +28,7 @@ struct CounterContractTests {
         }
     }
 
-    @Test("No two callers count the same use", arguments: StorageKind.allCases)
+    @Test("Concurrent uses get different signature counts", arguments: StorageKind.allCases)
     func concurrent(_ kind: StorageKind) async throws {
         try await kind.with { storage in
             let values = try await withThrowingTaskGroup(of: UInt32.self) { group in

@@ -99,7 +99,7 @@ struct PINAndSecretContractTests {
         }
     }
 
-    /// CTAP 2.1 section 6.6.
+    /// CTAP 2.3 section 6.6.
     @Test("A reset deletes the user's data and keeps the counter and the attestation", arguments: StorageKind.allCases)
     func aResetForgetsWhatIsTheUsers(_ kind: StorageKind) async throws {
         try await kind.with { storage in

@@ -13,7 +13,7 @@ struct ProcessTests {
 
     init() throws { directory = try TemporaryDirectory() }
 
-    @Test("A second process is told which one has the store")
+    @Test("A store in use is refused with the process that has it")
     func aSecondProcessIsToldWhoHasTheStore() async throws {
         let store = try SQLiteCredentialStore(path: directory.store)
         await #expect(processExitsWith: .success) { [path = directory.store as String] in

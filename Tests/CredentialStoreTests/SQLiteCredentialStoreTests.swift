@@ -106,7 +106,7 @@ struct SQLiteCredentialStoreTests {
         #expect(try last.signCount() == .max)
     }
 
-    @Test("What the store has answered survives a crash")
+    @Test("An answered change survives a crash")
     func whatWasAnsweredIsInTheFilesOfTheMoment() throws {
         let store = try SQLiteCredentialStore(path: directory.store)
         try store.save(Sample.credential("a"))
@@ -145,7 +145,7 @@ struct SQLiteCredentialStoreTests {
         #expect(errorCode { _ = try SQLiteCredentialStore.defaultPath(environment: [:]) } == .inaccessible)
     }
 
-    @Test("A closed store refuses to count")
+    @Test("A closed store refuses to increment the signature counter")
     func aClosedStoreRefuses() throws {
         let store = try SQLiteCredentialStore(path: directory.store)
         try store.close()

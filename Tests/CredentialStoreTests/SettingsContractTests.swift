@@ -154,7 +154,7 @@ struct SettingsContractTests {
         }
     }
 
-    @Test("A secret that was forgotten is made anew", arguments: StorageKind.allCases)
+    @Test("A forgotten secret is replaced by a new one", arguments: StorageKind.allCases)
     func forgetsSecrets(_ kind: StorageKind) async throws {
         try await kind.with { storage in
             #expect(try !storage.has(.deviceIdentifier))

@@ -75,7 +75,7 @@ struct InspectionTests {
         #expect(try Inspection(Sample.publicKey().encoded).alternatives.isEmpty)
     }
 
-    @Test("A damaged input is recognized as what it was meant to be")
+    @Test("A damaged input is recognized as its original type")
     func takesBrokenThingsForWhatTheyWereToBe() throws {
         let object = try Sample.attestationObject().encoded
         #expect(try Inspection(Array(object.dropLast(9))).type == .attestationObject)

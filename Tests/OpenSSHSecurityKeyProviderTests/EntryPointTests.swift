@@ -5,7 +5,7 @@ import Testing
 
 /// What a C program can hand in.
 @Suite struct EntryPointTests {
-    private static let unsupported = ProviderError.Code.unsupported.rawValue
+    private static let unsupported = OpenSSHError.Code.unsupported.rawValue
 
     @Test("The provider speaks version 10 of OpenSSH's API")
     func theVersionIsTen() {
@@ -51,7 +51,7 @@ import Testing
             Self.with("device", "/nowhere") { sign(1, nil, -1, nil, nil, 9, 0, nil, $0, nil) },
             Self.with("device", "/nowhere") { loadResidentKeys(nil, $0, nil, nil) },
         ]
-        let code = ProviderError.Code.deviceNotFound.rawValue
+        let code = OpenSSHError.Code.deviceNotFound.rawValue
         #expect(codes == [code, code, code])
     }
 }

@@ -5,7 +5,7 @@ import ToqueWebAuthn
 @testable import OpenSSHSecurityKeyProvider
 
 @Suite struct GivenPINTests {
-    private static func pin(_ text: String?) throws(ProviderError) -> GivenPIN {
+    private static func pin(_ text: String?) throws(OpenSSHError) -> GivenPIN {
         try GivenPIN(text.map { SecretBytes(copying: $0.utf8) })
     }
 
@@ -26,7 +26,7 @@ import ToqueWebAuthn
         #expect(await Self.answer(of: pin, again) == nil)
         #expect(
             pin.refusal
-                == ProviderError(
+                == OpenSSHError(
                     .pinRequired, "the key refused the PIN; 7 tries are left before it blocks the PIN"))
     }
 
@@ -34,7 +34,7 @@ import ToqueWebAuthn
     func whereItIsMissingOpenSSHAsks(text: String?) async throws {
         let pin = try Self.pin(text)
         #expect(await Self.answer(of: pin, PINPrompt(device: "the key")) == nil)
-        #expect(pin.refusal == ProviderError(.pinRequired))
+        #expect(pin.refusal == OpenSSHError(.pinRequired))
     }
 
     @Test("The PIN is normalized to NFC")
@@ -45,7 +45,7 @@ import ToqueWebAuthn
 
     @Test("A PIN that is not UTF-8 is refused with pinRequired")
     func noKeyHasAPINThatIsNoUTF8() {
-        let error = #expect(throws: ProviderError.self) { try GivenPIN(SecretBytes(copying: [0x31, 0xFF])) }
+        let error = #expect(throws: OpenSSHError.self) { try GivenPIN(SecretBytes(copying: [0x31, 0xFF])) }
         #expect(error?.code == .pinRequired)
     }
 }

@@ -57,7 +57,7 @@ import Testing
         await transport.shutdown()
     }
 
-    @Test("A connection that breaks is told from a server that is not there", arguments: ["", HalfServer.head])
+    @Test("A broken connection and a missing server are different errors", arguments: ["", HalfServer.head])
     func aBrokenConnectionIsNoMissingServer(part: String) async throws {
         let half = try HalfServer()
         half.serve(part, holds: false)

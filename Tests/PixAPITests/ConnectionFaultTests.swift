@@ -4,7 +4,7 @@ import PixAPI
 import Testing
 
 @Suite struct ConnectionFaultTests {
-    @Test("A connection that closed is told from an answer that is no HTTP")
+    @Test("A closed connection and an answer that is not HTTP are different errors")
     func interruptions() {
         #expect(ConnectionFault.isInterruption(ChannelError.ioOnClosedChannel))
         #expect(ConnectionFault.reason(ChannelError.ioOnClosedChannel) == "the connection was closed")

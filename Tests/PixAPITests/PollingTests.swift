@@ -38,7 +38,7 @@ private final class InstantClock: Clock {
         #expect(value == 3)
     }
 
-    @Test("What waits is told before each wait, and not when the value is there")
+    @Test("The wait callback runs before each wait and not once the value is there")
     func tellsOfEachWait() async throws {
         let waits = Mutex(0)
         var polling = Polling()

@@ -33,7 +33,7 @@ import Testing
                 """), "\(page)")
     }
 
-    @Test("A notice has no form")
+    @Test("A page that is only a notice has no form")
     func notice() {
         let page = text(DecisionPage.response(language: "pt-BR", title: "Sandbox", text: "Pronto.", footer: "Teste."))
         #expect(page.contains("<html lang=\"pt-BR\">"))

@@ -45,7 +45,7 @@ import ToqueEncoding
         #expect(try await state(store) == .burnt)
     }
 
-    @Test("Every change is told in the event log")
+    @Test("Every change has an event")
     func log() async throws {
         let store = try store()
         try await make("success", store)
@@ -79,7 +79,7 @@ import ToqueEncoding
         #expect(try await self.state(store) == state)
     }
 
-    @Test("Another scenario changes the step that is to come")
+    @Test("Another scenario changes the next step")
     func otherScenario() async throws {
         let store = try store()
         try await make("lamp.dead", store)
@@ -92,7 +92,7 @@ import ToqueEncoding
         #expect(try await state(store) == .on)
     }
 
-    @Test("What the table does not have is refused, and changes nothing")
+    @Test("A transition that the table lacks is refused and changes nothing")
     func illegalEvent() async throws {
         let store = try store()
         try await make("lamp.dead", store)
@@ -119,12 +119,12 @@ import ToqueEncoding
 
     // MARK: Scenarios
 
-    @Test("The strongest scenario that applies counts")
+    @Test("Of several scenarios, the strongest one that applies is used")
     func choice() async throws {
         let store = try store()
         let rules = ScenarioRules<LampScenario>(fallback: "lamp.slow")
         func choose(_ header: String?, _ color: String?) async throws -> JSON {
-            try await store.read("t") { transaction in
+            try await store.write("t") { transaction in
                 try rules.admit(.lamp, header: header, others: [(color, .color)], transaction)?.json ?? .null
             }
         }

@@ -4,7 +4,7 @@ import ToqueEncoding
 @testable import Sandbox
 
 @Suite struct ResumedTenantTests {
-    @Test("A sandbox tells what its database brought along, and of a new one nothing")
+    @Test("A resumed database is described at the start, and a new one is not")
     func tellsWhatItResumes() async throws {
         let file = try SandboxFile()
         let clock = ManualClock(now: LampSandbox.start)

@@ -27,9 +27,11 @@ import ToqueEncoding
     }
 
     private func store(
-        _ location: SandboxStore.Location = .memory, onTimer: @escaping SandboxStore.TimerHandler = { _, _ in }
+        _ location: SandboxStore.Location = .memory,
+        for provider: StoredProvider = StoredProvider(indexes: [ObjectIndex("$.color")]),
+        onTimer: @escaping SandboxStore.TimerHandler = { _, _ in }
     ) throws -> SandboxStore {
-        try SandboxStore(location, clock: clock, indexes: [ObjectIndex("$.color")], onTimer: onTimer)
+        try SandboxStore(location, for: provider, clock: clock, onTimer: onTimer)
     }
 
     @Test("Objects are listed by creation, newest or oldest first, with filters and pages")
@@ -228,6 +230,24 @@ import ToqueEncoding
         let store = try store(.file(try path()))
         let pragmas = [try await store.pragma("journal_mode"), try await store.pragma("synchronous")]
         #expect(pragmas == ["wal", "2"])
+    }
+
+    @Test("A database file of another provider, or of later objects, is refused with what to do")
+    func refusesAnotherProvidersFile() throws {
+        let file = SandboxStore.Location.file(try path())
+        let lamps = StoredProvider(name: "lamps", version: 2)
+        try store(file, for: lamps).close()
+        let other = #expect(throws: SandboxStoreError.self) { try store(file, for: StoredProvider(name: "pipes")) }
+        #expect(other?.description == #"the file is of the provider "lamps", not of "pipes"; name another file"#)
+        let earlier = #expect(throws: SandboxStoreError.self) {
+            try store(file, for: StoredProvider(name: "lamps", version: 1))
+        }
+        #expect(
+            earlier?.description == "the file has objects of version 2, and this toque reads those up to version 1; "
+                + "take a later toque or name another file")
+        // A later one reads them, and marks the file as its own.
+        try store(file, for: StoredProvider(name: "lamps", version: 3)).close()
+        #expect(throws: SandboxStoreError.self) { try store(file, for: lamps) }
     }
 
     @Test("A database file that cannot be used is refused with the reason and not changed")

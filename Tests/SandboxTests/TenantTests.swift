@@ -32,7 +32,7 @@ import ToqueEncoding
             try transaction.setDefaultScenario("slow")
             try transaction.setScenario("down", of: "1")
         }
-        try await store.read("b") { transaction throws in
+        try await store.write("b") { transaction throws in
             #expect(try transaction.object(kind: "thing", id: "1") == nil)
             #expect(try transaction.objects(kind: "thing", limit: 10).count == 0)
             #expect(try transaction.object(kind: "seed", id: "1") == ["planted": true])
@@ -44,6 +44,20 @@ import ToqueEncoding
             #expect(try transaction.scenario(of: "1") == nil)
         }
         #expect(try await store.tenants(ofOneTimeValue: "v", purpose: "p") == ["a"])
+    }
+
+    @Test("An object's id leads to its tenants, whatever the object's kind")
+    func anIDLeadsToItsTenants() async throws {
+        let store = try await store()
+        try await store.write("b") { transaction in
+            try transaction.put(["color": "red"], kind: "thing", id: "2")
+            try transaction.put(["color": "red"], kind: "other", id: "2")
+        }
+        #expect(try await store.tenants(ofObject: "2") == ["b"])
+        #expect(try await store.tenants(ofObject: "1") == ["a", "b"])
+        #expect(try await store.tenants(ofObject: "3") == [])
+        try await store.remove("b")
+        #expect(try await store.tenants(ofObject: "2") == [])
     }
 
     /// A reset that waited while the tenant was removed makes no ghost of it.

@@ -37,7 +37,7 @@ import ToqueEncoding
         #expect(clock.now == clocks.wall)
     }
 
-    @Test("What is due comes in time though the system's clock is set back by an hour", .timeLimit(.minutes(1)))
+    @Test("A timer is on time even if the system's clock is set back by an hour", .timeLimit(.minutes(1)))
     func sleepsNoLonger() async throws {
         let origin = ContinuousClock.now
         let wasRead = Atomic(false)
@@ -51,7 +51,7 @@ import ToqueEncoding
     }
 
     /// Who is woken before the time finds nothing due, and nobody wakes them again.
-    @Test("A sleep that was too short goes on")
+    @Test("A sleep that ends early is continued")
     func sleepsOn() async throws {
         let readings = Mutex<[Int]>([0, 0, 1, 2, 7])
         let clock = WallClock(

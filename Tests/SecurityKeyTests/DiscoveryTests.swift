@@ -6,7 +6,7 @@ import ToqueTestSupport
 @testable import SecurityKey
 
 @Suite struct DiscoveryTests {
-    /// The report descriptors of a key (CTAP 2.1 section 11.2.8.2) and of a keyboard's beginning.
+    /// The report descriptors of a key (CTAP 2.3 section 11.2.8.2) and of a keyboard's beginning.
     private static let fido = hex("06d0f10901a1010920150026ff007508954081020921150026ff00750895409102c0")
     private static let keyboard = hex("05010906a101050719e029e7")
 

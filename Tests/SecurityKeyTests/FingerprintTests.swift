@@ -14,7 +14,7 @@ import ToqueWebAuthn
         ScriptedKey.info(options: options)
     }
 
-    /// A key whose sensor answers the subcommands of authenticatorBioEnrollment (CTAP 2.1 section 6.7) as a test says.
+    /// A key whose sensor answers the subcommands of authenticatorBioEnrollment (CTAP 2.3 section 6.7) as a test says.
     private static func key(
         info: CBOR = info(), _ answer: @escaping @Sendable (_ subCommand: Int) -> ScriptedKey.Answer
     ) -> ScriptedKey {

@@ -44,7 +44,7 @@ import ToqueWebAuthn
 
         private let enumerated = Mutex(0)
 
-        /// authenticatorCredentialManagement (CTAP 2.1 section 6.8).
+        /// authenticatorCredentialManagement (CTAP 2.3 section 6.8).
         private func enumerate(_ subCommand: Int?) -> ScriptedKey.Answer {
             let held = credentials.withLock { $0 }
             guard !held.isEmpty else { return .status(.noCredentials) }
@@ -197,7 +197,7 @@ import ToqueWebAuthn
         #expect(holder.storage.serialized == before)
     }
 
-    /// CTAP 2.1 section 6.10.3.
+    /// CTAP 2.3 section 6.10.3.
     @Test("A large-blob array with a wrong hash counts as empty")
     func anArrayWithAWrongHashIsEmpty() async throws {
         let holder = Holder(Held(id: [7], key: 8))

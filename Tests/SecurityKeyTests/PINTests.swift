@@ -39,7 +39,7 @@ import ToqueWebAuthn
         #expect(key.requests(0x02).first?.parameters[6] == nil)
     }
 
-    /// Without `makeCredUvNotRqd` it is known beforehand (CTAP 2.1 section 6.1.2).
+    /// Without `makeCredUvNotRqd` it is known beforehand (CTAP 2.3 section 6.1.2).
     @Test(
         "A registration that needs the PIN asks for it once, after one refusal at most",
         arguments: [true, false], [true, false])

@@ -45,7 +45,7 @@ import WebAuthnClient
         func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws { await key.isAwaited() }
     }
 
-    @Test("A ceremony on a key that nobody touches ends at its timeout, and cancels the key")
+    @Test("Without a touch, a ceremony ends at its timeout and cancels the key's request")
     func theEndOfTheTimeCancelsTheKey() async {
         let key = ScriptedKey { _ in .untilCancelled }
         let client = WebAuthnClient(

@@ -66,7 +66,7 @@ import ToqueTestSupport
         #expect(try CBOR(decoding: CBOR.bytes(bytes).encoded) == .bytes(bytes))
     }
 
-    /// CTAP 2.2 section 8: integers before strings, shorter keys before longer ones, then byte by byte.
+    /// CTAP 2.3 section 8: integers before strings, shorter keys before longer ones, then byte by byte.
     @Test("Map keys are sorted by type, then length, then bytes")
     func mapKeysAreSorted() throws {
         let map: CBOR = [

@@ -82,7 +82,7 @@ import ToqueTestSupport
                 == hex("a401030339010020590100") + modulus + hex("2143010001"))
     }
 
-    @Test("An algorithm goes with keys of its own type and curve alone")
+    @Test("An algorithm accepts only keys of its type and curve")
     func anAlgorithmGoesWithItsKeyAlone() throws {
         // Those of one line share their keys.
         let families: [Set<COSEAlgorithm>] = [

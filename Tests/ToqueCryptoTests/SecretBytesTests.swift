@@ -37,7 +37,7 @@ import ToqueCrypto
         #expect(empty.isEmpty)
     }
 
-    @Test("A duplicate is equal and has memory of its own")
+    @Test("A duplicate is equal and does not share memory")
     func aDuplicateIsASecretOfItsOwn() {
         let secret = SecretBytes(copying: [1, 2, 3])
         let duplicate = secret.duplicate()

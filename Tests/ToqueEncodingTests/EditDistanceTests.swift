@@ -12,7 +12,7 @@ import ToqueEncoding
         #expect(EditDistance.between(left, right) == distance)
     }
 
-    @Test("A replacement weighs what the caller says")
+    @Test("A replacement has the weight that the caller gives")
     func weighsReplacements() {
         let distance = EditDistance.between([1, 2, 3], ["1", "x"]) { number, text in "\(number)" == text ? 0 : 0.25 }
         #expect(distance == 1.25)

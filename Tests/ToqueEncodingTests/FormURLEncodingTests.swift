@@ -18,6 +18,16 @@ import ToqueEncoding
     @Test("Form data that is not UTF-8 is refused", arguments: ["a=%ff", "%c3=1", "a=%ed%a0%80"])
     func bytesThatAreNoUTF8AreRefused(text: String) { #expect(decoded(text) == nil) }
 
+    @Test(
+        "A segment of a path is decoded once, with + for itself and malformed escapes refused",
+        arguments: [
+            ("", ""), ("a+b", "a+b"), ("a%2Fb%2b%20%C3%A9", "a/b+ é"), ("%2541", "%41"), ("%", nil), ("%4", nil),
+            ("%zz", nil), ("%ff", nil), ("%61%00b", "%61%00b"),
+        ] as [(String, String?)])
+    func decodesSegments(text: String, decoded: String?) {
+        #expect(FormURLEncoding.decodeSegment(text[...]).map(String.init) == decoded)
+    }
+
     @Test("Names and values are percent-encoded and decoded again")
     func whatIsWrittenIsRead() {
         let pairs = [("state", "a b+c&d=e%"), ("código", "não 😀\n"), ("-._~", "")]

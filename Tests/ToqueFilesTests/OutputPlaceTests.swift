@@ -29,7 +29,7 @@ import Testing
         #expect(try OutputPlace(folder["link"]) == .descriptor(2))
     }
 
-    @Test("What is no regular file is told apart from one")
+    @Test("Special files are told apart from regular files")
     func others() throws {
         try #require(mkfifo(folder["fifo"], 0o600) == 0)
         try folder.link("null", to: "/dev/null")
@@ -67,7 +67,7 @@ import Testing
         #expect(try folder.names == [name])
     }
 
-    @Test("A link of somebody else in a folder of everybody's is not followed", .enabled(if: geteuid() == 0))
+    @Test("Another user's link in a shared folder is not followed", .enabled(if: geteuid() == 0))
     func linksOfOthers() throws {
         try folder.link("link", to: "file")
         try #require(lchown(folder["link"], 12345, 12345) == 0)
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("A write through a descriptor goes on where that stands")
+    @Test("A write through a descriptor starts at its position")
     func writingThroughADescriptor() throws {
         let file = try FileDescriptor(folder["file"], O_WRONLY | O_CREAT)
         try file.write(Array("one ".utf8))

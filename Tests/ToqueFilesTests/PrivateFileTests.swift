@@ -52,7 +52,7 @@ import Testing
         #expect(throws: FileError.special(path: name)) { try PrivateFile.createDatabase(name) }
     }
 
-    @Test("What is no regular file is neither replaced nor removed")
+    @Test("Special files are neither replaced nor removed")
     func devices() throws {
         try #require(mkfifo(folder["fifo"], 0o600) == 0)
         try folder.link("link", to: "fifo")

@@ -92,7 +92,7 @@ struct DeviceStateTests {
         #expect(state.finish(second.id, reply: [0]) == [reply(.ok, otherChannel, other)])
     }
 
-    @Test("Without power every connection is closed, and the one that awaits an answer is told")
+    @Test("A power cut closes every connection and ends the request under way")
     func power() throws {
         var state = DeviceState(speaksU2F: false)
         let (client, channel) = try state.open()

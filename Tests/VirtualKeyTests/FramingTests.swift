@@ -3,7 +3,7 @@ import Testing
 
 @testable import VirtualKey
 
-/// Packets on one connection and what is answered to them (CTAP 2.1 section 11.2.5).
+/// Packets on one connection and what is answered to them (CTAP 2.3 section 11.2.5).
 struct FramingCase: CustomTestStringConvertible, Sendable {
     enum Step: Sendable {
         case send([UInt8])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import VirtualKey
 
-/// CTAPHID_CBOR (CTAP 2.1 section 11.2.9.1.2).
+/// CTAPHID_CBOR (CTAP 2.3 section 11.2.9.1.2).
 struct RequestTests {
     static let info: [UInt8] = [0] + CTAPResponse.getInfo(StubProcessor.info).encoded
 

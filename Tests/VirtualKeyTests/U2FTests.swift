@@ -3,7 +3,7 @@ import Testing
 
 @testable import VirtualKey
 
-/// CTAPHID_MSG (CTAP 2.1 section 11.2.9.1.1).
+/// CTAPHID_MSG (CTAP 2.3 section 11.2.9.1.1).
 struct U2FTests {
     private static let version = Array("U2F_V2".utf8) + [0x90, 0]
     private static let zeros = [UInt8](repeating: 0, count: 32)

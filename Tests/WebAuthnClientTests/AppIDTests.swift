@@ -46,7 +46,7 @@ import WebAuthnClient
         #expect(authenticator.asked.asserting?.extensions == .init(appID: appID))
     }
 
-    @Test("An empty AppID stands for the caller's origin")
+    @Test("An empty AppID means the caller's origin")
     func anEmptyOneIsTheCaller() async throws {
         let authenticator = try FakeAuthenticator(asserted: .init(appID: false))
         #expect(try await get("", with: authenticator) == ["appid": false])

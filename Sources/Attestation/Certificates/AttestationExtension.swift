@@ -1,27 +1,33 @@
 import ToqueCrypto
+import ToqueWebAuthn
 
-/// The certificate extensions that attestation formats define, by their object identifiers.
-package enum AttestationExtension: String {
-    /// `id-fido-gen-ce-aaguid` (section 8.2.1): the model of authenticator that the certificate was issued to.
-    case aaguid = "1.3.6.1.4.1.45724.1.1.4"
-    /// `id-fido-gen-ce-sernum` (section 8.2.2): the one device that the certificate was issued to.
-    case serialNumber = "1.3.6.1.4.1.45724.1.1.2"
-    /// `id-fido-gen-ce-fw-version` (section 8.2.1): a number that grows with each release of the firmware.
-    case firmwareVersion = "1.3.6.1.4.1.45724.1.1.5"
-    /// KeyDescription of Android's keystore (section 8.4.1).
-    case androidKeyDescription = "1.3.6.1.4.1.11129.2.1.17"
-    /// The nonce of Apple's anonymous attestation (section 8.8).
-    case appleNonce = "1.2.840.113635.100.8.2"
-
+/// A certificate extension that attestation formats define.
+package struct AttestationExtension: Sendable {
+    /// The object identifier.
+    package let identifier: String
     /// What people know it by.
-    var name: String {
-        switch self {
-        case .aaguid: "AAGUID"
-        case .serialNumber: "enterprise serial number"
-        case .firmwareVersion: "firmware version"
-        case .androidKeyDescription: "Android key description"
-        case .appleNonce: "Apple nonce"
-        }
+    let name: String
+
+    init(_ identifier: String, _ name: String) {
+        self.identifier = identifier
+        self.name = name
+    }
+
+    /// `id-fido-gen-ce-aaguid` (section 8.2.1): the model of authenticator that the certificate was issued to.
+    package static let aaguid = AttestationExtension("1.3.6.1.4.1.45724.1.1.4", "AAGUID")
+    /// `id-fido-gen-ce-sernum` (section 8.2.2): the one device that the certificate was issued to.
+    package static let serialNumber = AttestationExtension("1.3.6.1.4.1.45724.1.1.2", "enterprise serial number")
+    /// `id-fido-gen-ce-fw-version` (section 8.2.1): a number that grows with each release of the firmware.
+    static let firmwareVersion = AttestationExtension("1.3.6.1.4.1.45724.1.1.5", "firmware version")
+    /// KeyDescription of Android's keystore (section 8.4.1).
+    static let androidKeyDescription = AttestationExtension("1.3.6.1.4.1.11129.2.1.17", "Android key description")
+}
+
+extension CertificateExtension {
+    /// `id-fido-gen-ce-aaguid`.
+    public static func aaguid(_ aaguid: AAGUID) -> CertificateExtension {
+        CertificateExtension(
+            identifier: AttestationExtension.aaguid.identifier, value: DER.octetString(aaguid.bytes))
     }
 }
 
@@ -30,7 +36,7 @@ extension Certificate {
     /// - Throws: `malformedExtension` where it is there twice or critical, which sections 8.2.1 and 8.2.2 forbid and
     ///   path validation would not understand.
     func value(of identifier: AttestationExtension) throws(AttestationCertificateError) -> [UInt8]? {
-        guard let found = try? extensions(identifier.rawValue), found.count <= 1 else {
+        guard let found = try? extensions(identifier.identifier), found.count <= 1 else {
             throw .malformedExtension(identifier.name, "is there more than once")
         }
         guard found.first?.isCritical != true else { throw .malformedExtension(identifier.name, "is critical") }

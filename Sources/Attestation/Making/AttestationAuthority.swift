@@ -85,7 +85,7 @@ public final class AttestationAuthority: CertificateIssuer {
             if let deviceSerialNumber {
                 certificate.extensions.append(
                     CertificateExtension(
-                        identifier: AttestationExtension.serialNumber.rawValue,
+                        identifier: AttestationExtension.serialNumber.identifier,
                         value: DER.octetString(deviceSerialNumber)))
             }
             return try issue(certificate)
@@ -96,6 +96,24 @@ public final class AttestationAuthority: CertificateIssuer {
 
     public func issue(_ certificate: CertificateBuilder) throws(CryptoError) -> Certificate {
         try certificate.signed(by: key)
+    }
+
+    /// The statement of a format for a new credential. All certificates lead to this authority's.
+    /// - Parameters:
+    ///   - format: `none` gives the empty statement, and so does a format that this library does not know.
+    ///   - material: what is attested.
+    ///   - key: the credential's own, for an algorithm that the format attests.
+    ///   - now: when SafetyNet is taken to have looked at the device.
+    /// - Throws: `AuthenticatorDataError` where there is no credential, `AttestationIdentityError`, `COSEError` and
+    ///   `CryptoError` where the format cannot attest it.
+    public func statement(
+        _ format: AttestationFormat, attesting material: AttestedMaterial, of key: some StatementSigner,
+        now: Timestamp
+    ) throws -> AttestationStatement {
+        // Something is attested, whatever the format.
+        _ = try material.credential()
+        return try AttestationStatement(
+            format, AttestationTask(material: material, key: key, authority: self, time: now))
     }
 
     // MARK: Attestation keys
@@ -112,29 +130,34 @@ public final class AttestationAuthority: CertificateIssuer {
     }
 
     /// What a model of authenticator signs statements of a format with.
-    func certifiedKey(for format: AttestationFormat, aaguid: AAGUID) throws -> CertifiedKey {
-        try keys.withLock { keys in
-            let name = KeyName(format: format, aaguid: aaguid)
-            if let key = keys[name] { return key }
-            let key = try makeKey(for: format, aaguid: aaguid)
-            keys[name] = key
+    /// - Parameters:
+    ///   - name: in the certificate's subject; nil names the model.
+    ///   - type: of the key.
+    func certifiedKey(
+        for format: AttestationFormat, attesting material: AttestedMaterial, name: String? = nil,
+        type: KeyType = .ec(.p256), algorithm: COSEAlgorithm = .es256
+    ) throws -> CertifiedKey {
+        let aaguid = try material.credential().aaguid
+        return try keys.withLock { keys in
+            let keyName = KeyName(format: format, aaguid: aaguid)
+            if let key = keys[keyName] { return key }
+            let key = try makeKey(
+                for: format, aaguid: aaguid, name: name ?? "Toque Authenticator \(aaguid)", type, algorithm)
+            keys[keyName] = key
             return key
         }
     }
 
-    private func makeKey(for format: AttestationFormat, aaguid: AAGUID) throws -> CertifiedKey {
+    private func makeKey(
+        for format: AttestationFormat, aaguid: AAGUID, name: String, _ type: KeyType, _ algorithm: COSEAlgorithm
+    ) throws -> CertifiedKey {
         if format == .packed {
             let identity = try identity(for: aaguid)
             return CertifiedKey(signer: identity, certificate: identity.certificate)
         }
         let random = random(for: Array(format.rawValue.utf8) + aaguid.bytes)
-        // The certificate of a host, which SafetyNet's was, has an RSA key.
-        let (type, algorithm): (KeyType, COSEAlgorithm) =
-            format == .androidSafetyNet ? (.rsa(bits: 2048), .rs256) : (.ec(.p256), .es256)
         let key = try AttestationKey(
             KeyPair.generate(type, random: random), algorithm: algorithm, deterministic: true)
-        let name =
-            format == .androidSafetyNet ? CertificateBuilder.safetyNetHost : "Toque Authenticator \(aaguid)"
         let certificate = try leaf(name, serialNumber: Self.serialNumber(random), publicKey: key.publicKey)
         return CertifiedKey(
             signer: key, certificate: try issue(certificate.attesting(format, aaguid: aaguid)))

@@ -15,4 +15,11 @@ public struct AttestedMaterial: Sendable, Hashable {
 
     /// `attToBeSigned`, what most formats sign or hash.
     public var message: [UInt8] { authenticatorData.encoded + clientDataHash }
+
+    func credential() throws(AuthenticatorDataError) -> AttestedCredentialData {
+        guard let credential = authenticatorData.attestedCredentialData else {
+            throw AuthenticatorDataError("holds no credential")
+        }
+        return credential
+    }
 }

@@ -20,7 +20,7 @@ extension TPMPublicArea {
             key = .rsa(
                 scheme: scheme, keyBits: keyBits, exponent: exponent == Self.defaultExponent ? 0 : exponent,
                 modulus: modulus)
-        default: return nil
+        case .ed25519, .ed448: return nil
         }
         self.init(
             nameAlgorithm: nameAlgorithm, objectAttributes: objectAttributes, authPolicy: authPolicy, key: key)
@@ -72,7 +72,7 @@ extension TPMScheme {
         case .ecdsa(let digest)?: self.init(.ecdsa, hash: TPMAlgorithm(digest))
         case .rsaPKCS1(let digest)?: self.init(.rsassa, hash: TPMAlgorithm(digest))
         case .rsaPSS(let digest)?: self.init(.rsapss, hash: TPMAlgorithm(digest))
-        default: return nil
+        case .ed25519?, .ed448?, nil: return nil
         }
     }
 }

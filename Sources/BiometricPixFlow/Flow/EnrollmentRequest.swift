@@ -33,21 +33,16 @@ public struct EnrollmentRequest: JSONModel, Hashable {
             customer: .identifier(.cpf(try CPF(cpf))), institution: institution, accountTenure: accountTenure,
             callbackURL: callbackUrl)
     }
+}
 
-    public init(_ reader: JSONReader) throws(JSONMemberError) {
-        customer = try CustomerReference(reader.member("customer"))
-        institution = try reader.member("institution").string()
-        accountTenure = try reader.member("account_tenure").string()
-        callbackURL = try reader.member("callback_url").string()
-        name = try reader.optional("name")?.string()
-    }
+extension EnrollmentRequest: JSONStructure {
+    package static let blank = Self(customer: .id(""), institution: "", accountTenure: "", callbackURL: "")
 
-    public var json: JSON {
-        var object: JSONObject = [
-            "customer": customer.json, "institution": .string(institution),
-            "account_tenure": .string(accountTenure), "callback_url": .string(callbackURL),
-        ]
-        object["name"] = name.map(JSON.string)
-        return .object(object)
+    package mutating func members(_ coder: inout JSONCoder) {
+        coder.required("customer", &customer)
+        coder.required("institution", &institution)
+        coder.required("account_tenure", &accountTenure)
+        coder.required("callback_url", &callbackURL)
+        coder.optional("name", &name)
     }
 }

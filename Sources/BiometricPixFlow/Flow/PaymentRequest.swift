@@ -12,11 +12,13 @@ public struct PaymentRequest: JSONModel, Hashable {
         self.payload = payload
         self.accountTenure = accountTenure
     }
+}
 
-    public init(_ reader: JSONReader) throws(JSONMemberError) {
-        payload = try CreatePaymentIntentRequest(reader.member("payload"))
-        accountTenure = try reader.member("account_tenure").string()
+extension PaymentRequest: JSONStructure {
+    package static let blank = Self(payload: .blank, accountTenure: "")
+
+    package mutating func members(_ coder: inout JSONCoder) {
+        coder.required("payload", &payload)
+        coder.required("account_tenure", &accountTenure)
     }
-
-    public var json: JSON { ["payload": payload.json, "account_tenure": .string(accountTenure)] }
 }

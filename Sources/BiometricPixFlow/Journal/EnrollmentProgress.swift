@@ -5,9 +5,9 @@ import ToqueEncoding
 struct EnrollmentProgress: FlowProgress, Hashable {
     static let flow = "enrollment"
 
-    let request: EnrollmentRequest
+    private(set) var request: EnrollmentRequest
     /// Finds the enrollment where the answer that told its id was lost.
-    let externalID: String
+    private(set) var externalID: String
     /// Id of the enrollment.
     var enrollment: String?
     /// What the bank sent the person back with, until the provider has it.
@@ -23,26 +23,17 @@ struct EnrollmentProgress: FlowProgress, Hashable {
         self.externalID = externalID
     }
 
-    init(_ reader: JSONReader) throws(JSONMemberError) {
-        request = try EnrollmentRequest(reader.member("request"))
-        externalID = try reader.member("external_id").string()
-        enrollment = try reader.optional("enrollment")?.string()
-        callbackURL = try reader.optional("callback_url")?.string()
-        isRedirectionComplete = try reader.member("redirection_complete").bool()
-        if let reader = try reader.optional("confirmation") { confirmation = try ConfirmEnrollmentRequest(reader) }
-        isConfirmed = try reader.member("confirmed").bool()
-        sent = try reader.submissions("sent")
-    }
+    static let blank = Self(request: .blank, externalID: "")
 
-    var json: JSON {
-        var object: JSONObject = ["request": request.json, "external_id": .string(externalID)]
-        object["enrollment"] = enrollment.map(JSON.string)
-        object["callback_url"] = callbackURL.map(JSON.string)
-        object["redirection_complete"] = .bool(isRedirectionComplete)
-        object["confirmation"] = confirmation?.json
-        object["confirmed"] = .bool(isConfirmed)
-        object["sent"] = .submissions(sent)
-        return .object(object)
+    mutating func members(_ coder: inout JSONCoder) {
+        coder.required("request", &request)
+        coder.required("external_id", &externalID)
+        coder.optional("enrollment", &enrollment)
+        coder.optional("callback_url", &callbackURL)
+        coder.required("redirection_complete", &isRedirectionComplete)
+        coder.optional("confirmation", &confirmation)
+        coder.required("confirmed", &isConfirmed)
+        coder.sent(&sent)
     }
 
     mutating func forget(_ submission: Submission) {

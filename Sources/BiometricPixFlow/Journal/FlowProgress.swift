@@ -3,8 +3,8 @@ import ToqueEncoding
 
 /// What a flow has to know to go on after its process died. Where it is the server tells; this is what the server does
 /// not tell.
-protocol FlowProgress: JSONModel {
-    associatedtype Request: JSONModel & Equatable
+protocol FlowProgress: JSONStructure {
+    associatedtype Request: JSONStructure & Equatable
     /// The name in the journal.
     static var flow: String { get }
 
@@ -17,7 +17,7 @@ protocol FlowProgress: JSONModel {
 }
 
 /// What a server takes once.
-enum Submission: String, CaseIterable {
+enum Submission: String, JSONChoice {
     case creation, redirection, confirmation, authorization
 }
 
@@ -56,15 +56,11 @@ extension FlowProgress {
     }
 }
 
-extension JSONReader {
-    func submissions(_ name: String) throws(JSONMemberError) -> Set<Submission> {
-        guard let reader = try optional(name) else { return [] }
-        return Set(try reader.map { (element) throws(JSONMemberError) in try element.choice() })
-    }
-}
-
-extension JSON {
-    static func submissions(_ submissions: Set<Submission>) -> JSON {
-        .array(Submission.allCases.filter(submissions.contains).map { .string($0.rawValue) })
+extension JSONCoder {
+    /// In the order of the cases.
+    mutating func sent(_ submissions: inout Set<Submission>) {
+        var sent = Submission.allCases.filter(submissions.contains)
+        optional("sent", &sent)
+        submissions = Set(sent)
     }
 }

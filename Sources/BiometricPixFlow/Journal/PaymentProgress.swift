@@ -5,9 +5,9 @@ import ToqueEncoding
 struct PaymentProgress: FlowProgress, Hashable {
     static let flow = "payment"
 
-    let request: PaymentRequest
+    private(set) var request: PaymentRequest
     /// Finds the payment intent where the answer that told its id was lost.
-    let externalID: String
+    private(set) var externalID: String
     /// Id of the payment intent.
     var intent: String?
     /// The signature that was made, until the provider has it. Its risk signals are collected when it is sent.
@@ -20,24 +20,15 @@ struct PaymentProgress: FlowProgress, Hashable {
         self.externalID = request.payload.externalID ?? externalID
     }
 
-    init(_ reader: JSONReader) throws(JSONMemberError) {
-        request = try PaymentRequest(reader.member("request"))
-        externalID = try reader.member("external_id").string()
-        intent = try reader.optional("payment_intent")?.string()
-        if let reader = try reader.optional("authorization") {
-            authorization = try AuthorizePaymentIntentRequest(reader)
-        }
-        isAuthorized = try reader.member("authorized").bool()
-        sent = try reader.submissions("sent")
-    }
+    static let blank = Self(request: .blank, externalID: "")
 
-    var json: JSON {
-        var object: JSONObject = ["request": request.json, "external_id": .string(externalID)]
-        object["payment_intent"] = intent.map(JSON.string)
-        object["authorization"] = authorization?.json
-        object["authorized"] = .bool(isAuthorized)
-        object["sent"] = .submissions(sent)
-        return .object(object)
+    mutating func members(_ coder: inout JSONCoder) {
+        coder.required("request", &request)
+        coder.required("external_id", &externalID)
+        coder.optional("payment_intent", &intent)
+        coder.optional("authorization", &authorization)
+        coder.required("authorized", &isAuthorized)
+        coder.sent(&sent)
     }
 
     mutating func forget(_ submission: Submission) {

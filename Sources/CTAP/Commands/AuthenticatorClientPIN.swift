@@ -1,6 +1,7 @@
 import ToqueCBOR
 
-/// authenticatorClientPIN, 0x06 (CTAP 2.3 section 6.5.5). Which parameters a subcommand needs is the handler's to check.
+/// authenticatorClientPIN, 0x06 (CTAP 2.3 section 6.5.5). Which parameters a subcommand needs is the handler's to
+/// check.
 public struct AuthenticatorClientPIN: Sendable, Hashable {
     public enum SubCommand: UInt64, Sendable, Hashable, CaseIterable {
         case getPINRetries = 0x01

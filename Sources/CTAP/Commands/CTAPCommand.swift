@@ -93,7 +93,7 @@ extension CTAPCommand {
     }
 }
 
-/// The byte that a CTAPHID_CBOR request begins with, before its parameters (CTAP 2.1 section 6).
+/// The byte that a CTAPHID_CBOR request begins with, before its parameters (CTAP 2.3 section 6).
 public enum CTAPCommandCode: UInt8, Sendable, Hashable, CaseIterable {
     case makeCredential = 0x01
     case getAssertion = 0x02

@@ -55,7 +55,7 @@ extension CTAPOptions: CTAPStructure {
     }
 }
 
-/// The input of hmac-secret in authenticatorGetAssertion, and of hmac-secret-mc (CTAP 2.1 section 12.5).
+/// The input of hmac-secret in authenticatorGetAssertion, and of hmac-secret-mc (CTAP 2.3 section 12.7).
 public struct HMACSecretInput: Sendable, Hashable {
     public var keyAgreement: KeyAgreementKey
     public var saltEnc: [UInt8]

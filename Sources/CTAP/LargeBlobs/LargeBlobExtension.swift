@@ -1,8 +1,8 @@
 import ToqueCBOR
 import ToqueWebAuthn
 
-/// The extension `largeBlob` (CTAP 2.3), which an authenticator has instead of largeBlobKey and authenticatorLargeBlobs:
-/// blobs go with assertions, and are kept with their credential.
+/// The extension `largeBlob` (CTAP 2.3), which an authenticator has instead of largeBlobKey and
+/// authenticatorLargeBlobs: blobs go with assertions, and are kept with their credential.
 public enum LargeBlobExtension {
     /// What authenticatorGetAssertion is asked for. (authenticatorMakeCredential takes a `LargeBlobSupport`.)
     public enum Input: Sendable, Hashable {

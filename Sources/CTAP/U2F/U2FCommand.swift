@@ -12,8 +12,8 @@ public enum U2FCommand: Sendable, Hashable {
     }
 
     /// Reads a CTAPHID_MSG request.
-    /// - Throws: `claNotSupported` and `insNotSupported` for another class or instruction, `wrongLength` where its parts
-    ///   are longer or shorter than they should be, `wrongData` for an authentication with a P1 that is none.
+    /// - Throws: `claNotSupported` and `insNotSupported` for another class or instruction, `wrongLength` where its
+    ///   parts are longer or shorter than they should be, `wrongData` for an authentication with a P1 that is none.
     public init(decoding message: [UInt8]) throws(U2FStatus) {
         let command = try CommandAPDU(decoding: message)
         guard command.cla == 0 else { throw .claNotSupported }

@@ -1,7 +1,7 @@
 import ToqueCBOR
 import ToqueEncoding
 
-/// Judges one line of hexadecimal digits by the rules for CTAP messages (CTAP 2.2 section 8): well-formed, definite
+/// Judges one line of hexadecimal digits by the rules for CTAP messages (CTAP 2.3 section 8): well-formed, definite
 /// lengths, shortest heads, map keys in order and once, no tags, nothing that follows, nesting of at most 4.
 public enum CanonicalCBORCheck {
     /// The longest line that is read, in characters: twice a megabyte.

@@ -1,7 +1,7 @@
 import ToqueCBOR
 
 /// Reads items of CBOR (RFC 8949 section 3) as far as they go, and notes each departure from CTAP2's canonical form
-/// (CTAP 2.2 section 8).
+/// (CTAP 2.3 section 8).
 struct LocatedCBORReader {
     private let bytes: [UInt8]
     private var position: Int

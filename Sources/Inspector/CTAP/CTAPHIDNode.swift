@@ -2,7 +2,7 @@ import CTAP
 import ToqueEncoding
 
 extension InspectionNode {
-    /// Reports of CTAPHID, 64 bytes each (CTAP 2.2 section 11.2), and the messages that they carry.
+    /// Reports of CTAPHID, 64 bytes each (CTAP 2.3 section 11.2), and the messages that they carry.
     public init(ctaphid bytes: [UInt8], context: InspectionContext = InspectionContext()) {
         let size = CTAPHIDPacket.size
         self.init("CTAPHID", "\(bytes.count / size) reports", range: bytes.indices)

@@ -4,7 +4,7 @@ import ToqueEncoding
 import ToqueWebAuthn
 
 extension InspectionNode {
-    /// A request: the command's byte and its parameters (CTAP 2.2 section 8).
+    /// A request: the command's byte and its parameters (CTAP 2.3 section 8).
     public init(ctapRequest bytes: [UInt8], context: InspectionContext = InspectionContext()) {
         self.init("CTAP request", Self.count(bytes.count), range: bytes.indices)
         guard let code = bytes.first else {
@@ -28,7 +28,7 @@ extension InspectionNode {
         }
     }
 
-    /// A response: the status and, where that is OK, what the command returns (CTAP 2.2 section 8).
+    /// A response: the status and, where that is OK, what the command returns (CTAP 2.3 section 8).
     public init(ctapResponse bytes: [UInt8], context: InspectionContext = InspectionContext()) {
         self.init("CTAP response", Self.count(bytes.count), range: bytes.indices)
         guard let code = bytes.first else {

@@ -1,8 +1,8 @@
 import ToqueEncoding
 
 extension InspectionNode {
-    /// A JSON Web Signature in compact serialization (RFC 7515 section 7.1). Its parts have no byte ranges of their own:
-    /// they are text inside text.
+    /// A JSON Web Signature in compact serialization (RFC 7515 section 7.1). Its parts have no byte ranges of their
+    /// own: they are text inside text.
     public init(
         jws bytes: [UInt8], context: InspectionContext = InspectionContext(), label: String = "JSON Web Signature"
     ) {

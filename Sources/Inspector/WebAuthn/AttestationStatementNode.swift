@@ -31,25 +31,11 @@ extension InspectionNode {
         }
         guard let object else { return node }
         do throws(AttestationStatementError) {
-            node.value = Self.kind(try AttestationStatement(object)) ?? node.value
+            node.value = try AttestationStatement(object).summary ?? node.value
         } catch {
             node.add(problem: "\(error)")
         }
         return node
-    }
-
-    private static func kind(_ statement: AttestationStatement) -> String? {
-        switch statement {
-        case .none: nil
-        case .packed(let statement) where statement.x5c == nil: "self attestation"
-        case .packed: "attestation with certificates"
-        case .tpm: "attestation by a TPM"
-        case .androidKey: "attestation by the Android keystore"
-        case .androidSafetyNet: "attestation by SafetyNet, which is retired"
-        case .fidoU2F: "attestation of a U2F key"
-        case .apple: "anonymous attestation by Apple"
-        case .compound(let statement): "\(statement.statements.count) statements"
-        }
     }
 
     private static func statementMember(

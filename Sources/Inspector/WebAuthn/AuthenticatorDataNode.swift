@@ -91,7 +91,7 @@ extension InspectionNode {
         return node
     }
 
-    /// The outputs of extensions by their names (sections 9.5 and 10; CTAP 2.2 section 12).
+    /// The outputs of extensions by their names (sections 9.5 and 10; CTAP 2.3 section 12).
     static func extensions(_ located: LocatedCBOR, label: String) -> InspectionNode {
         var node = InspectionNode(label, located)
         node.children = located.entries.map { key, value in

@@ -72,7 +72,7 @@ extension InspectionNode {
     private static func meaning(of number: Int, _ parameter: String?) -> String? {
         switch parameter {
         case "kty": [1: "OKP", 2: "EC2", 3: "RSA", 4: "Symmetric"][number]
-        // The label that CTAP's key agreement writes (CTAP 2.2 section 6.5.6), which is no signature's.
+        // The label that CTAP's key agreement writes (CTAP 2.3 section 6.5.6), which is no signature's.
         case "alg": number == -25 ? "ECDH-ES + HKDF-256" : COSEAlgorithm(rawValue: number).name
         // IANA COSE Elliptic Curves.
         case "crv": [1: "P-256", 2: "P-384", 3: "P-521", 6: "Ed25519", 7: "Ed448", 8: "secp256k1"][number]

@@ -3,7 +3,7 @@ import ToqueEncoding
 /// Body of the token endpoint's variant in the provider's public sample, `POST /payments/br/token/`: the key stands in
 /// it, and not in a header.
 public struct AccessTokenRequest: RequestModel, Hashable {
-    public enum UseCase: String, Sendable, Hashable, CaseIterable {
+    public enum UseCase: String, Sendable, Hashable, CaseIterable, JSONChoice {
         case enrollment = "ENROLLMENT"
         case paymentIntent = "PAYMENT_INTENT"
     }
@@ -21,34 +21,27 @@ public struct AccessTokenRequest: RequestModel, Hashable {
         self.useCases = useCases
         self.widget = widget
     }
+}
 
-    public init(validating reader: JSONReader) throws(InvalidMembers) {
-        var all = Validation()
-        let id = all.read(try reader.secret("id"))
-        let password = all.read(try reader.secret("password"))
-        let useCases = all.read(
-            try reader.optional("use_cases")?.map { (element) throws(JSONMemberError) in
-                try element.choice(of: UseCase.self)
-            } ?? UseCase.allCases)
-        let widget = all.read(try reader.optional("widget")?.object())
-        (self.id, self.password, self.useCases, self.widget) = try all.values(id, password, useCases, widget)
-    }
+extension AccessTokenRequest: JSONStructure {
+    package static let blank = Self(id: "", password: "")
 
-    public var json: JSON {
-        var object: JSONObject = ["id": .string(id), "password": .string(password)]
-        object["use_cases"] = .array(useCases.map { .string($0.rawValue) })
-        object["widget"] = widget.map(JSON.object)
-        return .object(object)
+    package mutating func members(_ coder: inout JSONCoder) {
+        coder.secret("id", &id)
+        coder.secret("password", &password)
+        coder.optional("use_cases", &useCases)
+        coder.optional("widget", &widget, .freeObject.about("How a widget looks; passed over"))
     }
 }
 
-extension JSONReader {
+extension JSONCoder {
     /// A text that no error shows.
-    fileprivate func secret(_ name: String) throws(JSONMemberError) -> String {
-        let member = try member(name, expected: "a string")
-        guard case .string(let text) = member.value else {
-            throw JSONMemberError(path: member.path, found: member.value.kind, expected: "a string")
-        }
-        return text
+    fileprivate mutating func secret(_ name: String, _ secret: inout String) {
+        member(
+            name, &secret, .required, { .text }, expecting: { String.expectation },
+            read: { (reader) throws(JSONMemberError) in
+                if case .string(let text) = reader.value { return text }
+                throw JSONMemberError(path: reader.path, found: reader.value.kind, expected: String.expectation)
+            }, write: { .string($0) })
     }
 }

@@ -11,11 +11,15 @@ public struct AccessTokens: JSONModel, Hashable {
         self.access = access
         self.refresh = refresh
     }
+}
 
-    public init(_ reader: JSONReader) throws(JSONMemberError) {
-        access = try reader.text("access")
-        refresh = try reader.text("refresh")
+extension AccessTokens: JSONStructure {
+    package static let blank = Self(access: "", refresh: "")
+
+    package mutating func members(_ coder: inout JSONCoder) {
+        coder.required("access", &access, Self.jwt)
+        coder.required("refresh", &refresh, Self.jwt)
     }
 
-    public var json: JSON { ["access": .string(access), "refresh": .string(refresh)] }
+    private static let jwt = JSONSchema.text(matching: #"^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$"#)
 }

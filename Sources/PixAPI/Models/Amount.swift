@@ -15,6 +15,11 @@ public struct Amount: Sendable, Hashable, Comparable, CustomStringConvertible {
         self.centavos = centavos
     }
 
+    /// One centavo.
+    static let blank = Amount(valid: 1)
+
+    private init(valid centavos: Int64) { self.centavos = centavos }
+
     /// `13`, `0.1` or `1234.12`: digits with at most two decimals, no sign, no exponent, no separator of thousands.
     public init?(_ text: String) {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
@@ -40,7 +45,7 @@ public struct Amount: Sendable, Hashable, Comparable, CustomStringConvertible {
     public static func < (left: Amount, right: Amount) -> Bool { left.centavos < right.centavos }
 }
 
-extension Amount: JSONModel {
+extension Amount: JSONModel, JSONValue {
     public init(_ reader: JSONReader) throws(JSONMemberError) {
         let text: String
         switch reader.value {
@@ -53,4 +58,15 @@ extension Amount: JSONModel {
     }
 
     public var json: JSON { .string(description) }
+
+    package static var schema: JSONSchema { .text(matching: #"^[0-9]{1,16}\.[0-9]{2}$"#) }
+}
+
+extension JSONSchema {
+    /// At most two decimals, as a number or as a text. The number's decimals go unsaid, because in binary floating
+    /// point 1.1 is no multiple of 0.01 to most validators.
+    static let requestedAmount = any(
+        of: JSONSchema(["type": "number", "exclusiveMinimum": 0]),
+        text(matching: #"^(?!0*(\.0*)?$)[0-9]{1,16}(\.[0-9]{1,2})?$"#)
+    ).about("More than 0, with at most two decimals")
 }

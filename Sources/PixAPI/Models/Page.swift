@@ -16,18 +16,28 @@ public struct Page<Item: JSONModel>: JSONModel {
         self.previous = previous
         self.results = results
     }
+}
 
-    public init(_ reader: JSONReader) throws(JSONMemberError) {
-        count = try reader.member("count", expected: "an integer").int()
-        next = try reader.optionalText("next")
-        previous = try reader.optionalText("previous")
-        results = try reader.member("results", expected: "an array").models(Item.self)
+extension Page: JSONStructure {
+    package static var blank: Self { Self(count: 0, results: []) }
+
+    package mutating func members(_ coder: inout JSONCoder) { members(&coder, of: .freeObject) }
+
+    private mutating func members(_ coder: inout JSONCoder, of item: @autoclosure () -> JSONSchema) {
+        coder.required("count", &count, .integer(0...Int(Int32.max)).about("Items on all pages together"))
+        coder.nullable("next", &next, .url)
+        coder.nullable("previous", &previous, .url)
+        coder.member(
+            "results", &results, .required, { .array(of: item()) }, expecting: { "an array" },
+            read: { (reader) throws(JSONMemberError) in
+                try reader.map { (element) throws(JSONMemberError) in try Item(element) }
+            }, write: { .array($0.map(\.json)) })
     }
 
-    public var json: JSON {
-        [
-            "count": .int(count), "next": .text(next), "previous": .text(previous),
-            "results": .array(results.map(\.json)),
-        ]
+    /// - Parameter item: the schema of one of the results.
+    package static func schema(of item: JSONSchema) -> JSONSchema {
+        var (copy, coder) = (blank, JSONCoder.describing(isRequest: isRequest))
+        copy.members(&coder, of: item)
+        return coder.schema
     }
 }

@@ -1,3 +1,5 @@
+import ToqueEncoding
+
 /// Why an enrollment failed or was canceled. Any text is a value: the provider's own examples leave its list.
 public struct StatusReasonCode: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     public let rawValue: String
@@ -20,4 +22,13 @@ public struct StatusReasonCode: RawRepresentable, Sendable, Hashable, CustomStri
     public static let unexpected = Self(rawValue: "unexpected")
 
     public var description: String { rawValue }
+}
+
+extension StatusReasonCode: JSONValue {
+    package static func read(_ reader: JSONReader) throws(JSONMemberError) -> Self {
+        Self(rawValue: try reader.string())
+    }
+    package var json: JSON { .string(rawValue) }
+    package static var schema: JSONSchema { .text(matching: "^[a-z_]+$") }
+    package static var expectation: String { String.expectation }
 }

@@ -14,6 +14,10 @@ public struct CPF: Sendable, Hashable, CustomStringConvertible {
         self.text = text
     }
 
+    private init(valid text: String) { self.text = text }
+
+    static let blank = CPF(valid: "00000000191")
+
     /// `***.456.789-**`, as Brazilian offices and banks show it.
     public var description: String {
         let digits = Array(text)

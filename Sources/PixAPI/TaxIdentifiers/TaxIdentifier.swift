@@ -27,6 +27,10 @@ public enum TaxIdentifier: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    static let blank = cpf(.blank)
+
+    static let types = ["CPF", "CNPJ"]
+
     /// `CPF` or `CNPJ`, the provider's `identifier_type`.
     public var type: String {
         switch self {
@@ -55,7 +59,7 @@ public enum TaxIdentifier: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-extension TaxIdentifier: JSONModel {
+extension TaxIdentifier: JSONModel, JSONValue {
     public init(_ reader: JSONReader) throws(JSONMemberError) {
         let text = try reader.string()
         do throws(TaxIdentifierError) {
@@ -66,4 +70,16 @@ extension TaxIdentifier: JSONModel {
     }
 
     public var json: JSON { .string(text) }
+
+    package static let expectation = "a CPF or a CNPJ"
+
+    /// Their check digits are more than a pattern can tell.
+    package static var schema: JSONSchema {
+        .text(matching: "^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$")
+            .about("CPF or CNPJ, without punctuation; the check digits have to be right")
+    }
+}
+
+extension JSONSchema {
+    static let maskedIdentifier = text(matching: #"^[0-9A-Z]{2}\*{6}[0-9]{2}$"#)
 }

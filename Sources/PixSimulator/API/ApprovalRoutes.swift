@@ -26,7 +26,7 @@ extension PixProvider {
         case open(EnrollmentRecord, institution: String)
     }
 
-    private func find(_ request: SandboxRequest, _ transaction: Transaction) throws -> Decision {
+    private func find(_ request: SandboxRequest, _ transaction: ReadTransaction) throws -> Decision {
         guard let handle = PageHandle(request.parameter("handle")),
             let id = try transaction.subject(ofOneTimeValue: handle.secret, purpose: Purpose.approval),
             let record = try EnrollmentRecord.find(id, transaction)
@@ -55,7 +55,7 @@ extension PixProvider {
     }
 
     private func decide(_ request: SandboxRequest) async throws -> SandboxResponse {
-        let fields = FormURLEncoding.decode(String(decoding: request.body, as: UTF8.self)) ?? []
+        let fields = (try? request.form()) ?? []
         func field(_ name: String) -> String? { fields.last { $0.name == name }?.value }
         let error = field("error") ?? "access_denied"
         guard let decision = field("decision"), decision == "approve" || decision == "decline",

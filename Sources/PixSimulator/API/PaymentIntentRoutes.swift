@@ -97,7 +97,7 @@ extension PixProvider {
     private func authorizePaymentIntent(_ request: SandboxRequest) async throws -> SandboxResponse {
         let id = try request.id(of: PaymentIntentRecord.self)
         let body: AuthorizePaymentIntentRequest = try request.body()
-        @Sendable func find(_ transaction: Transaction) throws -> (PaymentIntentRecord, EnrollmentRecord) {
+        @Sendable func find(_ transaction: ReadTransaction) throws -> (PaymentIntentRecord, EnrollmentRecord) {
             let record = try PaymentIntentRecord.existing(id, transaction)
             return (record, try EnrollmentRecord.existing(record.intent.method.enrollment, transaction))
         }

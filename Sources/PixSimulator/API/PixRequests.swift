@@ -10,7 +10,7 @@ extension ListQuery {
     ///   - shown: what the API shows of a document.
     func page<Item: ShownModel>(
         of kind: String, newestFirst: Bool = true, _ request: SandboxRequest,
-        shown: @escaping @Sendable (JSON, Transaction) throws -> Item
+        shown: @escaping @Sendable (JSON, ReadTransaction) throws -> Item
     ) async throws -> SandboxResponse {
         let list = try await results(of: kind, newestFirst: newestFirst, request, shown: shown)
         let page = Page(count: list.count, next: list.next, previous: list.previous, results: list.items)
@@ -30,7 +30,7 @@ extension ListParameter {
     }
 
     static func taxIdentifier(_ name: String, _ path: StaticString) -> ListParameter {
-        let kind = OtherKind("CPF or CNPJ", .identifier) { (reader) throws(JSONMemberError) in
+        let kind = OtherKind("CPF or CNPJ", TaxIdentifier.schema) { (reader) throws(JSONMemberError) in
             try TaxIdentifier(reader).text
         }
         return ListParameter(name, path, .other(kind), example: "12345678909")

@@ -170,7 +170,7 @@ extension PixProvider {
     }
 
     private func shown(
-        _ record: PaymentIntentRecord, as event: TriggerEvent, _ transaction: Transaction
+        _ record: PaymentIntentRecord, as event: TriggerEvent, _ transaction: ReadTransaction
     ) throws -> JSON {
         let intent = try record.shown(transaction)
         switch event {

@@ -19,7 +19,7 @@ struct EnrollmentProcess: ScenarioProcess {
     /// - Returns: nil where no credential is awaited.
     func ceremony(
         _ request: ConfirmEnrollmentRequest, for record: EnrollmentRecord, at time: Timestamp,
-        _ transaction: Transaction
+        _ transaction: ReadTransaction
     ) throws -> CeremonyDocument? {
         guard enrollmentMachine.outcome(of: .credentialReceived, in: record.state) != nil else { return nil }
         let isKnown =

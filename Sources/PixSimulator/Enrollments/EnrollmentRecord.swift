@@ -31,27 +31,6 @@ struct EnrollmentRecord: ScenarioModel {
     /// The bank's sentence about a credential that it refuses.
     var refusal: String?
 
-    init(_ reader: JSONReader) throws(JSONMemberError) {
-        enrollment = try Enrollment(reader.member("enrollment"))
-        let state = try reader.member("state")
-        guard let value = EnrollmentState(rawValue: try state.string()) else {
-            throw state.mismatch(expected: "an enrollment's state")
-        }
-        self.state = value
-        scenario = try PixScenario.Choice(reader.member("scenario"))
-        nextStep = try reader.optional("bank_step").map(PlannedEvent.init)
-        refusedRequests = try reader.optional("refused_requests")?.int() ?? 0
-        handle = try reader.member("handle").string()
-        customerIdentifier = try reader.member("customer_identifier").string()
-        riskSignals = try reader.member("risk_signals").object()
-        deviceID = try reader.member("device_id").string()
-        accountTenure = try reader.member("account_tenure").string()
-        userID = try reader.member("user_id").string()
-        challenge = try reader.optional("challenge")?.base64URL()
-        credential = try reader.optional("credential").map(StoredCredential.init)
-        refusal = try reader.optional("refusal")?.string()
-    }
-
     init(
         enrollment: Enrollment, scenario: PixScenario.Choice, handle: String, customerIdentifier: String,
         riskSignals: JSONObject, deviceID: String, accountTenure: String, userID: String
@@ -67,24 +46,32 @@ struct EnrollmentRecord: ScenarioModel {
         self.userID = userID
     }
 
-    var json: JSON {
-        var object: JSONObject = [
-            "enrollment": enrollment.json, "state": .string(state.rawValue), "scenario": scenario.json,
-            "handle": .string(handle),
-            "customer_identifier": .string(customerIdentifier), "risk_signals": .object(riskSignals),
-            "device_id": .string(deviceID), "account_tenure": .string(accountTenure), "user_id": .string(userID),
-        ]
-        object["bank_step"] = nextStep?.json
-        object["refused_requests"] = refusedRequests == 0 ? nil : .int(refusedRequests)
-        object["challenge"] = challenge.map { .base64URL($0) }
-        object["credential"] = credential?.json
-        object["refusal"] = refusal.map(JSON.string)
-        return .object(object)
-    }
-
     var shownStatus: ShownStatus {
         ShownStatus(
             enrollment.status.rawValue, reason: enrollment.statusReasonCode?.rawValue,
             message: enrollment.statusReasonMessage)
+    }
+}
+
+extension EnrollmentRecord: JSONStructure {
+    static let blank = EnrollmentRecord(
+        enrollment: .blank, scenario: .blank, handle: "", customerIdentifier: "", riskSignals: [:], deviceID: "",
+        accountTenure: "", userID: "")
+
+    mutating func members(_ coder: inout JSONCoder) {
+        coder.required("enrollment", &enrollment)
+        coder.required("state", &state)
+        coder.required("scenario", &scenario)
+        coder.required("handle", &handle)
+        coder.required("customer_identifier", &customerIdentifier)
+        coder.required("risk_signals", &riskSignals)
+        coder.required("device_id", &deviceID)
+        coder.required("account_tenure", &accountTenure)
+        coder.required("user_id", &userID)
+        coder.optional("bank_step", &nextStep)
+        coder.unlessZero("refused_requests", &refusedRequests)
+        coder.optional("challenge", bytes: &challenge)
+        coder.optional("credential", &credential)
+        coder.optional("refusal", &refusal)
     }
 }

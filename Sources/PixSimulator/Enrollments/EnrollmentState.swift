@@ -1,7 +1,8 @@
 import PixAPI
+import ToqueEncoding
 
 /// Where an enrollment really is: finer than what its two statuses tell.
-enum EnrollmentState: String, Sendable, Hashable, CaseIterable {
+enum EnrollmentState: String, Sendable, Hashable, JSONChoice {
     /// The account holder has not decided.
     case awaitingDecision = "awaiting_decision"
     /// Decided; what the bank's redirect carries has not come back yet.

@@ -14,8 +14,8 @@ extension PixProvider: DocumentedProvider {
     var exampleID: String { Seeds.customer }
     var pageSizes: PageSizes { PageSizes(usual: 100, largest: 1000, last: 1_000_000) }
 
-    func errorSchema(_ codes: [String]) -> Schema {
-        Schema.component(.errors).with("items", ["properties": ["code": Schema.choice(codes).json]])
+    func errorSchema(_ codes: [String]) -> JSONSchema {
+        JSONSchema.component(.errors).with("items", ["properties": ["code": JSONSchema.choice(codes).json]])
     }
 }
 
@@ -56,7 +56,8 @@ extension Answer {
     /// 200 with a page of a list.
     static func list(_ component: Component, _ about: String) -> Answer {
         let page: JSON = ["count": 1, "next": .null, "previous": .null, "results": [component.example]]
-        return Answer(status: 200, about: about, content: .json(.page(of: .component(component)), example: page))
+        return Answer(
+            status: 200, about: about, content: .json(Page<Customer>.schema(of: .component(component)), example: page))
     }
 }
 

@@ -30,7 +30,7 @@ struct ChargeProcess: ObjectProcess {
     /// The intent's; nil for a new charge.
     let scenario: PixScenario.Choice?
 
-    func choice(of charge: Charge, _ transaction: Transaction) -> PixScenario.Choice? { scenario }
+    func choice(of charge: Charge, _ transaction: ReadTransaction) -> PixScenario.Choice? { scenario }
 
     func change(_ charge: inout Charge, to status: ChargeStatus, message: String?, _ transaction: Transaction) {
         charge.status = status
@@ -53,7 +53,6 @@ struct ChargeProcess: ObjectProcess {
             customer: charge.customer)
         try movement.save(transaction)
         charge.transactions.append(movement.id)
-        try charge.save(transaction)
         try transaction.emitChange(
             "transaction.created", of: movement, to: "created", ShownStatus("CREATED"), scenario: choice?.json)
         try PixWebhook(movement).send(choice, transaction)

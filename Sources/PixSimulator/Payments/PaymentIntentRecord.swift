@@ -30,42 +30,30 @@ struct PaymentIntentRecord: ScenarioModel {
         self.challenge = challenge
     }
 
-    init(_ reader: JSONReader) throws(JSONMemberError) {
-        intent = try PaymentIntent(reader.member("intent"))
-        let state = try reader.member("state")
-        guard let value = PaymentIntentState(rawValue: try state.string()) else {
-            throw state.mismatch(expected: "a payment intent's state")
-        }
-        self.state = value
-        scenario = try PixScenario.Choice(reader.member("scenario"))
-        nextStep = try reader.optional("bank_step").map(PlannedEvent.init)
-        refusedRequests = try reader.optional("refused_requests")?.int() ?? 0
-        chargeID = try reader.member("charge").string()
-        challenge = try reader.member("challenge").base64URL()
-        riskSignals = try reader.optional("risk_signals")?.object()
-        verdict = try reader.optional("verdict").map(PlannedEvent.init)
-    }
-
-    var json: JSON {
-        var object: JSONObject = [
-            "intent": intent.json, "state": .string(state.rawValue), "scenario": scenario.json,
-            "charge": .string(chargeID), "challenge": .base64URL(challenge),
-        ]
-        object["bank_step"] = nextStep?.json
-        object["refused_requests"] = refusedRequests == 0 ? nil : .int(refusedRequests)
-        object["risk_signals"] = riskSignals.map(JSON.object)
-        object["verdict"] = verdict?.json
-        return .object(object)
-    }
-
     var shownStatus: ShownStatus {
         ShownStatus(intent.status.rawValue, reason: intent.failureCode, message: intent.failureMessage)
     }
 
     /// The intent with its charge.
-    func shown(_ transaction: Transaction) throws -> PaymentIntent {
+    func shown(_ transaction: ReadTransaction) throws -> PaymentIntent {
         var intent = intent
         intent.charges = try Charge.find(chargeID, transaction).map { [$0] } ?? []
         return intent
+    }
+}
+
+extension PaymentIntentRecord: JSONStructure {
+    static let blank = PaymentIntentRecord(intent: .blank, scenario: .blank, chargeID: "", challenge: [])
+
+    mutating func members(_ coder: inout JSONCoder) {
+        coder.required("intent", &intent)
+        coder.required("state", &state)
+        coder.required("scenario", &scenario)
+        coder.required("charge", &chargeID)
+        coder.bytes("challenge", &challenge)
+        coder.optional("bank_step", &nextStep)
+        coder.unlessZero("refused_requests", &refusedRequests)
+        coder.optional("risk_signals", &riskSignals)
+        coder.optional("verdict", &verdict)
     }
 }

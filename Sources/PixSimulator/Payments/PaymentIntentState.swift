@@ -1,6 +1,7 @@
 import PixAPI
+import ToqueEncoding
 
-enum PaymentIntentState: String, Sendable, Hashable, CaseIterable {
+enum PaymentIntentState: String, Sendable, Hashable, JSONChoice {
     /// The device is to sign.
     case awaitingAssertion = "awaiting_assertion"
     /// The bank settles.

@@ -60,8 +60,10 @@ struct PaymentProcess: ScenarioProcess {
         guard let judged else { return PlannedEvent(.enrollmentInactive) }
         try judged.record(of: record.id, transaction)
         if let failure = judged.verdict.failure { return PlannedEvent(.assertionRefused, message: "\(failure)") }
-        enrollment.credential = judged.verdict.credential
-        try enrollment.save(transaction)
+        if enrollment.credential != judged.verdict.credential {
+            enrollment.credential = judged.verdict.credential
+            try enrollment.save(transaction)
+        }
         if risk == .strict, let finding = findings.first {
             return PlannedEvent(.securityRefused, message: finding.message)
         }

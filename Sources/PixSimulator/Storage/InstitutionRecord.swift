@@ -12,22 +12,14 @@ struct InstitutionRecord: StoredModel {
     var ispb: String
     /// Name of the scenario that it plays; nil for a plain bank.
     var scenario: String?
+}
 
-    init(institution: Institution, ispb: String, scenario: String? = nil) {
-        self.institution = institution
-        self.ispb = ispb
-        self.scenario = scenario
-    }
+extension InstitutionRecord: JSONStructure {
+    static let blank = InstitutionRecord(institution: .blank, ispb: "")
 
-    init(_ reader: JSONReader) throws(JSONMemberError) {
-        institution = try Institution(reader.member("institution"))
-        ispb = try reader.member("ispb").string()
-        scenario = try reader.optional("scenario")?.string()
-    }
-
-    var json: JSON {
-        var object: JSONObject = ["institution": institution.json, "ispb": .string(ispb)]
-        object["scenario"] = scenario.map(JSON.string)
-        return .object(object)
+    mutating func members(_ coder: inout JSONCoder) {
+        coder.required("institution", &institution)
+        coder.required("ispb", &ispb)
+        coder.optional("scenario", &scenario)
     }
 }

@@ -23,7 +23,7 @@ extension Customer: StoredModel {
     package static let kind = "customer"
 
     /// - Returns: nil where there is no such customer.
-    static func find(_ reference: CustomerReference, _ transaction: Transaction) throws -> Customer? {
+    static func find(_ reference: CustomerReference, _ transaction: ReadTransaction) throws -> Customer? {
         switch reference {
         case .id(let id): return try find(id, transaction)
         case .identifier(let identifier):

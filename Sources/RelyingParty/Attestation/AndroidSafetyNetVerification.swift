@@ -3,8 +3,6 @@ import ToqueCrypto
 import ToqueEncoding
 
 extension Verification {
-    /// Who SafetyNet's certificates are issued to.
-    private static let safetyNetHost = "attest.android.com"
     /// Seconds that the clocks of the service and of the relying party may differ by.
     private static let safetyNetClockSkew = 10
 
@@ -22,8 +20,9 @@ extension Verification {
         // It came from the SafetyNet service: the certificate is that of its host, and its key signed. Where the
         // certificates lead is judged with the other formats'.
         try check(
-            .attestationCertificate, path.leaf.isIssued(toHost: Self.safetyNetHost), .attestationCertificateInvalid,
-            "the attestation certificate is not that of \(Self.safetyNetHost)")
+            .attestationCertificate, path.leaf.isIssued(toHost: CertificateBuilder.safetyNetHost),
+            .attestationCertificateInvalid,
+            "the attestation certificate is not that of \(CertificateBuilder.safetyNetHost)")
         let key = try attestationKey(of: path.leaf, algorithm: jws.algorithm)
         try check(
             .attestationSignature, jws.verify(with: key), .badAttestationSignature,

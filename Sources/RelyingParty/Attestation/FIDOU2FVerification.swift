@@ -30,7 +30,8 @@ extension Verification {
         try check(
             .attestationSignature, key.verify(statement.signature, of: verificationData), .badAttestationSignature,
             "sig does not verify with the attestation certificate's key")
-        // The signature leaves the AAGUID out, and U2F has none: CTAP section 7.1.4 fills it with zeros.
+        // The signature leaves the AAGUID out, and U2F has none: CTAP fills it with zeros (CTAP 2.3, "Interoperating
+        // with CTAP1/U2F authenticators").
         if policy.u2fAAGUID == .zero {
             try check(
                 .attestationAAGUID, input.attested.aaguid == .zero, .attestationAAGUIDMismatch,

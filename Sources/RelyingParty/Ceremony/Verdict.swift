@@ -1,3 +1,6 @@
+import ToqueCOSE
+import ToqueWebAuthn
+
 /// The outcome of a ceremony: what was checked, and either a value or the first failure.
 public struct Verdict<Value: Sendable>: Sendable {
     /// The checks made, in the specification's order, up to the one that failed.
@@ -17,3 +20,33 @@ public struct Verdict<Value: Sendable>: Sendable {
 }
 
 extension Verdict: Equatable where Value: Equatable {}
+
+/// What a valid registration gives.
+public struct RegisteredCredential: Sendable, Hashable {
+    /// The record to be stored.
+    public let credential: StoredCredential
+    public let attestation: AttestationResult
+    public let flags: AuthenticatorData.Flags
+    public let algorithm: COSEAlgorithm
+}
+
+/// What a valid assertion gives.
+public struct AuthenticatedCredential: Sendable, Hashable {
+    /// The record with its new signature counter and backup state, to be stored.
+    public let credential: StoredCredential
+    public let flags: AuthenticatorData.Flags
+}
+
+/// Why a ceremony is refused.
+public struct VerificationFailure: Error, Sendable, Hashable, CustomStringConvertible {
+    public let code: VerdictCode
+    /// One sentence for people: what was found and what was expected.
+    public let message: String
+
+    public init(_ code: VerdictCode, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    public var description: String { "\(code.rawValue): \(message)" }
+}

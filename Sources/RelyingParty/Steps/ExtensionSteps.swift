@@ -17,7 +17,7 @@ extension Verification {
             "extension \((unsolicited ?? "").quoted) was not requested", reaction: policy.unsolicitedExtensions)
     }
 
-    /// Authenticator extensions that a client input of another name asks for (sections 10.1.4 and CTAP 2.2 section 12).
+    /// Authenticator extensions that a client input of another name asks for (sections 10.1.4 and CTAP 2.3 section 12).
     private static let clientNames: [String: [String]] = [
         "hmac-secret": ["prf", "hmacCreateSecret", "hmacGetSecret"],
         "hmac-secret-mc": ["prf", "hmacGetSecret"],

@@ -131,3 +131,9 @@ extension Duration {
         return UInt64(clamping: seconds) &* 1_000_000 &+ UInt64(clamping: attoseconds / 1_000_000_000_000)
     }
 }
+
+/// The functions of libsystemd, loaded when D-Bus is first spoken.
+enum SDBusLibrary {
+    /// Nil where the machine has no libsystemd.
+    static let functions: toque_sd_bus? = toque_sd_bus_load()?.pointee
+}

@@ -12,7 +12,9 @@ extension Transaction {
         changes.insert(.events)
         eventCount += 1
     }
+}
 
+extension ReadTransaction {
     /// The cursor of the tenant's last event; 0 where there is none.
     func lastEventCursor() throws -> Int64 {
         let statement = try database.cachedStatement(sql: "SELECT max(cursor) FROM event WHERE tenant = ?")

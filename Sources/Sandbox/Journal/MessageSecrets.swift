@@ -1,7 +1,7 @@
 /// What is secret in the messages of an endpoint.
 struct MessageSecrets: Sendable {
-    let requests: SecretNames
-    let answers: SecretNames
+    private(set) var requests: SecretNames
+    private(set) var answers: SecretNames
 
     /// Of an endpoint that names none of its own.
     static let common = MessageSecrets(besides: [])
@@ -10,5 +10,12 @@ struct MessageSecrets: Sendable {
         let all = SecretNames.common.union(names)
         answers = SecretNames(all)
         requests = SecretNames(all.union(SecretNames.ofRequests))
+    }
+
+    func adding(_ names: [String]) -> MessageSecrets {
+        var all = self
+        all.requests = requests.adding(names)
+        all.answers = answers.adding(names)
+        return all
     }
 }

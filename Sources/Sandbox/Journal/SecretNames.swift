@@ -18,6 +18,10 @@ public struct SecretNames: Sendable, Hashable {
     /// Few and short: to compare them is less than to hash what is looked for.
     private let names: [[UInt8]]
 
+    func adding(_ more: [String]) -> SecretNames {
+        SecretNames(Set(names.map { String(decoding: $0, as: UTF8.self) }).union(more))
+    }
+
     init(_ names: Set<String>) { self.names = Set(names.map { $0.lowercased() }).sorted().map { Array($0.utf8) } }
 
     func contains(_ name: String) -> Bool { contains(lowercased: Array(name.lowercased().utf8)[...]) }

@@ -5,12 +5,24 @@ import ToqueEncoding
 public protocol SandboxProvider: Sendable {
     /// Such as `biometric-pix`.
     var name: String { get }
+    /// Of the objects that it stores: greater than before where the earlier toque could not read them. Those of earlier
+    /// versions are the provider's to read.
+    var objectVersion: Int { get }
     /// The endpoints of the API and of the pages behind it.
     var routes: [Route] { get }
     /// Paths under these prefixes are the same endpoints, such as `payments/br`.
     var prefixes: [String] { get }
     /// Paths by which objects are looked up often.
     var indexes: [ObjectIndex] { get }
+    /// Names of the secrets that each tenant shares with the provider, to compute with, such as `webhook_signing_key`.
+    var tenantSecrets: [String] { get }
+    /// Names of members, parameters and headers that are secret at all endpoints and in webhooks, besides
+    /// `SecretNames.common`: the journal does not keep their values.
+    var secretNames: [String] { get }
+    /// When webhooks count as delivered, and how often they are tried.
+    var deliveryRules: DeliveryRules { get }
+    /// Makes a webhook's request, for each attempt: the one place where it can be signed.
+    func request(for webhook: OutgoingWebhook) throws -> WebhookRequest
     /// All scenarios by name.
     var scenarios: [Scenario] { get }
     /// Values in requests that choose a scenario.
@@ -33,7 +45,8 @@ public protocol SandboxProvider: Sendable {
     func scenarioChanged(of object: String, _ transaction: Transaction) throws
 
     /// The provider's form of an error.
-    func errorBody(_ error: SandboxError, requestID: String) -> JSON
+    /// - Parameter now: the time of the tenant whom it is told; the sandbox's where it is no tenant's.
+    func errorBody(_ error: SandboxError, requestID: String, at now: Timestamp) -> JSON
     /// Id of the assumed behavior that a refusal follows which names none itself; nil for one that is documented.
     func assumption(of error: SandboxError) -> String?
     /// The OpenAPI 3.1 document of the endpoints.
@@ -70,6 +83,10 @@ extension SandboxProvider {
     public var magicValues: [MagicValue] { [] }
     public var actions: [ControlVerb] { [] }
     public var triggers: [ControlVerb] { [] }
+    public var objectVersion: Int { 1 }
+    public var tenantSecrets: [String] { [] }
+    public var secretNames: [String] { [] }
+    public var deliveryRules: DeliveryRules { DeliveryRules() }
 
     public func start(_ engine: Engine) async throws {}
     public func plant(_ transaction: Transaction) throws {}
@@ -79,6 +96,9 @@ extension SandboxProvider {
     public func assumption(of error: SandboxError) -> String? { nil }
     public func tenant(ofBearer token: String, _ engine: Engine) async throws -> String? { nil }
     public func prepareToPerform(_ engine: Engine) async throws {}
+
+    /// JSON, with the endpoint's bearer token.
+    public func request(for webhook: OutgoingWebhook) throws -> WebhookRequest { WebhookRequest(webhook) }
 
     public func perform(
         _ action: String, on object: String, parameters: JSONObject, publicURL: String, _ transaction: Transaction

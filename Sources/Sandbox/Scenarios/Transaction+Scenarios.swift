@@ -1,6 +1,6 @@
 import GRDB
 
-extension Transaction {
+extension ReadTransaction {
     /// The scenario that control set for one object.
     public func scenario(of object: String) throws -> String? {
         try String.fetchOne(
@@ -8,7 +8,15 @@ extension Transaction {
             arguments: [tenant, object])
     }
 
-    /// Sets it; nil takes it back.
+    /// The scenario for what has no other, where control set one.
+    public func defaultScenario() throws -> String? {
+        try String.fetchOne(
+            database.cachedStatement(sql: "SELECT scenario FROM tenant WHERE id = ?"), arguments: [tenant])
+    }
+}
+
+extension Transaction {
+    /// Sets the scenario of one object; nil takes it back.
     public func setScenario(_ scenario: String?, of object: String) throws {
         if let scenario {
             try run(
@@ -21,13 +29,7 @@ extension Transaction {
         }
     }
 
-    /// The scenario for what has no other, where control set one.
-    public func defaultScenario() throws -> String? {
-        try String.fetchOne(
-            database.cachedStatement(sql: "SELECT scenario FROM tenant WHERE id = ?"), arguments: [tenant])
-    }
-
-    /// Sets it; nil takes it back.
+    /// Sets the default scenario; nil takes it back.
     public func setDefaultScenario(_ scenario: String?) throws {
         try run("UPDATE tenant SET scenario = ? WHERE id = ?", [scenario, tenant])
     }

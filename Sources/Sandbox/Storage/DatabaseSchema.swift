@@ -1,29 +1,32 @@
 import GRDB
 
-/// The tables of the sandbox's database. Every row belongs to a tenant, but for `shared_setting` and
-/// the webhooks' endpoints of all tenants.
+/// The tables of the sandbox's database. Every row belongs to a tenant, but for `provider`, `shared_setting` and the
+/// webhooks' endpoints of all tenants.
 enum DatabaseSchema {
     /// Of the tables below and of what they hold.
-    private static let version = 3
+    private static let version = 4
     /// `toqs`, in the file's header (https://sqlite.org/pragma.html#pragma_application_id).
     private static let applicationID = 0x746F_7173
 
-    /// - Throws: `SandboxStoreError` for a file that is not this program's.
-    static func check(_ database: Database) throws {
+    /// - Throws: `SandboxStoreError` for a file that is not this program's, or not of this provider's objects.
+    static func check(_ database: Database, for provider: StoredProvider) throws {
         let application = try Int.fetchOne(database, sql: "PRAGMA application_id")
         let version = try Int.fetchOne(database, sql: "PRAGMA user_version")
         let isEmpty = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") == 0
         guard isEmpty || application == applicationID && version == Self.version else {
             throw SandboxStoreError("the file is another program's or another version's; name another file")
         }
+        if isEmpty { return }
+        try provider.check(database)
     }
 
-    static func create(_ database: Database, indexes: [ObjectIndex]) throws {
+    static func create(_ database: Database, for provider: StoredProvider) throws {
         try database.inTransaction {
             try database.execute(sql: "PRAGMA application_id = \(applicationID)")
             try database.execute(sql: "PRAGMA user_version = \(version)")
             try database.execute(sql: tables)
-            for index in indexes {
+            try provider.save(database)
+            for index in provider.indexes {
                 // Most objects have no such member, and pay nothing for the index.
                 let value = "json_extract(body, '\(index.path)')"
                 try database.execute(
@@ -37,19 +40,26 @@ enum DatabaseSchema {
     }
 
     /// The tables of what happened to a tenant. Who is told of it, `webhook_endpoint`, is no part of that: a listener
-    /// goes on hearing when a test begins anew.
+    /// goes on hearing when a test begins anew. Nor are keys and secrets, which others know.
     static let tenantTables = [
         "object", "timer", "one_time_value", "setting", "object_scenario", "event", "ceremony", "delivery",
+        "idempotent_answer",
     ]
 
     private static let tables = """
+        CREATE TABLE IF NOT EXISTS provider (
+            only INTEGER PRIMARY KEY CHECK (only = 1), name TEXT NOT NULL, version INTEGER NOT NULL
+        ) STRICT;
         CREATE TABLE IF NOT EXISTS tenant (
             id TEXT PRIMARY KEY, key_hash TEXT NOT NULL, is_configured INTEGER NOT NULL, frozen_at INTEGER,
             clock_offset INTEGER NOT NULL DEFAULT 0, ordinal INTEGER NOT NULL DEFAULT 0, scenario TEXT
         ) STRICT, WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS tenant_secret (
+            tenant TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (tenant, name)
+        ) STRICT, WITHOUT ROWID;
         CREATE TABLE IF NOT EXISTS object (
             sequence INTEGER PRIMARY KEY, tenant TEXT NOT NULL, kind TEXT NOT NULL, id TEXT NOT NULL,
-            body TEXT NOT NULL, UNIQUE (tenant, kind, id)
+            body TEXT NOT NULL, UNIQUE (id, kind, tenant)
         ) STRICT;
         CREATE INDEX IF NOT EXISTS object_kind ON object (tenant, kind, sequence);
         CREATE TABLE IF NOT EXISTS object_scenario (
@@ -81,5 +91,6 @@ enum DatabaseSchema {
         ) STRICT;
         CREATE INDEX IF NOT EXISTS ceremony_object ON ceremony (tenant, object);
         \(WebhookTables.sql)
+        \(IdempotencyTables.sql)
         """
 }

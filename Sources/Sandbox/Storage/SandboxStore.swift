@@ -25,22 +25,27 @@ public final class SandboxStore: Sendable {
     let objects = ObjectCache()
     /// nil in memory.
     private let file: DatabaseFile?
+    let provider: StoredProvider
+    let secrets: TenantSecrets
     private let queue: DatabaseQueue
     let executor: StoreExecutor
     private let clock: any SandboxClock
-    private let seed: String?
+    let seed: String?
     private let metrics: Metrics
     private let onTimer: TimerHandler
 
     /// Opens the database, or makes it.
     /// - Parameters:
+    ///   - provider: whose objects it keeps. A file of another one is refused, and one of a later version of its objects.
     ///   - seed: what ids and challenges are made from; nil for the system's randomness.
-    ///   - indexes: paths by which objects are looked up often.
     ///   - onTimer: called inside a transaction for each timer that is due, in order.
     public init(
-        _ location: Location, durability: Durability = .full, clock: any SandboxClock, seed: String? = nil,
-        indexes: [ObjectIndex] = [], metrics: Metrics = Metrics(), onTimer: @escaping TimerHandler
+        _ location: Location, for provider: StoredProvider = StoredProvider(), durability: Durability = .full,
+        clock: any SandboxClock, seed: String? = nil, metrics: Metrics = Metrics(),
+        onTimer: @escaping TimerHandler
     ) throws(SandboxStoreError) {
+        self.provider = provider
+        secrets = TenantSecrets(provider.secrets)
         self.clock = clock
         self.seed = seed
         self.metrics = metrics
@@ -56,12 +61,12 @@ public final class SandboxStore: Sendable {
                 file = try DatabaseFile(opened: path)
             }
             executor = StoreExecutor(queue, of: file, objects: objects, metrics: metrics, health: health)
-            try queue.inDatabase { [keys, agenda] database in
+            try queue.inDatabase { database in
                 if location != .memory {
                     // Exclusive: a second process is refused instead of racing this one's timers.
                     try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
                     // Before anything is written: the file may be a database of somebody else's.
-                    try DatabaseSchema.check(database)
+                    try DatabaseSchema.check(database, for: provider)
                     try database.execute(sql: "PRAGMA journal_mode = WAL")
                     try database.execute(sql: "PRAGMA synchronous = \(durability.rawValue.uppercased())")
                     // Objects have random ids, so that each write touches pages all over: 16 MiB of them stay at hand,
@@ -69,9 +74,9 @@ public final class SandboxStore: Sendable {
                     try database.execute(sql: "PRAGMA cache_size = -16384")
                     try database.execute(sql: "PRAGMA wal_autocheckpoint = 4096")
                 }
-                try DatabaseSchema.create(database, indexes: indexes)
+                try DatabaseSchema.create(database, for: provider)
                 for row in try Row.fetchAll(database, sql: "SELECT * FROM tenant") {
-                    try Self.load(row, keys: keys, agenda: agenda, database)
+                    try load(row, database)
                 }
             }
         } catch let error as SandboxStoreError {
@@ -81,24 +86,27 @@ public final class SandboxStore: Sendable {
         }
     }
 
-    private static func load(_ row: Row, keys: APIKeys, agenda: Agenda, _ database: Database) throws {
+    private func load(_ row: Row, _ database: Database) throws {
         let id: String = row["id"]
+        secrets[id] = try readSecrets(of: id, database)
         if let hash = KeyHash(row["key_hash"]) { keys.set(hash, for: id) }
         let frozenAt: Int64? = row["frozen_at"]
         agenda.setClock(
             TenantClock(
                 frozenAt: frozenAt.map(Timestamp.init(microseconds:)), offset: .microseconds(row["clock_offset"])),
             of: id)
-        agenda.setDue(try Transaction.nextDue(of: id, database), of: id)
+        agenda.setDue(try ReadTransaction.nextDue(of: id, database), of: id)
     }
 
     // MARK: Operations of a tenant
 
     /// Reads. What is due has been applied before.
     public func read<Value: Sendable>(
-        _ tenant: String, _ body: @escaping @Sendable (Transaction) throws -> Value
+        _ tenant: String, _ body: @escaping @Sendable (ReadTransaction) throws -> Value
     ) async throws -> Value {
-        try await perform(tenant, body)
+        try await perform(tenant) { [self] now, database in
+            (try body(ReadTransaction(database, self, of: tenant, at: now)), Effects())
+        }
     }
 
     /// Reads and changes; all of it or, where the body throws, nothing. What is due has been applied before. What was
@@ -106,7 +114,10 @@ public final class SandboxStore: Sendable {
     public func write<Value: Sendable>(
         _ tenant: String, _ body: @escaping @Sendable (Transaction) throws -> Value
     ) async throws -> Value {
-        try await perform(tenant, body)
+        try await perform(tenant) { [self] now, database in
+            let transaction = transaction(of: tenant, at: now, database)
+            return (try body(transaction), Effects(transaction))
+        }
     }
 
     private struct Performed<Value: Sendable>: Sendable {
@@ -120,7 +131,7 @@ public final class SandboxStore: Sendable {
     }
 
     private func perform<Value: Sendable>(
-        _ tenant: String, _ body: @escaping @Sendable (Transaction) throws -> Value
+        _ tenant: String, _ body: @escaping @Sendable (Timestamp, Database) throws -> (Value, Effects)
     ) async throws -> Value {
         let performed: Performed<Value> = try await executor.perform(
             committed: { self.announce($1.effects, of: tenant, $0) }
@@ -131,17 +142,15 @@ public final class SandboxStore: Sendable {
                 effects = try fireDueTimers(of: tenant, at: now, database)
                 if let failure = effects.failure { return Performed(.failure(failure), effects) }
             }
-            let transaction = self.transaction(of: tenant, at: now, database)
             guard effects.timers > 0 else {
                 // The operation's savepoint is enough, and each one costs.
-                let value = try body(transaction)
-                effects.add(transaction)
+                let (value, effects) = try body(now, database)
                 return Performed(.success(value), effects)
             }
             do {
                 // A savepoint of its own: what was due stays applied though the body refuses.
-                let value = try database.savepoint { try body(transaction) }
-                effects.add(transaction)
+                let (value, more) = try database.savepoint { try body(now, database) }
+                effects.add(more)
                 return Performed(.success(value), effects)
             } catch {
                 // With the transaction ended nothing stays, and the executor is to know why.
@@ -163,7 +172,7 @@ public final class SandboxStore: Sendable {
     private func announce(_ changes: Transaction.Changes, of tenant: String, _ database: Database) {
         if changes.contains(.timers) {
             do {
-                agenda.setDue(try Transaction.nextDue(of: tenant, database), of: tenant)
+                agenda.setDue(try ReadTransaction.nextDue(of: tenant, database), of: tenant)
             } catch {
                 // The next operation looks again.
                 agenda.setDue(Timestamp(microseconds: 0), of: tenant)
@@ -227,15 +236,23 @@ public final class SandboxStore: Sendable {
         /// Why the last timer could not be applied.
         var failure: (any Error)?
 
-        mutating func add(_ transaction: Transaction) {
-            events += transaction.eventCount
-            changes.formUnion(transaction.changes)
+        init() {}
+
+        init(_ transaction: Transaction) {
+            events = transaction.eventCount
+            changes = transaction.changes
+        }
+
+        mutating func add(_ other: Effects) {
+            timers += other.timers
+            events += other.events
+            changes.formUnion(other.changes)
         }
     }
 
     private func fireDueTimers(of tenant: String, at now: Timestamp, _ database: Database) throws -> Effects {
         var effects = Effects()
-        while effects.failure == nil, let timer = try Transaction.dueTimer(of: tenant, at: now, database) {
+        while effects.failure == nil, let timer = try ReadTransaction.dueTimer(of: tenant, at: now, database) {
             // At its own time, in a savepoint of its own: one that cannot be applied stays, and undoes no other.
             let transaction = transaction(of: tenant, at: timer.timer.due, database)
             do {
@@ -244,7 +261,7 @@ public final class SandboxStore: Sendable {
                     try onTimer(timer.timer, transaction)
                 }
                 effects.timers += 1
-                effects.add(transaction)
+                effects.add(Effects(transaction))
             } catch {
                 guard database.isInsideTransaction else { throw error }
                 objects.rollBack()
@@ -273,18 +290,34 @@ public final class SandboxStore: Sendable {
 
     /// A transaction of a tenant as a part of `access`.
     func transaction(of tenant: String, at now: Timestamp, _ database: Database) -> Transaction {
-        Transaction(database: database, objects: objects, tenant: tenant, now: now, seed: seed)
+        Transaction(database, self, of: tenant, at: now)
     }
 
     /// The tenants that a one-time value belongs to, used or not: several where they loaded the same state.
     public func tenants(ofOneTimeValue value: String, purpose: String) async throws -> [String] {
-        try await access { try Transaction.tenants(ofOneTimeValue: value, purpose: purpose, $0) }
+        try await access { try ReadTransaction.tenants(ofOneTimeValue: value, purpose: purpose, $0) }
+    }
+
+    /// The tenants that have an object with this id, of whatever kind, the one that had it first before the others:
+    /// several where they loaded the same state or began with the same objects.
+    public func tenants(ofObject id: String) async throws -> [String] {
+        try await access { database in
+            try String.fetchAll(
+                database.cachedStatement(
+                    sql: "SELECT tenant FROM object WHERE id = ? GROUP BY tenant ORDER BY min(sequence)"),
+                arguments: [id])
+        }
     }
 
     /// Randomness that is the file's and no tenant's, such as for keys.
     /// - Parameter purpose: with a seed, the same purpose gives the same bytes.
     public func random(for purpose: String) -> any RandomSource {
         seed.map { SeededRandom(seed: "\($0)\u{0}\(purpose)") } ?? SystemRandom()
+    }
+
+    /// A tenant's secrets, which are made where the provider declares some that are not there yet.
+    func readSecrets(of tenant: String, _ database: Database) throws -> [String: TenantSecret] {
+        try secrets.read(of: tenant, database) { random(for: "secret \($0) of \(tenant)") }
     }
 
     /// A setting of the file, which all tenants share.

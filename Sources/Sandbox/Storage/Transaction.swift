@@ -2,9 +2,8 @@ import GRDB
 import ToqueCrypto
 import ToqueEncoding
 
-/// What a handler sees of the database while its operation lasts: one tenant's objects as JSON documents by kind and
-/// id, timers, one-time values, settings, events and webhooks. The provider decodes documents to its own types.
-public final class Transaction {
+/// An operation that also changes what it sees of the database: all of it or, where it throws, nothing.
+public final class Transaction: ReadTransaction {
     /// What an operation changed that somebody waits for.
     struct Changes: OptionSet, Sendable {
         let rawValue: UInt8
@@ -13,25 +12,10 @@ public final class Transaction {
         static let deliveries = Changes(rawValue: 4)
     }
 
-    let database: Database
-    private let objects: ObjectCache
-    /// Id of the API key whose objects these are.
-    public let tenant: String
-    /// The tenant's time, at which everything in this transaction happens.
-    public let now: Timestamp
     var changes: Changes = []
     /// Rows that it added to the event log.
     var eventCount = 0
-    private let seed: String?
     private var source: (any RandomSource)?
-
-    init(database: Database, objects: ObjectCache, tenant: String, now: Timestamp, seed: String?) {
-        self.database = database
-        self.objects = objects
-        self.tenant = tenant
-        self.now = now
-        self.seed = seed
-    }
 
     func run(_ sql: String, _ arguments: StatementArguments) throws {
         try database.cachedStatement(sql: sql).execute(arguments: arguments)
@@ -42,7 +26,7 @@ public final class Transaction {
     /// - Throws: what the database throws.
     public func random() throws -> any RandomSource {
         if let source { return source }
-        guard let seed else { return SystemRandom() }
+        guard let seed = store.seed else { return SystemRandom() }
         try run("UPDATE tenant SET ordinal = ordinal + 1 WHERE id = ?", [tenant])
         let ordinal = try Int64.fetchOne(
             database.cachedStatement(sql: "SELECT ordinal FROM tenant WHERE id = ?"), arguments: [tenant])
@@ -53,28 +37,6 @@ public final class Transaction {
 
     // MARK: Objects
 
-    /// The document, or nil.
-    public func object(kind: String, id: String) throws -> JSON? {
-        let statement = try database.cachedStatement(
-            sql: "SELECT body FROM object WHERE tenant = ? AND kind = ? AND id = ?")
-        return try String.fetchOne(statement, arguments: [tenant, kind, id]).map { try JSON(parsing: $0) }
-    }
-
-    /// Whether there is an object of any kind with this id.
-    func hasObject(_ id: String) throws -> Bool {
-        let statement = try database.cachedStatement(sql: "SELECT 1 FROM object WHERE tenant = ? AND id = ? LIMIT 1")
-        return try Int.fetchOne(statement, arguments: [tenant, id]) != nil
-    }
-
-    /// The document as a value, or nil. One that was read or put lately is not read again.
-    public func object<Value: Sendable>(kind: String, id: String, _ read: (JSON) throws -> Value) throws -> Value? {
-        let key = ObjectCache.Key(tenant: tenant, kind: kind, id: id)
-        if let value = objects[key] as? Value { return value }
-        guard let value = try object(kind: kind, id: id).map(read) else { return nil }
-        objects.insert(value, for: key)
-        return value
-    }
-
     /// Puts a document in place of the one with the same kind and id, or adds it as the newest.
     /// - Parameter value: what it is read as; nil where that is to be found out.
     public func put(_ body: JSON, of value: (any Sendable)? = nil, kind: String, id: String) throws {
@@ -83,31 +45,7 @@ public final class Transaction {
             INSERT INTO object (tenant, kind, id, body) VALUES (?, ?, ?, ?)
             ON CONFLICT (tenant, kind, id) DO UPDATE SET body = excluded.body
             """, [tenant, kind, id, body.serialized()])
-        objects.replace(value, for: ObjectCache.Key(tenant: tenant, kind: kind, id: id))
-    }
-
-    /// Documents of a kind that meet all conditions.
-    /// - Parameters:
-    ///   - newestFirst: otherwise in the order in which they were added.
-    /// - Returns: how many meet them, and those of the range.
-    public func objects(
-        kind: String, filters: [ObjectFilter] = [], newestFirst: Bool = true, offset: Int = 0, limit: Int
-    ) throws -> (count: Int, bodies: [JSON]) {
-        let conditions = filters.map(\.sql)
-        let condition = (["tenant = ?", "kind = ?"] + conditions.map(\.condition)).joined(separator: " AND ")
-        let arguments = StatementArguments([tenant, kind] + conditions.flatMap(\.arguments))
-        let count =
-            try Int.fetchOne(
-                database.cachedStatement(sql: "SELECT count(*) FROM object WHERE \(condition)"), arguments: arguments)
-            ?? 0
-        guard count > offset, limit > 0 else { return (count, []) }
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT body FROM object WHERE \(condition)
-                ORDER BY sequence \(newestFirst ? "DESC" : "ASC") LIMIT ? OFFSET ?
-                """)
-        let texts = try String.fetchAll(statement, arguments: arguments + [limit, offset])
-        return (count, try texts.map { try JSON(parsing: $0) })
+        store.objects.replace(value, for: ObjectCache.Key(tenant: tenant, kind: kind, id: id))
     }
 
     // MARK: Timers
@@ -132,30 +70,9 @@ public final class Transaction {
         changes.insert(.timers)
     }
 
-    /// The tenant's earliest timer that is due, and its row; nil when none is.
-    static func dueTimer(
-        of tenant: String, at now: Timestamp, _ database: Database
-    ) throws -> (timer: SandboxTimer, sequence: Int64)? {
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT sequence, due, kind, subject FROM timer WHERE tenant = ? AND due <= ?
-                ORDER BY due, sequence LIMIT 1
-                """)
-        guard let row = try Row.fetchOne(statement, arguments: [tenant, now.microseconds]) else { return nil }
-        let timer = SandboxTimer(
-            kind: row["kind"], subject: row["subject"], due: Timestamp(microseconds: row["due"]))
-        return (timer, row["sequence"])
-    }
-
     func removeTimer(_ sequence: Int64) throws {
         try run("DELETE FROM timer WHERE sequence = ?", [sequence])
         changes.insert(.timers)
-    }
-
-    static func nextDue(of tenant: String, _ database: Database) throws -> Timestamp? {
-        try Int64.fetchOne(
-            database.cachedStatement(sql: "SELECT min(due) FROM timer WHERE tenant = ?"), arguments: [tenant]
-        ).map(Timestamp.init(microseconds:))
     }
 
     // MARK: One-time values
@@ -166,13 +83,6 @@ public final class Transaction {
         try run(
             "INSERT INTO one_time_value (hash, purpose, tenant, subject) VALUES (?, ?, ?, ?)",
             [Self.hash(value), purpose, tenant, subject])
-    }
-
-    /// The subject that the value stands for, used or not; nil for an unknown value.
-    public func subject(ofOneTimeValue value: String, purpose: String) throws -> String? {
-        let statement = try database.cachedStatement(
-            sql: "SELECT subject FROM one_time_value WHERE hash = ? AND purpose = ? AND tenant = ?")
-        return try String.fetchOne(statement, arguments: [Self.hash(value), purpose, tenant])
     }
 
     /// Uses the value up.
@@ -187,21 +97,7 @@ public final class Transaction {
         return database.changesCount == 1
     }
 
-    static func tenants(ofOneTimeValue value: String, purpose: String, _ database: Database) throws -> [String] {
-        try String.fetchAll(
-            database.cachedStatement(sql: "SELECT tenant FROM one_time_value WHERE hash = ? AND purpose = ?"),
-            arguments: [hash(value), purpose])
-    }
-
-    private static func hash(_ value: String) -> String { Hex.encode(Digest.sha256(value)) }
-
     // MARK: Settings
-
-    public func setting(_ name: String) throws -> String? {
-        try String.fetchOne(
-            database.cachedStatement(sql: "SELECT value FROM setting WHERE tenant = ? AND name = ?"),
-            arguments: [tenant, name])
-    }
 
     public func setSetting(_ name: String, _ value: String) throws {
         try run(

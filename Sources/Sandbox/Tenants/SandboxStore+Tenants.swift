@@ -23,8 +23,9 @@ extension SandboxStore {
         plant: @escaping @Sendable (Transaction) throws -> Void
     ) async throws -> Bool {
         let hash = KeyHash(key, random: SystemRandom())
-        let admitted = { @Sendable [self] (isNew: Bool) in
+        let admitted = { @Sendable [self] (isNew: Bool, secrets: [String: TenantSecret]) in
             if isNew { agenda.setClock(clock, of: key.id) }
+            self.secrets[key.id] = secrets
             keys.set(hash, for: key.id)
         }
         return try await access(tenant: key.id, committed: admitted) { [self] database in
@@ -37,8 +38,8 @@ extension SandboxStore {
                     """,
                 arguments: [key.id, hash.description, isConfigured])
             if isNew { try renew(key.id, clock: clock, database, plant) }
-            return isNew
-        }
+            return (isNew, try readSecrets(of: key.id, database))
+        }.0
     }
 
     /// Of the keys that an earlier configuration named, those that this one does not name are no longer taken. What
@@ -84,11 +85,12 @@ extension SandboxStore {
         try await access(
             committed: { [self] _ in
                 keys.remove(tenant)
+                secrets[tenant] = [:]
                 agenda.remove(tenant)
                 deliveries.send(tenant)
             },
             { [self] database in
-                try clear(tenant, DatabaseSchema.tenantTables + ["webhook_endpoint"], database)
+                try clear(tenant, DatabaseSchema.tenantTables + ["webhook_endpoint", "tenant_secret"], database)
                 try database.execute(sql: "DELETE FROM tenant WHERE id = ?", arguments: [tenant])
             })
     }

@@ -3,8 +3,8 @@ import ToqueEncoding
 /// One request to a receiver.
 public struct DeliveryAttempt: Sendable, Hashable {
     public enum Outcome: Sendable, Hashable {
-        /// The status that came within `DeliveryRules.answerTime`.
-        case status(Int)
+        /// The status that came within `DeliveryRules.answerTime`, and the body, where it was short and came soon.
+        case status(Int, body: [UInt8] = [])
         /// Why none came, without what is secret.
         case error(String)
     }
@@ -14,21 +14,20 @@ public struct DeliveryAttempt: Sendable, Hashable {
     public let outcome: Outcome
     /// Real time.
     public let duration: Duration
+    /// What was sent, of `WebhookRequest.logged`.
+    var request = JSONObject()
 
-    var isSuccess: Bool {
-        if case .status(let status) = outcome { DeliveryRules.isSuccess(status: status) } else { false }
-    }
-
-    /// `{"time", "status" or "error", "duration_us"}`.
+    /// `{"time", "status" or "error", "duration_us", "headers", "body"?}`.
     public var json: JSON {
         let outcome: (name: String, value: JSON) =
             switch outcome {
-            case .status(let status): ("status", .int(status))
+            case .status(let status, _): ("status", .int(status))
             case .error(let text): ("error", .string(text))
             }
         var members: JSONObject = ["time": .string(time.description)]
         members[outcome.name] = outcome.value
         members["duration_us"] = .int(duration.microseconds)
+        for (name, value) in request { members[name] = value }
         return .object(members)
     }
 }

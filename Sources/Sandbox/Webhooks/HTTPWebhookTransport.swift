@@ -13,7 +13,7 @@ public final class HTTPWebhookTransport: WebhookTransport {
     private let answerTime: Duration
 
     /// - Parameter authorities: trusted beside the machine's own.
-    init(answerTime: Duration = DeliveryRules.answerTime, trusting authorities: [NIOSSLCertificate] = []) {
+    init(answerTime: Duration = DeliveryRules().answerTime, trusting authorities: [NIOSSLCertificate] = []) {
         self.answerTime = answerTime
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         if !authorities.isEmpty {
@@ -23,7 +23,7 @@ public final class HTTPWebhookTransport: WebhookTransport {
         }
         configuration.timeout.connect = TimeAmount(answerTime)
         // Nobody waits for a connection: that would count as the receiver's time.
-        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = DeliveryRules.maximumConnections
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = DeliveryLimits.maximumConnections
         // An idle connection that the receiver closes just as it is used again fails the attempt, and the next one is a
         // minute away. Servers keep theirs for two seconds and more.
         configuration.connectionPool.idleTimeout = .seconds(1)
@@ -40,29 +40,29 @@ public final class HTTPWebhookTransport: WebhookTransport {
         try? await client.shutdown()
     }
 
-    public func post(_ body: String, to url: String, token: String?) async -> DeliveryAttempt.Outcome {
+    public func post(_ webhook: WebhookRequest, to url: String) async -> DeliveryAttempt.Outcome {
         var request = HTTPClientRequest(url: url)
         request.method = .POST
-        request.headers.add(name: "Content-Type", value: "application/json")
-        request.headers.add(name: "User-Agent", value: "toque-sandbox")
-        if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
-        request.body = .bytes(ByteBuffer(string: body))
+        for (name, value) in webhook.headers { request.headers.add(name: name, value: value) }
+        request.body = .bytes(ByteBuffer(bytes: webhook.body))
         do {
             let answer = try await client.execute(request, timeout: TimeAmount(answerTime))
-            await Self.drain(answer.body)
-            return .status(Int(answer.status.code))
+            return .status(Int(answer.status.code), body: await Self.beginning(of: answer.body))
         } catch {
             return .error(reason(error))
         }
     }
 
-    /// The status alone decides. What comes behind it is dropped; a body that drips for ever ends with its connection.
-    private static func drain(_ body: HTTPClientResponse.Body) async {
+    /// A body that is short and comes soon; nothing of another one. One that drips for ever ends with its connection.
+    private static func beginning(of body: HTTPClientResponse.Body) async -> [UInt8] {
         await withTaskGroup { group in
-            group.addTask { _ = try? await body.collect(upTo: answerLimit) }
-            group.addTask { try? await Task.sleep(for: .seconds(1)) }
-            await group.next()
-            group.cancelAll()
+            group.addTask { (try? await body.collect(upTo: answerLimit)).map { Array($0.readableBytesView) } ?? [] }
+            group.addTask {
+                try? await Task.sleep(for: .seconds(1))
+                return []
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? []
         }
     }
 

@@ -35,7 +35,7 @@ struct TenantDeliveries {
     /// Whether an attempt may begin: one of a lane, and of an endpoint's so many at once.
     func mayStart(_ lane: DeliveryLane) -> Bool {
         !active.contains(lane) && !settled.contains(lane)
-            && active.count { $0.endpoint == lane.endpoint } < DeliveryRules.parallelAttempts
+            && active.count { $0.endpoint == lane.endpoint } < DeliveryLimits.parallelAttempts
     }
 
     mutating func start(_ lane: DeliveryLane) { active.insert(lane) }

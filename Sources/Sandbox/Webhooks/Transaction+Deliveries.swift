@@ -34,7 +34,7 @@ extension Transaction {
         } else {
             position = try lastPosition(on: lane) + 1
             // Only the first copy is held: the others wait behind it.
-            heldUntil = isReordered ? now + DeliveryRules.longestHold : nil
+            heldUntil = isReordered ? now + store.provider.deliveryRules.longestHold : nil
         }
         for _ in 0..<copies {
             try run(
@@ -72,8 +72,28 @@ extension Transaction {
         return try Int64.fetchOne(statement, arguments: lane.arguments(of: tenant)) ?? 0
     }
 
-    // MARK: The log
+    /// Queues a delivery's webhook once more, for the same endpoint, as the newest of its object.
+    /// - Throws: `SandboxError` 404 where there is no such delivery, 400 where its endpoint was removed.
+    public func replayDelivery(_ id: String) throws -> Delivery {
+        guard let cursor = Int64(id), let row = try row(ofDelivery: cursor) else {
+            throw SandboxError.notFound("There is no delivery with this id.")
+        }
+        let endpoint: Int64 = row["endpoint"]
+        guard try webhookEndpoints().contains(where: { $0.number == endpoint }) else {
+            throw SandboxError.invalidStatus("The delivery's endpoint was removed; add its URL as a new one.")
+        }
+        try queue(
+            row["body"], of: row["webhook"], on: DeliveryLane(endpoint: endpoint, object: row["object"]),
+            url: row["url"], copies: 1, isReordered: false)
+        guard let replay = try self.row(ofDelivery: database.lastInsertedRowID) else {
+            throw SandboxStoreError("a delivery that was queued is not there")
+        }
+        return try Delivery(replay)
+    }
+}
 
+/// The log.
+extension ReadTransaction {
     /// Deliveries in the order in which they were queued.
     /// - Parameters:
     ///   - cursor: only those after it; 0 for all.
@@ -97,26 +117,7 @@ extension Transaction {
         return try Row.fetchAll(statement, arguments: arguments + [limit]).map(Delivery.init)
     }
 
-    /// Queues a delivery's webhook once more, for the same endpoint, as the newest of its object.
-    /// - Throws: `SandboxError` 404 where there is no such delivery, 400 where its endpoint was removed.
-    public func replayDelivery(_ id: String) throws -> Delivery {
-        guard let cursor = Int64(id), let row = try row(ofDelivery: cursor) else {
-            throw SandboxError.notFound("There is no delivery with this id.")
-        }
-        let endpoint: Int64 = row["endpoint"]
-        guard try webhookEndpoints().contains(where: { $0.number == endpoint }) else {
-            throw SandboxError.invalidStatus("The delivery's endpoint was removed; add its URL as a new one.")
-        }
-        try queue(
-            row["body"], of: row["webhook"], on: DeliveryLane(endpoint: endpoint, object: row["object"]),
-            url: row["url"], copies: 1, isReordered: false)
-        guard let replay = try self.row(ofDelivery: database.lastInsertedRowID) else {
-            throw SandboxStoreError("a delivery that was queued is not there")
-        }
-        return try Delivery(replay)
-    }
-
-    private func row(ofDelivery cursor: Int64) throws -> Row? {
+    fileprivate func row(ofDelivery cursor: Int64) throws -> Row? {
         try Row.fetchOne(
             database.cachedStatement(sql: "SELECT * FROM delivery WHERE cursor = ? AND tenant = ?"),
             arguments: [cursor, tenant])

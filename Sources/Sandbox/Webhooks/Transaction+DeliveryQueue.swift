@@ -1,8 +1,8 @@
 import GRDB
 import ToqueEncoding
 
-/// What the sender reads and writes.
-extension Transaction {
+/// What the sender reads.
+extension ReadTransaction {
     /// Deliveries that are due at a time, the earliest first, and some of each endpoint, however many another one has.
     /// - Parameter limit: for each endpoint.
     func dueDeliveries(at time: Timestamp, limit: Int) throws -> [DueDelivery] {
@@ -15,7 +15,8 @@ extension Transaction {
         return try webhookEndpoints().flatMap { endpoint in
             try Row.fetchAll(statement, arguments: [tenant, endpoint.number, time.microseconds, limit]).map { row in
                 DueDelivery(
-                    cursor: row["cursor"], lane: DeliveryLane(endpoint: row["endpoint"], object: row["object"]),
+                    cursor: row["cursor"], webhook: row["webhook"],
+                    lane: DeliveryLane(endpoint: row["endpoint"], object: row["object"]),
                     url: row["url"], token: row["token"], body: row["body"],
                     due: Timestamp(microseconds: row["due"]), attempts: row["attempt_count"])
             }
@@ -30,23 +31,26 @@ extension Transaction {
             try Int64.fetchOne(statement, arguments: [tenant, endpoint.number, time.microseconds])
         }.min().map(Timestamp.init(microseconds:))
     }
+}
 
+/// What the sender writes.
+extension Transaction {
     /// Writes down an attempt and what follows from it. Writes nothing where the delivery is gone or its endpoint was
     /// removed meanwhile.
     /// - Returns: the delivery's state now; nil where nothing was written.
     func record(_ attempt: DeliveryAttempt, of delivery: DueDelivery) throws -> DeliveryState? {
-        let state: DeliveryState =
-            if attempt.isSuccess {
-                .delivered
-            } else {
-                delivery.attempts + 1 < DeliveryRules.maximumAttempts ? .pending : .failed
-            }
-        let retry = state == .pending ? (attempt.time + DeliveryRules.retryInterval).microseconds : nil
+        let rules = store.provider.deliveryRules
+        var state = DeliveryState.delivered
+        var retry: Timestamp?
+        if !rules.isSuccess(attempt.outcome) {
+            retry = rules.retryDelays.dropFirst(delivery.attempts).first.map { attempt.time + $0 }
+            state = retry == nil ? .failed : .pending
+        }
         try run(
             """
             UPDATE delivery SET attempts = json_insert(attempts, '$[#]', json(?)), state = ?, due = ?
             WHERE cursor = ? AND state = 'pending'
-            """, [attempt.json.serialized(), state.rawValue, retry, delivery.cursor])
+            """, [attempt.json.serialized(), state.rawValue, retry?.microseconds, delivery.cursor])
         guard database.changesCount == 1 else { return nil }
         if state != .pending { try promote(delivery.lane, at: attempt.time) }
         return state

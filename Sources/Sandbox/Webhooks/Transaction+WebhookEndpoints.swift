@@ -1,7 +1,7 @@
 import GRDB
 import ToqueEncoding
 
-extension Transaction {
+extension ReadTransaction {
     /// Where this tenant's webhooks go, the oldest endpoint first.
     public func webhookEndpoints() throws -> [WebhookEndpoint] {
         let statement = try database.cachedStatement(
@@ -15,7 +15,9 @@ extension Transaction {
                 isConfigured: row["is_configured"], hasToken: row["has_token"])
         }
     }
+}
 
+extension Transaction {
     /// Adds an endpoint. It hears what happens from now on.
     /// - Parameters:
     ///   - url: https, or http on the loopback interface.
@@ -28,9 +30,9 @@ extension Transaction {
         if let token, let problem = WebhookEndpoint.problem(ofToken: token) {
             throw SandboxError.invalid("token", problem)
         }
-        guard try webhookEndpoints().count < DeliveryRules.maximumEndpoints else {
+        guard try webhookEndpoints().count < DeliveryLimits.maximumEndpoints else {
             throw SandboxError.invalid(
-                "url", "There are \(DeliveryRules.maximumEndpoints) endpoints already; remove one.")
+                "url", "There are \(DeliveryLimits.maximumEndpoints) endpoints already; remove one.")
         }
         try run(
             "INSERT INTO webhook_endpoint (tenant, url, token, is_configured) VALUES (?, ?, ?, 0)",

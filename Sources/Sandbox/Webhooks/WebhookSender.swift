@@ -15,6 +15,8 @@ public actor WebhookSender {
     private let store: SandboxStore
     private let clock: any SandboxClock
     private let transport: any WebhookTransport
+    private let request: @Sendable (OutgoingWebhook) throws -> WebhookRequest
+    private let mask: JournalMask
     private let logger: Logger
     private var tenants: [String: TenantDeliveries] = [:]
     private var attempts: [Int64: Task<Void, Never>] = [:]
@@ -26,15 +28,21 @@ public actor WebhookSender {
 
     /// - Parameters:
     ///   - clock: the sandbox's, which the tenants' clocks are ahead of.
+    ///   - request: makes a webhook's request, for each attempt.
+    ///   - mask: of what the log of deliveries tells of requests.
     ///   - onAttempt: told of each attempt that was written down, with what became of its delivery.
     init(
         store: SandboxStore, clock: any SandboxClock, transport: any WebhookTransport, logger: Logger,
+        request: @escaping @Sendable (OutgoingWebhook) throws -> WebhookRequest = WebhookRequest.init,
+        mask: JournalMask = JournalMask { _ in nil },
         onAttempt: @escaping @Sendable (DeliveryState) -> Void = { _ in }
     ) {
         self.store = store
         self.clock = clock
         self.transport = transport
         self.logger = logger
+        self.request = request
+        self.mask = mask
         self.onAttempt = onAttempt
     }
 
@@ -122,7 +130,7 @@ public actor WebhookSender {
                 let (due, next) = try await store.read(tenant) { transaction in
                     // Twice as many as may begin, as those under way are among them.
                     (
-                        try transaction.dueDeliveries(at: time, limit: 2 * DeliveryRules.parallelAttempts),
+                        try transaction.dueDeliveries(at: time, limit: 2 * DeliveryLimits.parallelAttempts),
                         try transaction.nextDeliveryDue(after: time)
                     )
                 }
@@ -154,7 +162,7 @@ public actor WebhookSender {
 
     private func start(_ delivery: DueDelivery, of tenant: String, at time: Timestamp) {
         guard !isStopped, tenants[tenant]?.mayStart(delivery.lane) == true else { return }
-        guard attempts.count < DeliveryRules.maximumConnections else {
+        guard attempts.count < DeliveryLimits.maximumConnections else {
             crowded.insert(tenant)
             return
         }
@@ -169,16 +177,32 @@ public actor WebhookSender {
         }
     }
 
+    private func send(_ delivery: DueDelivery, of tenant: String, at time: Timestamp) async -> DeliveryAttempt {
+        let webhook = OutgoingWebhook(
+            id: delivery.webhook, object: delivery.lane.object, body: delivery.body, url: delivery.url,
+            token: delivery.token, attempt: delivery.attempts + 1, time: time, tenant: tenant,
+            secrets: store.secrets[tenant])
+        do {
+            let request = try request(webhook)
+            let start = ContinuousClock.now
+            let outcome = await transport.post(request, to: delivery.url)
+            return DeliveryAttempt(
+                time: time, outcome: outcome, duration: ContinuousClock.now - start,
+                request: request.logged(webhook, mask))
+        } catch {
+            logger.error("the request of a webhook cannot be made: \(error)")
+            return DeliveryAttempt(time: time, outcome: .error("the request cannot be made"), duration: .zero)
+        }
+    }
+
     private func attempt(_ delivery: DueDelivery, of tenant: String, at time: Timestamp) async {
-        let start = ContinuousClock.now
-        let outcome = await transport.post(delivery.body, to: delivery.url, token: delivery.token)
-        let attempt = DeliveryAttempt(time: time, outcome: outcome, duration: ContinuousClock.now - start)
+        let attempt = await send(delivery, of: tenant, at: time)
         // Until it is written down, its webhook would be sent again and again.
         while !Task.isCancelled {
             do {
                 let state = try await store.write(tenant) { try $0.record(attempt, of: delivery) }
                 if let state { onAttempt(state) }
-                logger.debug("delivery \(delivery.cursor) of a webhook: \(outcome)")
+                logger.debug("delivery \(delivery.cursor) of a webhook: \(attempt.json.serialized())")
                 return
             } catch {
                 logger.error("an attempt to deliver a webhook cannot be written down; trying again: \(error)")

@@ -34,7 +34,7 @@ extension SandboxRequest {
     ///   - ceremony: what is to be judged at this time; nil where there is nothing.
     ///   - write: with the verdict on what `ceremony` gives in the same transaction.
     package func judging<Value: Sendable>(
-        _ ceremony: @escaping @Sendable (Timestamp, Transaction) throws -> CeremonyDocument?,
+        _ ceremony: @escaping @Sendable (Timestamp, ReadTransaction) throws -> CeremonyDocument?,
         write: @escaping @Sendable (JudgedCeremony?, Transaction) throws -> Value
     ) async throws -> Value {
         while true {

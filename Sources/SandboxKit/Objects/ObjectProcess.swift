@@ -22,7 +22,7 @@ package protocol ObjectProcess: Sendable {
     static var machine: StateMachine<Object.State, Event, Outcome> { get }
 
     /// The scenario that the object plays now; nil where it plays none.
-    func choice(of object: Object, _ transaction: Transaction) throws -> ScenarioChoice<Scenario>?
+    func choice(of object: Object, _ transaction: ReadTransaction) throws -> ScenarioChoice<Scenario>?
 
     /// Gives the object its new state, with all that belongs to the object itself.
     /// - Parameter message: the event's own sentence, in place of the table's.
@@ -30,7 +30,7 @@ package protocol ObjectProcess: Sendable {
         _ object: inout Object, to outcome: Outcome, message: String?, _ transaction: Transaction
     ) throws
 
-    /// Settles what is to happen in the new state; the object is stored afterwards.
+    /// Settles what is to happen in the new state.
     /// - Parameter old: nil for a new object.
     func prepare(
         _ object: inout Object, from old: Object.State?, _ choice: ScenarioChoice<Scenario>?,
@@ -40,7 +40,7 @@ package protocol ObjectProcess: Sendable {
     /// Sends the webhook about a status that has changed.
     func notify(of object: Object, _ choice: ScenarioChoice<Scenario>?, _ transaction: Transaction) throws
 
-    /// Brings about what the new state means for other objects; an object that is changed by that is stored again.
+    /// Brings about what the new state means for other objects; the object is stored afterwards.
     func followUp(
         on object: inout Object, _ choice: ScenarioChoice<Scenario>?, _ transaction: Transaction
     ) throws
@@ -105,7 +105,6 @@ extension ObjectProcess {
     ) throws {
         let choice = try choice(of: object, transaction)
         try prepare(&object, from: old?.state, choice, transaction)
-        try object.save(transaction)
         let report = object.shownStatus
         try transaction.emitChange(
             "\(Self.topic).\(old == nil ? "created" : report.status.lowercased())", of: object,
@@ -113,5 +112,7 @@ extension ObjectProcess {
             scenario: choice?.json, details: details)
         if let old, old.status != report.status { try notify(of: object, choice, transaction) }
         try followUp(on: &object, choice, transaction)
+        // Once, with what `followUp` added.
+        try object.save(transaction)
     }
 }

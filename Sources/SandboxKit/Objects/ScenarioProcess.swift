@@ -16,7 +16,7 @@ package protocol ScenarioModel: StatefulModel {
 
 extension ScenarioModel {
     /// The scenario that it plays now.
-    package func currentScenario(_ transaction: Transaction) throws -> Scenario {
+    package func currentScenario(_ transaction: ReadTransaction) throws -> Scenario {
         try scenario.current(for: id, transaction).scenario
     }
 
@@ -48,7 +48,7 @@ where Object: ScenarioModel, Object.Event == Event, Object.Scenario == Scenario 
 }
 
 extension ScenarioProcess {
-    package func choice(of object: Object, _ transaction: Transaction) throws -> ScenarioChoice<Scenario>? {
+    package func choice(of object: Object, _ transaction: ReadTransaction) throws -> ScenarioChoice<Scenario>? {
         try object.scenario.current(for: object.id, transaction)
     }
 

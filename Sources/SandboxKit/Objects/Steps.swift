@@ -43,7 +43,9 @@ package struct PlannedStep<Event: RawRepresentable<String> & CaseIterable & Hash
 }
 
 /// An event that is to happen, with its own sentence about it.
-package struct PlannedEvent<Event: RawRepresentable<String> & CaseIterable & Hashable & Sendable>: JSONModel, Hashable {
+package struct PlannedEvent<Event: RawRepresentable<String> & CaseIterable & Hashable & Sendable>: JSONModel, JSONValue,
+    Hashable
+{
     package let event: Event
     /// Nil where the table's sentence says all.
     package let message: String?

@@ -12,12 +12,12 @@ extension StoredModel {
     package static var name: String { kind.split(separator: "_").joined(separator: " ") }
 
     /// - Returns: nil where there is none with this ID.
-    package static func find(_ id: String, _ transaction: Transaction) throws -> Self? {
+    package static func find(_ id: String, _ transaction: ReadTransaction) throws -> Self? {
         try transaction.object(kind: kind, id: id) { try Self(json: $0) }
     }
 
     /// - Throws: `SandboxError` 404 where there is none with this ID.
-    package static func existing(_ id: String, _ transaction: Transaction) throws -> Self {
+    package static func existing(_ id: String, _ transaction: ReadTransaction) throws -> Self {
         guard let model = try find(id, transaction) else { throw SandboxError.notFound("There is no such \(name).") }
         return model
     }

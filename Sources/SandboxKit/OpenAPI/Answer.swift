@@ -4,7 +4,7 @@ import ToqueEncoding
 package struct Answer: Sendable {
     package enum Content: Sendable {
         case none
-        case json(Schema, example: JSON)
+        case json(JSONSchema, example: JSON)
         /// A page for people.
         case page
     }
@@ -49,7 +49,7 @@ extension Answer.Content {
         switch self {
         case .none: nil
         case .json(let schema, let example): ["application/json": ["schema": schema.json, "example": example]]
-        case .page: ["text/html": ["schema": Schema.text.json]]
+        case .page: ["text/html": ["schema": JSONSchema.text.json]]
         }
     }
 }

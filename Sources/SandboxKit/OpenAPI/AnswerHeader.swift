@@ -4,11 +4,11 @@ import ToqueEncoding
 package struct AnswerHeader: Sendable {
     let name: String
     private let about: String
-    private let schema: Schema
+    private let schema: JSONSchema
     /// Whether it is there in each answer that names it.
     private let isRequired: Bool
 
-    package init(_ name: String, _ about: String, _ schema: Schema, isRequired: Bool = true) {
+    package init(_ name: String, _ about: String, _ schema: JSONSchema, isRequired: Bool = true) {
         self.name = name
         self.about = about
         self.schema = schema

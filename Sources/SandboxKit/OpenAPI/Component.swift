@@ -3,12 +3,12 @@ import ToqueEncoding
 /// A schema that stands once in the document, under its name, and a value of it.
 package struct Component: Sendable {
     package let name: String
-    private let makeSchema: @Sendable () -> Schema
+    private let makeSchema: @Sendable () -> JSONSchema
     private let makeExample: @Sendable () -> JSON
 
     /// Schema and example are made when they are asked for: schemas name other components.
     package init(
-        _ name: String, _ schema: @autoclosure @escaping @Sendable () -> Schema,
+        _ name: String, _ schema: @autoclosure @escaping @Sendable () -> JSONSchema,
         example: @autoclosure @escaping @Sendable () -> JSON
     ) {
         self.name = name
@@ -16,12 +16,12 @@ package struct Component: Sendable {
         makeExample = example
     }
 
-    package var schema: Schema { makeSchema() }
+    package var schema: JSONSchema { makeSchema() }
     package var example: JSON { makeExample() }
 }
 
-extension Schema {
-    package static func component(_ component: Component) -> Schema {
-        Schema(["$ref": .string("#/components/schemas/\(component.name)")])
+extension JSONSchema {
+    package static func component(_ component: Component) -> JSONSchema {
+        .component(component.name)
     }
 }

@@ -34,10 +34,10 @@ extension ListParameter {
         }
     }
 
-    private var schema: Schema {
+    private var schema: JSONSchema {
         switch kind {
-        case .text: .text(matching: Schema.noControls)
-        case .part: .text(matching: Schema.noControls).with("minLength", 3)
+        case .text: .text(matching: JSONSchema.noControls)
+        case .part: .text(matching: JSONSchema.noControls).with("minLength", 3)
         case .uuid: .uuid
         case .uuids: .text(matching: "^\(Self.uuidPattern)(,\(Self.uuidPattern))*$")
         case .choice(let choices): .choice(choices)

@@ -17,7 +17,7 @@ package protocol DocumentedProvider: SandboxProvider {
     var pageSizes: PageSizes { get }
 
     /// The body of errors that have one of these codes.
-    func errorSchema(_ codes: [String]) -> Schema
+    func errorSchema(_ codes: [String]) -> JSONSchema
 }
 
 extension DocumentedProvider {
@@ -34,6 +34,8 @@ extension DocumentedProvider {
 /// server with the same paths.
 package struct OpenAPIDocument: Sendable {
     package static let exampleRequestID = "7d0f6e2b9c4a4f6f8a1b2c3d4e5f6071"
+    /// 2026-03-01T12:00:00Z
+    static let exampleTime = Timestamp(microseconds: 1_772_366_400_000_000)
 
     let provider: any DocumentedProvider
     /// Without a slash at the end.
@@ -146,7 +148,8 @@ extension Route.Access {
     /// The schemes of which one will do; an empty list where nobody is asked.
     fileprivate var security: JSON {
         switch self {
-        case .open: []
+        // A provider's own way is described by what it takes: parameters and a body.
+        case .open, .provider: []
         case .key: [["basicAuth": []]]
         case .keyOrToken: [["basicAuth": []], ["bearerAuth": []]]
         }

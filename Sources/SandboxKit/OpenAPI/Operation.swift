@@ -13,10 +13,10 @@ package struct Operation: Sendable {
 
     package struct Body: Sendable {
         let type: String
-        let schema: Schema
+        let schema: JSONSchema
         let example: JSON
 
-        package init(type: String = "application/json", schema: Schema, example: JSON) {
+        package init(type: String = "application/json", schema: JSONSchema, example: JSON) {
             self.type = type
             self.schema = schema
             self.example = example

@@ -12,10 +12,10 @@ package struct Parameter: Sendable {
     let place: Place
     let name: String
     let about: String
-    let schema: Schema
+    let schema: JSONSchema
     let example: JSON?
 
-    package init(place: Place, name: String, about: String, schema: Schema, example: JSON? = nil) {
+    package init(place: Place, name: String, about: String, schema: JSONSchema, example: JSON? = nil) {
         self.place = place
         self.name = name
         self.about = about
@@ -23,7 +23,8 @@ package struct Parameter: Sendable {
         self.example = example
     }
 
-    package static func query(_ name: String, _ about: String, _ schema: Schema, example: JSON? = nil) -> Parameter {
+    package static func query(_ name: String, _ about: String, _ schema: JSONSchema, example: JSON? = nil) -> Parameter
+    {
         Parameter(place: .query, name: name, about: about, schema: schema, example: example)
     }
 
@@ -44,16 +45,16 @@ extension Parameter {
         Parameter(
             place: .header, name: SandboxRequest.scenarioField,
             about: "What becomes of the new object: a name of the catalog",
-            schema: Schema(["anyOf": .array(catalog.flatMap(names))]))
+            schema: JSONSchema(["anyOf": .array(catalog.flatMap(names))]))
     }
 
     /// The name, and with its argument where it takes one.
     private static func names(of scenario: Scenario) -> [JSON] {
-        let name = Schema.constant(.string(scenario.name)).about(scenario.summary)
+        let name = JSONSchema.constant(.string(scenario.name)).about(scenario.summary)
         guard let argument = scenario.argument else { return [name.json] }
         let escaped = scenario.name.split(separator: ".", omittingEmptySubsequences: false).joined(separator: #"\."#)
         return [
-            name.json, Schema.text(matching: "^\(escaped):[1-9][0-9]{0,2}$").about("With its \(argument)").json,
+            name.json, JSONSchema.text(matching: "^\(escaped):[1-9][0-9]{0,2}$").about("With its \(argument)").json,
         ]
     }
 }

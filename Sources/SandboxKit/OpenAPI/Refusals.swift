@@ -10,7 +10,7 @@ extension SandboxError {
     /// What the engine itself says to any request.
     static func ofEveryOperation(_ access: Route.Access) -> [SandboxError] {
         let ofKeys =
-            access == .open
+            access.isOpen
             ? [] : [SandboxError(401, "authentication_failed", "The API key is missing or wrong.")] + ofTheDefaultKey
         return ofKeys + [
             SandboxError(400, "invalid", "The query is not UTF-8."),

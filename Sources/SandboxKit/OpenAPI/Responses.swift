@@ -59,7 +59,8 @@ struct Responses {
         var examples = JSONObject()
         for refusal in refusals {
             let name = [refusal.code, refusal.field].compactMap { $0 }.joined(separator: " ")
-            let value = provider.errorBody(refusal, requestID: OpenAPIDocument.exampleRequestID)
+            let value = provider.errorBody(
+                refusal, requestID: OpenAPIDocument.exampleRequestID, at: OpenAPIDocument.exampleTime)
             examples[name] = ["summary": .string(refusal.message), "value": value]
         }
         let codes = refusals.map(\.code).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }

@@ -18,9 +18,7 @@ package enum DecisionPage {
                 "choices": choices.map { ["value": $0.value, "label": $0.label] },
             ]
         }
-        return SandboxResponse(
-            status: status, headers: [("Content-Type", "text/html; charset=utf-8")] + securityHeaders,
-            body: Array((template?.render(values) ?? "").utf8))
+        return .html(template?.render(values) ?? "", status: status, headers: securityHeaders)
     }
 
     /// Of the page, and of where it leads to.

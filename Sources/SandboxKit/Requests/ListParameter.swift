@@ -26,12 +26,13 @@ package struct ListParameter: Sendable {
     /// A kind of values that the provider alone knows.
     package struct OtherKind: Sendable {
         let about: String
-        let schema: Schema
+        let schema: JSONSchema
         let read: @Sendable (JSONReader) throws(JSONMemberError) -> String
 
         /// - Parameter read: gives the text as it is stored.
         package init(
-            _ about: String, _ schema: Schema, read: @escaping @Sendable (JSONReader) throws(JSONMemberError) -> String
+            _ about: String, _ schema: JSONSchema,
+            read: @escaping @Sendable (JSONReader) throws(JSONMemberError) -> String
         ) {
             self.about = about
             self.schema = schema

@@ -78,7 +78,7 @@ package struct ListQuery: Sendable {
     ///   - shown: what the API shows of a document.
     package func results<Item: Sendable>(
         of kind: String, newestFirst: Bool = true, _ request: SandboxRequest,
-        shown: @escaping @Sendable (JSON, Transaction) throws -> Item
+        shown: @escaping @Sendable (JSON, ReadTransaction) throws -> Item
     ) async throws -> ListResults<Item> {
         let (count, items) = try await request.read { transaction in
             let (count, bodies) = try transaction.objects(

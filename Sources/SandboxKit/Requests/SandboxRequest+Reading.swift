@@ -25,10 +25,9 @@ extension SandboxRequest {
     package func id<Model: StoredModel>(of _: Model.Type) throws(SandboxError) -> String {
         let text = parameter("id")
         guard let id = UUIDSyntax.canonical(text) else {
-            throw SandboxError(
-                status: 404, code: "not_found",
-                message: "There is no such \(Model.name): found \(text.quoted), expected \(UUIDSyntax.expectation).",
-                field: "id")
+            throw .notFound(
+                "There is no such \(Model.name): found \(text.quoted), expected \(UUIDSyntax.expectation).", field: "id"
+            )
         }
         return id
     }

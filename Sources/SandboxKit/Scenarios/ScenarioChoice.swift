@@ -13,7 +13,7 @@ package protocol ScenarioSource: RawRepresentable<String>, CaseIterable, Hashabl
 
 /// The scenario that an object plays, and who chose it. It is chosen once, when the object is made; only control may
 /// come later.
-package struct ScenarioChoice<Scenario: ProviderScenario>: JSONModel, Hashable {
+package struct ScenarioChoice<Scenario: ProviderScenario>: JSONModel, JSONValue, Hashable {
     /// With its argument, such as `unavailable:3`.
     let name: String
     let source: Scenario.Source
@@ -22,6 +22,9 @@ package struct ScenarioChoice<Scenario: ProviderScenario>: JSONModel, Hashable {
         self.name = name
         self.source = source
     }
+
+    /// None yet.
+    package static var blank: ScenarioChoice { ScenarioChoice(name: "", source: .default) }
 
     package init(_ reader: JSONReader) throws(JSONMemberError) {
         name = try reader.member("name").string()
@@ -34,7 +37,7 @@ package struct ScenarioChoice<Scenario: ProviderScenario>: JSONModel, Hashable {
     package var scenario: Scenario { Scenario.catalog.scenario(named: name) ?? Scenario.catalog.usual }
 
     /// What holds now: control's word for this object, else what was chosen when it was made.
-    func current(for object: String, _ transaction: Transaction) throws -> ScenarioChoice {
+    func current(for object: String, _ transaction: ReadTransaction) throws -> ScenarioChoice {
         try transaction.scenario(of: object).map { ScenarioChoice(name: $0, source: .control) } ?? self
     }
 }

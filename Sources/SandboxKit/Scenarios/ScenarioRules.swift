@@ -29,7 +29,7 @@ package struct ScenarioRules<Scenario: ProviderScenario>: Sendable {
     /// default may stand for a whole test, of which a scenario of payments concerns the payments.
     private func choose(
         for kind: Scenario.Kind, header: String?, others: [(name: String?, source: Scenario.Source)],
-        _ transaction: Transaction
+        _ transaction: ReadTransaction
     ) throws -> ScenarioChoice<Scenario> {
         var candidates = others
         candidates.insert((header, .header), at: 0)

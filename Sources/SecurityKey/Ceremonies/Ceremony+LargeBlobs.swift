@@ -4,7 +4,7 @@ import Glibc
 import ToqueCrypto
 import ToqueWebAuthn
 
-/// The large-blob array of a key (CTAP 2.1 section 6.10). libfido2 carries it as a whole; its own functions for a
+/// The large-blob array of a key (CTAP 2.3 section 6.10). libfido2 carries it as a whole; its own functions for a
 /// single blob refuse those that pack to less than 16 bytes.
 extension Ceremony {
     /// All that the key stores. An array whose hash is wrong is an empty one.

@@ -40,7 +40,7 @@ struct CredentialLists {
 }
 
 extension Ceremony {
-    /// The first of the credentials that is on the key, found without a touch (CTAP 2.1 section 6.2, `up` false).
+    /// The first of the credentials that is on the key, found without a touch (CTAP 2.3 section 6.2, `up` false).
     func find(
         _ ids: [[UInt8]], rpID: String, isolation: isolated (any Actor)? = #isolation
     ) async throws(WebAuthnError) -> [UInt8]? {

@@ -21,7 +21,7 @@ extension KeyWorker {
         let writesLargeBlob = if case .write = request.extensions.largeBlob { info.hasLargeBlobs } else { false }
         if writesLargeBlob, info.hasPIN, !ceremony.usesBuiltInVerification { try await ceremony.requirePIN() }
         let (rpID, allowed) = try await allowed(request, ceremony)
-        let extensions = AuthenticationExtensions(
+        let extensions = GetAssertionExtensions(
             request.extensions, info: info, evaluatesPRF: evaluates,
             credentialID: allowed.count == 1 ? allowed.first : nil)
         var answer: FIDOAssertion?
@@ -100,7 +100,7 @@ extension AuthenticationExtensionInputs {
 }
 
 /// The extensions of an assertion that libfido2 1.12 can carry and the key has.
-struct AuthenticationExtensions {
+struct GetAssertionExtensions {
     private let inputs: AuthenticationExtensionInputs
     private let info: KeyInfo
     /// The salts of hmac-secret, one or two of 32 bytes.

@@ -10,7 +10,7 @@ actor KeyWorker {
     private let candidates: @Sendable () throws(WebAuthnError) -> [KeyCandidate]
     private let patience: KeyHandle.Patience
     private nonisolated let queue = CommandQueue()
-    private nonisolated let operations = Operations()
+    private nonisolated let operations = OngoingOperations()
     /// Of several keys the one that was touched.
     private var chosen: String?
 

@@ -19,7 +19,7 @@ extension KeyWorker {
         guard !request.requireResidentKey || info.options["rk"] == true else {
             throw WebAuthnError(.constraintError, "\(device.name) has no discoverable credentials")
         }
-        let extensions = try RegistrationExtensions(request, info: info)
+        let extensions = try MakeCredentialExtensions(request, info: info)
         let ceremony = Ceremony(device: device, info: info, interaction: interaction)
         if request.requireUserVerification || info.verifiesUser(residentKey: request.requireResidentKey) {
             try await ceremony.requireUserVerification()
@@ -76,7 +76,7 @@ extension KeyWorker {
 }
 
 /// The extensions of a registration that libfido2 1.12 can carry and the key has.
-struct RegistrationExtensions {
+struct MakeCredentialExtensions {
     private let inputs: RegistrationExtensionInputs
     private let info: KeyInfo
     private let makesLargeBlobKey: Bool
@@ -85,7 +85,7 @@ struct RegistrationExtensions {
     init(_ request: MakeCredentialRequest, info: KeyInfo) throws(WebAuthnError) {
         inputs = request.extensions
         self.info = info
-        // A large blob belongs to a discoverable credential (CTAP 2.1 section 12.3).
+        // A large blob belongs to a discoverable credential (CTAP 2.3 section 12.3).
         makesLargeBlobKey = inputs.largeBlob != nil && info.hasLargeBlobs && request.requireResidentKey
         if inputs.enforceCredentialProtectionPolicy, !info.has("credProtect"),
             let policy = inputs.credentialProtectionPolicy, policy != .userVerificationOptional

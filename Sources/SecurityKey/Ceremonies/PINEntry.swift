@@ -53,7 +53,7 @@ final class PINEntry {
 
     /// A copy with a zero at its end.
     /// - Throws: `typeError` for what no key takes as a PIN: over 63 bytes, or with a zero inside
-    ///   (CTAP 2.1 section 6.5.1).
+    ///   (CTAP 2.3 section 6.5.1).
     static func terminated(_ pin: borrowing SecretBytes) throws(WebAuthnError) -> SecretBytes {
         guard pin.count <= 63, pin.withUnsafeBytes({ !$0.contains(0) }) else {
             throw WebAuthnError(.typeError, "a PIN has at most 63 bytes and no zero among them")

@@ -106,7 +106,7 @@ public struct KeyDiagnosis: Sendable, Hashable, CustomStringConvertible {
 
     // MARK: - Files
 
-    /// Whether a HID report descriptor has the usage page of FIDO, 0xF1D0 (CTAP 2.1 section 11.2.8.2).
+    /// Whether a HID report descriptor has the usage page of FIDO, 0xF1D0 (CTAP 2.3 section 11.2.8.2).
     static func isFIDO(_ descriptor: [UInt8]) -> Bool {
         var rest = descriptor[...]
         while let head = rest.popFirst() {

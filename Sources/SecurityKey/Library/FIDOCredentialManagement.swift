@@ -65,7 +65,7 @@ struct FIDOResidentKey {
             hasLargeBlobKey: fido_cred_largeblob_key_len(pointer) > 0)
     }
 
-    /// nil where the credential was made without (CTAP 2.1 section 12.3).
+    /// nil where the credential was made without (CTAP 2.3 section 12.3).
     var largeBlobKey: LargeBlobKey? {
         guard let bytes = fido_cred_largeblob_key_ptr(pointer) else { return nil }
         return withExtendedLifetime(list) {
@@ -111,4 +111,11 @@ extension Ceremony {
         }
         return status == .ok ? list.keys : []
     }
+}
+
+/// The secret that a credential's large blob is sealed with.
+final class LargeBlobKey {
+    let secret: SecretBytes
+
+    init(copying bytes: some Collection<UInt8>) { secret = SecretBytes(copying: bytes) }
 }

@@ -56,7 +56,7 @@ final class FIDODevice {
     func error(_ status: FIDOStatus) -> WebAuthnError {
         if handle.isCancelled { return Self.cancelled }
         guard status == .transmission || status == .reception else { return status.error(of: name) }
-        // The codes of CTAPHID are the lowest statuses of CTAP (CTAP 2.1 section 8.2).
+        // The codes of CTAPHID are the lowest statuses of CTAP (CTAP 2.3 section 8.2).
         if let refusal = handle.refusal { return FIDOStatus(code: Int32(refusal)).error(of: name) }
         guard let failure = handle.failure else { return status.error(of: name) }
         return WebAuthnError(

@@ -4,45 +4,43 @@ import Synchronization
 /// A thread of its own for an actor's work. libfido2 blocks its caller, which the threads of the cooperative pool must
 /// never be, and keeps settings per thread.
 final class KeyThread: SerialExecutor {
-    private let jobs = JobQueue()
+    private let jobs: JobQueue
+    private let thread: pthread_t
 
     init() {
+        let jobs = JobQueue()
         var thread = pthread_t()
-        var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-        defer { pthread_attr_destroy(&attributes) }
-        let context = Thread(jobs: jobs, executor: asUnownedSerialExecutor())
         let started = pthread_create(
-            &thread, &attributes,
+            &thread, nil,
             { pointer in
                 guard let pointer else { return nil }
-                Unmanaged<Thread>.fromOpaque(pointer).takeRetainedValue().run()
+                let jobs = Unmanaged<JobQueue>.fromOpaque(pointer).takeRetainedValue()
+                FIDOLibrary.prepareThread()
+                while let job = jobs.next() { job() }
                 return nil
-            }, Unmanaged.passRetained(context).toOpaque())
+            }, Unmanaged.passRetained(jobs).toOpaque())
         // Like memory that has run out.
         precondition(started == 0, "no thread can be made")
+        self.jobs = jobs
+        self.thread = thread
     }
 
-    deinit { jobs.end() }
-
-    func enqueue(_ job: consuming ExecutorJob) { jobs.append(UnownedJob(job)) }
-
-    /// What the thread itself keeps, so that the executor can go.
-    private final class Thread {
-        private let jobs: JobQueue
-        /// Whatever has enqueued a job keeps the executor until the job is done.
-        private let executor: UnownedSerialExecutor
-
-        init(jobs: JobQueue, executor: UnownedSerialExecutor) {
-            self.jobs = jobs
-            self.executor = executor
+    deinit {
+        jobs.end()
+        // A thread that ends frees what OpenSSL keeps for it, and a process that ends meanwhile has freed that already.
+        // So the end of the thread, which is idle, is waited for; it cannot wait for itself.
+        if pthread_equal(thread, pthread_self()) == 0 {
+            pthread_join(thread, nil)
+        } else {
+            pthread_detach(thread)
         }
+    }
 
-        func run() {
-            FIDOLibrary.prepareThread()
-            while let job = jobs.next() { job.runSynchronously(on: executor) }
-        }
+    /// Whatever enqueues a job keeps the executor until the job is done.
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let executor = asUnownedSerialExecutor()
+        jobs.append { job.runSynchronously(on: executor) }
     }
 }
 
@@ -51,7 +49,7 @@ private final class JobQueue: @unchecked Sendable {
     // Sendable: semaphores are made to be shared.
     private let available: UnsafeMutablePointer<sem_t>
     /// nil ends the thread.
-    private let jobs = Mutex<[UnownedJob?]>([])
+    private let jobs = Mutex<[(@Sendable () -> Void)?]>([])
 
     init() {
         available = .allocate(capacity: 1)
@@ -63,16 +61,16 @@ private final class JobQueue: @unchecked Sendable {
         available.deallocate()
     }
 
-    func append(_ job: UnownedJob) { add(job) }
+    func append(_ job: @escaping @Sendable () -> Void) { add(job) }
     func end() { add(nil) }
 
-    private func add(_ job: UnownedJob?) {
+    private func add(_ job: (@Sendable () -> Void)?) {
         jobs.withLock { $0.append(job) }
         sem_post(available)
     }
 
     /// Waits for a job; nil when there will be none any more.
-    func next() -> UnownedJob? {
+    func next() -> (@Sendable () -> Void)? {
         while sem_wait(available) != 0 {}  // a signal came in between
         return jobs.withLock { $0.removeFirst() }
     }

@@ -13,14 +13,14 @@ public struct KeyFingerprints: Sendable, Hashable {
     public var fingerprints: [KeyFingerprint]
 }
 
-/// A key's sensor (CTAP 2.1 section 6.7.3).
+/// A key's sensor (CTAP 2.3 section 6.7.3).
 public struct FingerprintSensor: Sendable, Hashable {
     public enum Kind: UInt8, Sendable, Hashable {
         case touch = 1
         case swipe = 2
     }
 
-    /// nil for one that CTAP 2.1 does not know.
+    /// nil for one that CTAP does not know.
     public var kind: Kind?
     /// Good samples that an enrollment takes at most.
     public var maxCaptureSamples: Int
@@ -34,7 +34,7 @@ public struct FingerprintEnrollmentProgress: Sendable, Hashable {
     public var remainingSamples: Int
 }
 
-/// lastEnrollSampleStatus (CTAP 2.1 section 6.7.4).
+/// lastEnrollSampleStatus (CTAP 2.3 section 6.7.4).
 public struct FingerprintSampleStatus: RawRepresentable, Sendable, Hashable {
     public var rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }

@@ -8,7 +8,7 @@ public struct KeyLargeBlob: Sendable, Hashable {
     public var storedSize: Int
 }
 
-/// A key's large-blob array (CTAP 2.1 section 6.10).
+/// A key's large-blob array (CTAP 2.3 section 6.10).
 public struct KeyLargeBlobs: Sendable, Hashable {
     /// In the array's order.
     public var blobs: [KeyLargeBlob]

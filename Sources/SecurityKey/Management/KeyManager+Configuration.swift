@@ -1,9 +1,9 @@
 import CLibFIDO2
 import ToqueWebAuthn
 
-/// authenticatorConfig (CTAP 2.1 section 6.11). Only a reset takes back what is set here, but for `setAlwaysUV`.
+/// authenticatorConfig (CTAP 2.3 section 6.11). Only a reset takes back what is set here, but for `setAlwaysUV`.
 extension KeyManager {
-    /// Has the key verify its user in every ceremony, or only in those that want it (CTAP 2.1 section 6.11.2). With
+    /// Has the key verify its user in every ceremony, or only in those that want it (CTAP 2.3 section 6.11.2). With
     /// neither a PIN nor a fingerprint it is of no use from then on, until there is one.
     /// - Throws: `notSupportedError` where it has no such setting, or does not let it be switched off.
     public func setAlwaysUV(_ isOn: Bool) async throws(WebAuthnError) {
@@ -21,7 +21,7 @@ extension KeyManager {
         }
     }
 
-    /// Lets the key name itself to the RPs that its maker or the platform trusts with that (CTAP 2.1 section 6.11.1).
+    /// Lets the key name itself to the RPs that its maker or the platform trusts with that (CTAP 2.3 section 6.11.1).
     /// - Throws: `notSupportedError` where it has no enterprise attestation.
     public func enableEnterpriseAttestation() async throws(WebAuthnError) {
         try await manage(requiring: Self.option("ep", "has no enterprise attestation")) {
@@ -31,7 +31,7 @@ extension KeyManager {
         }
     }
 
-    /// Sets how long a PIN has to be, and who may know it (CTAP 2.1 section 6.11.4). A PIN that is shorter has to be
+    /// Sets how long a PIN has to be, and who may know it (CTAP 2.3 section 6.11.4). A PIN that is shorter has to be
     /// changed before it is good for anything else.
     /// - Parameters:
     ///   - length: in code points, 4 to 63; nil leaves it as it is.
@@ -69,7 +69,7 @@ extension KeyManager {
         }
     }
 
-    /// Takes the PIN out of use until it is changed (CTAP 2.1 section 6.11.4).
+    /// Takes the PIN out of use until it is changed (CTAP 2.3 section 6.11.4).
     /// - Throws: `invalidStateError` where none is set, `notSupportedError` where the key has no such setting.
     public func forcePINChange() async throws(WebAuthnError) {
         try await manage(
@@ -84,7 +84,7 @@ extension KeyManager {
         }
     }
 
-    /// Characters, which are bytes at least (CTAP 2.1 section 6.5.1).
+    /// Characters, which are bytes at least (CTAP 2.3 section 6.5.1).
     private static let pinLengths = 4...63
 
     private static func minPINLength(_ info: KeyInfo) throws(WebAuthnError) {

@@ -1,7 +1,7 @@
 import CLibFIDO2
 import ToqueWebAuthn
 
-/// authenticatorBioEnrollment (CTAP 2.1 section 6.7), which libfido2 1.12 does with the PIN.
+/// authenticatorBioEnrollment (CTAP 2.3 section 6.7), which libfido2 1.12 does with the PIN.
 extension KeyManager {
     /// The sensor and all fingerprints that are enrolled.
     /// - Throws: `notSupportedError` where the key has no sensor, `notAllowedError` where it has no PIN.

@@ -1,7 +1,7 @@
 import CTAP
 import ToqueWebAuthn
 
-/// authenticatorLargeBlobs (CTAP 2.1 section 6.10): a blob belongs to a discoverable credential, whose largeBlobKey
+/// authenticatorLargeBlobs (CTAP 2.3 section 6.10): a blob belongs to a discoverable credential, whose largeBlobKey
 /// credential management hands out.
 extension KeyManager {
     /// All large blobs on the key, and whose they are.

@@ -69,7 +69,7 @@ public final class KeyManager: Sendable {
     }
 
     /// Makes the key forget all its credentials and its PIN. The caller has asked whether that is meant. The key wants
-    /// it within ten seconds of being plugged in, and a touch (CTAP 2.1 section 6.6).
+    /// it within ten seconds of being plugged in, and a touch (CTAP 2.3 section 6.6).
     public func reset() async throws(WebAuthnError) {
         let interaction = interaction
         try await worker.run(interaction) { (_, device) async throws(WebAuthnError) in
@@ -119,7 +119,7 @@ public final class KeyManager: Sendable {
         TerminatedPIN(secret: try PINEntry.terminated(pin))
     }
 
-    /// Keys count code points (CTAP 2.1 section 6.5.1).
+    /// Keys count code points (CTAP 2.3 section 6.5.1).
     private static func check(_ pin: borrowing SecretBytes, _ info: KeyInfo) throws(WebAuthnError) {
         // All bytes but the zero at the end and those that continue a code point.
         let count = pin.withUnsafeBytes { bytes in bytes.count { $0 & 0xC0 != 0x80 } } - 1

@@ -6,7 +6,7 @@ import Synchronization
 final class DescriptorConnection: ReportConnection {
     /// How reports lie in the file.
     enum Framing: Sendable {
-        /// hidraw: a report each, a report number before what is written (CTAP 2.1 section 11.2.1).
+        /// hidraw: a report each, a report number before what is written (CTAP 2.3 section 11.2.1).
         case numberedPackets
         /// A terminal: bytes in a row, each report with a number before it on the way out.
         case numberedStream

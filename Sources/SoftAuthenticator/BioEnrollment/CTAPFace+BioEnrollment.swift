@@ -38,9 +38,9 @@ extension CTAPFace {
     /// Section 6.7.3.
     private var sensorInfo: Response {
         var response = Response()
-        response.fingerprintKind = FingerprintSensor.kind
-        response.maxCaptureSamplesRequiredForEnroll = FingerprintSensor.samples
-        response.maxTemplateFriendlyName = FingerprintSensor.maxFriendlyName
+        response.fingerprintKind = SimulatedSensor.kind
+        response.maxCaptureSamplesRequiredForEnroll = SimulatedSensor.samples
+        response.maxTemplateFriendlyName = SimulatedSensor.maxFriendlyName
         return response
     }
 
@@ -52,7 +52,7 @@ extension CTAPFace {
         try requireRoom()
         // The enrollment before is over, whatever becomes of this one.
         state.withLock { $0.enrollment = nil }
-        let enrollment = FingerprintEnrollment(templateID: engine.random.bytes(FingerprintSensor.templateIDSize))
+        let enrollment = FingerprintEnrollment(templateID: engine.random.bytes(SimulatedSensor.templateIDSize))
         var response = try await capture(enrollment, command, context)
         response.templateID = enrollment.templateID
         return response
@@ -113,7 +113,7 @@ extension CTAPFace {
     }
 
     private func requireRoom() throws(CTAPStatus) {
-        guard try fingerprints().count < FingerprintSensor.maxTemplates else { throw .fpDatabaseFull }
+        guard try fingerprints().count < SimulatedSensor.maxTemplates else { throw .fpDatabaseFull }
     }
 
     // MARK: Enrolled fingers
@@ -156,7 +156,7 @@ extension CTAPFace {
         _ command: Command, requiring parameter: Parameter?
     ) throws(CTAPStatus) -> Parameter {
         let parameter = try command.require(parameter)
-        guard command.templateFriendlyName?.utf8.count ?? 0 <= FingerprintSensor.maxFriendlyName else {
+        guard command.templateFriendlyName?.utf8.count ?? 0 <= SimulatedSensor.maxFriendlyName else {
             throw .invalidLength
         }
         let proof = try command.requireProof()
@@ -174,8 +174,8 @@ extension CTAPFace {
 extension AuthenticatorBioEnrollment {
     fileprivate var timeout: Duration? {
         timeoutMilliseconds.map { number in
-            Int64(exactly: number).map { min(.milliseconds($0), FingerprintSensor.maxTimeout) }
-                ?? FingerprintSensor.maxTimeout
+            Int64(exactly: number).map { min(.milliseconds($0), SimulatedSensor.maxTimeout) }
+                ?? SimulatedSensor.maxTimeout
         }
     }
 }

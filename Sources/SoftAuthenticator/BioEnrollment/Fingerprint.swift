@@ -19,7 +19,7 @@ public struct Fingerprint: Sendable, Hashable {
 }
 
 /// What the simulated sensor is like (CTAP 2.3 section 6.7).
-enum FingerprintSensor {
+enum SimulatedSensor {
     /// A finger is laid on it; over a sensor of kind 2 it would be swiped.
     static let kind: UInt64 = 1
     /// Good samples that a template takes.
@@ -38,7 +38,7 @@ struct FingerprintEnrollment: Sendable {
     typealias SampleStatus = AuthenticatorBioEnrollment.SampleStatus
 
     let templateID: [UInt8]
-    private(set) var remainingSamples = FingerprintSensor.samples
+    private(set) var remainingSamples = SimulatedSensor.samples
     /// The one that gave the samples so far.
     private var finger: String?
 

@@ -21,7 +21,7 @@ struct NewPIN: ~Copyable {
     init(unpadding padded: borrowing SecretBytes, policy: AuthenticatorSettings) throws(CTAPStatus) {
         guard padded.count == Self.paddedSize else { throw .invalidParameter }
         let size = padded.withUnsafeBytes { bytes in bytes.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0 }
-        let text = padded.withUnsafeBytes { PINText($0[..<size]) }
+        let text = padded.withUnsafeBytes { PINCodePoints($0[..<size]) }
         guard size <= Self.maxSize, let text, text.codePoints >= policy.minPINLength,
             !(policy.pinComplexityPolicy && text.isRun)
         else { throw .pinPolicyViolation }
@@ -33,7 +33,7 @@ struct NewPIN: ~Copyable {
 
 /// What the policy asks of a PIN's text. It is read code point by code point, not by way of a String, which would leave
 /// a copy of the PIN behind.
-private struct PINText {
+private struct PINCodePoints {
     private(set) var codePoints = 0
     /// All code points are the same, or each is the one after or the one before its predecessor: 1111, 1234, dcba. What
     /// policy there is beyond the length is the authenticator's own (pinComplexityPolicy, section 6.4).

@@ -3,7 +3,7 @@ import SoftAuthenticator
 import ToqueCOSE
 import ToqueEncoding
 
-/// The set `biometric-pix`: enrolments and payments of Biometric Pix, which are valid, and the same broken in single
+/// The set `biometric-pix`: enrollments and payments of Biometric Pix, which are valid, and the same broken in single
 /// ways, each with the code of the verdict table that it leads to.
 public enum BiometricPix {
     /// The set's files.

@@ -1,4 +1,5 @@
 import Attestation
+import RelyingParty
 import ToqueCOSE
 import ToqueCrypto
 import ToqueEncoding
@@ -18,11 +19,61 @@ struct PixAttestation: Sendable {
         /// Of a TPM's statement and self attestation.
         case compound
 
-        var hasCertificate: Bool { self != .none && self != .packedSelf }
-        /// Whether the certificate is the credential key's own.
-        var certifiesCredentialKey: Bool { self == .androidKey || self == .apple }
-        /// Whether the statement can be made for keys alone that can be read.
-        var readsCredentialKey: Bool { self == .fidoU2F || self == .tpm || self == .compound }
+        /// The format whose certificate it has, of compound the TPM's; nil where it has none.
+        var certificateFormat: AttestationFormat? {
+            switch self {
+            case .none, .packedSelf: nil
+            case .packed, .fidoU2F, .tpm, .androidKey, .apple, .androidSafetyNet: AttestationFormat(rawValue: rawValue)
+            case .compound: .tpm
+            }
+        }
+
+        var hasCertificate: Bool { certificateFormat != nil }
+
+        /// What the attestation is; a compound one is of several types.
+        var types: [AttestationType] {
+            switch self {
+            case .none: [.none]
+            case .packedSelf: [.self]
+            case .packed, .fidoU2F, .androidKey, .androidSafetyNet: [.basic]
+            case .tpm: [.attca]
+            case .apple: [.anonca]
+            case .compound: [.attca, .self]
+            }
+        }
+
+        /// What faults change of it.
+        var traits: Traits {
+            switch self {
+            case .none: []
+            case .packedSelf: .signature
+            case .packed: [.signature, .certificates, .takesRoot]
+            case .fidoU2F: [.signature, .certificates, .readsCredentialKey]
+            case .tpm: [.signature, .certificates, .takesRoot, .nonce, .readsCredentialKey]
+            case .androidKey: [.signature, .certificates, .nonce, .certifiesCredentialKey]
+            case .apple: [.certificates, .takesRoot, .nonce, .certifiesCredentialKey]
+            case .androidSafetyNet: .nonce
+            case .compound: [.nonce, .readsCredentialKey]
+            }
+        }
+
+        func has(_ trait: Traits) -> Bool { traits.contains(trait) }
+    }
+
+    struct Traits: OptionSet {
+        let rawValue: Int
+        /// `sig` is a member of the statement.
+        static let signature = Traits(rawValue: 1 << 0)
+        /// `x5c` is a member of the statement.
+        static let certificates = Traits(rawValue: 1 << 1)
+        /// `x5c` may be longer, and does not have the root yet.
+        static let takesRoot = Traits(rawValue: 1 << 2)
+        /// Something but a signature holds the hash of the client data.
+        static let nonce = Traits(rawValue: 1 << 3)
+        /// The certificate is the credential key's own.
+        static let certifiesCredentialKey = Traits(rawValue: 1 << 4)
+        /// The statement can be made for keys alone that can be read.
+        static let readsCredentialKey = Traits(rawValue: 1 << 5)
     }
 
     var kind: Kind
@@ -85,5 +136,32 @@ struct PixAttestation: Sendable {
     private func unsigned() throws -> CertificateBuilder {
         guard let certificate else { throw CryptoError.unsupported("\(kind.rawValue) without a certificate") }
         return certificate
+    }
+}
+
+extension PixAttestation {
+    /// An attestation as its format wants it.
+    init(
+        _ kind: Kind, of credentialKey: VectorKey, aaguid: AAGUID, authorities: PixAuthorities,
+        _ values: inout DerivedValues
+    ) throws {
+        let key: VectorKey =
+            if kind == .androidSafetyNet {
+                // The certificate of a host, which SafetyNet's was, has an RSA key.
+                try .first(of: "attestation", .rsa(bits: 2048), .rs256, &values)
+            } else if kind.hasCertificate, !kind.has(.certifiesCredentialKey) {
+                try .first(of: "attestation", .ec(.p256), .es256, &values)
+            } else {
+                credentialKey
+            }
+        self.init(
+            kind: kind, credentialKey: credentialKey, key: key, certificate: nil, authority: authorities.root,
+            authorities: authorities)
+        guard let format = kind.certificateFormat else { return }
+        var certificate = try authorities.root.leaf(
+            subject: PixSetting.name("Biometric Pix test vectors"),
+            serialNumber: values.next("attestation_certificate_serial_number", count: 16), publicKey: key.publicKey)
+        if kind == .androidSafetyNet { certificate.subject = PixSetting.name(CertificateBuilder.safetyNetHost) }
+        self.certificate = try certificate.attesting(format, aaguid: aaguid)
     }
 }

@@ -34,7 +34,7 @@ struct PixAuthenticator {
             profile: profile, storage: MemoryCredentialStore(), random: SeededRandom(seed: seed),
             now: { PixSetting.time }, attestation: try source(attestation))
 
-        let registration = try await enrolment(authenticator, attestation, authorities, &values)
+        let registration = try await enrollment(authenticator, attestation, authorities, &values)
         let payment = try await payment(authenticator, key, registration, &values)
         return PixPair(
             name: name, title: title, registration: registration, payment: payment,
@@ -56,7 +56,7 @@ struct PixAuthenticator {
                 aaguid: profile.aaguid))
     }
 
-    private func enrolment(
+    private func enrollment(
         _ authenticator: SoftAuthenticator, _ attestation: PixAttestation, _ authorities: PixAuthorities,
         _ values: inout DerivedValues
     ) async throws -> PixRegistration {
@@ -82,7 +82,7 @@ struct PixAuthenticator {
                 anchor: kind.hasCertificate ? authorities.root.certificate : nil, verifiesUser: verifiesUser))
         registration.policy.origins = [origin]
         guard try registration.response().attestationObject == made.attestationObject.encoded else {
-            throw PixDifference(name: name, ceremony: "enrolment")
+            throw PixDifference(name: name, ceremony: "enrollment")
         }
         return registration
     }

@@ -12,7 +12,7 @@ struct PixMaking {
     func pair(name: String, title: String, kind: PixAttestation.Kind, algorithm: COSEAlgorithm) throws -> PixPair {
         var values = PixSetting.values(name)
         let key = try Self.key(algorithm, &values)
-        // U2F has neither AAGUIDs nor user verification (CTAP 2.2 section 7.1.4).
+        // U2F has neither AAGUIDs nor user verification (CTAP 2.3, "Interoperating with CTAP1/U2F authenticators").
         let isU2F = kind == .fidoU2F
         let aaguid = isU2F ? AAGUID.zero : AAGUID(values.next("aaguid", count: 16)) ?? .zero
         let attested = AttestedCredentialData(

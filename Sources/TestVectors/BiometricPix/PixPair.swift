@@ -18,7 +18,7 @@ struct PixPair: Sendable {
     func keys() throws -> JSON {
         var keys: JSONObject = ["credential": try payment.key.json()]
         let attestation = registration.attestation
-        if attestation.kind.hasCertificate, !attestation.kind.certifiesCredentialKey {
+        if attestation.kind.hasCertificate, !attestation.kind.has(.certifiesCredentialKey) {
             keys["attestation"] = try attestation.key.json()
         }
         return .object(keys)

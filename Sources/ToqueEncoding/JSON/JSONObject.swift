@@ -33,6 +33,15 @@ public struct JSONObject: Sendable, Hashable, Sequence, ExpressibleByDictionaryL
         }
     }
 
+    /// - Parameter position: where it is looked for first, and then the place behind it: members are mostly read in the
+    ///   order in which they were written.
+    func value(of name: String, near position: inout Int) -> JSON? {
+        let isThere = position < members.count && members[position].name.isIdentical(to: name)
+        guard let index = isThere ? position : index(of: name) else { return nil }
+        position = index + 1
+        return members[index].value
+    }
+
     private func index(of name: String) -> Int? {
         members.indices.first { members[$0].name.isIdentical(to: name) }
     }

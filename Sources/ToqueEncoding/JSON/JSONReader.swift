@@ -11,6 +11,12 @@ public struct JSONMemberError: Error, Sendable, Hashable, CustomStringConvertibl
         self.expected = expected
     }
 
+    /// The same with a path that begins further out.
+    func within(_ outer: String) -> JSONMemberError {
+        let point = outer.isEmpty || path.isEmpty || path.hasPrefix("[") ? "" : "."
+        return JSONMemberError(path: "\(outer)\(point)\(path)", found: found, expected: expected)
+    }
+
     public var description: String { "\(path.isEmpty ? "JSON" : path): found \(found), expected \(expected)" }
 }
 
@@ -34,7 +40,7 @@ public struct JSONReader: Sendable {
         case .string(let text): text.quoted
         case .number(let number): "the number \(number.text.prefix(40))"
         case .bool(let value): value ? "true" : "false"
-        default: value.kind
+        case .null, .array, .object: value.kind
         }
     }
 

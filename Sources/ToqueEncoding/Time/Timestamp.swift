@@ -7,6 +7,9 @@ public struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible
 
     public init(microseconds: Int64) { self.microseconds = microseconds }
 
+    /// 1970-01-01T00:00:00Z.
+    package static let epoch = Timestamp(microseconds: 0)
+
     /// Whole seconds since 1970-01-01T00:00:00Z, cut off toward the past.
     public var seconds: Int64 { microseconds.flooredDivision(by: 1_000_000).quotient }
 

@@ -38,16 +38,27 @@ public enum FormURLEncoding {
         return String(decoding: encoded, as: UTF8.self)
     }
 
-    private static func decodeComponent(_ bytes: ArraySlice<UInt8>) -> String? {
+    /// A segment of a path (RFC 3986 section 2.1), in which a plus sign stands for itself. One that has a NUL in it stays
+    /// as it is: the NUL would end the text for who reads it as a C string, such as SQLite.
+    /// - Returns: nil where a percent sign is malformed, or the segment is not UTF-8.
+    public static func decodeSegment(_ text: Substring) -> Substring? {
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
+        let decoded = decodeComponent(Array(text.utf8)[...], isSegment: true)
+        return decoded.map { $0.utf8.contains(0) ? text : $0[...] }
+    }
+
+    private static func decodeComponent(_ bytes: ArraySlice<UInt8>, isSegment: Bool = false) -> String? {
         var decoded: [UInt8] = []
         var rest = bytes
         while let byte = rest.popFirst() {
             switch byte {
-            case UInt8(ascii: "+"): decoded.append(UInt8(ascii: " "))
+            case UInt8(ascii: "+") where !isSegment: decoded.append(UInt8(ascii: " "))
             case UInt8(ascii: "%"):
                 if let high = rest.first.flatMap(Hex.value), let low = rest.dropFirst().first.flatMap(Hex.value) {
                     decoded.append(high << 4 | low)
                     rest.removeFirst(2)
+                } else if isSegment {
+                    return nil
                 } else {
                     decoded.append(byte)
                 }

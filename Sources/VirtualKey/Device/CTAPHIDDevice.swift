@@ -2,7 +2,7 @@ import CTAP
 import Synchronization
 import ToqueCrypto
 
-/// A processor of commands as a device that speaks CTAPHID (CTAP 2.1 section 11.2). Links bring reports to it and
+/// A processor of commands as a device that speaks CTAPHID (CTAP 2.3 section 11.2). Links bring reports to it and
 /// carry its reports away: `loopback` in the process, `PseudoTerminalLink`, `UnixSocketLink` and `UHIDLink`, several at
 /// once.
 ///

@@ -1,6 +1,6 @@
 import CTAP
 
-/// From a message's first packet until the last packet of its answer is on its way (CTAP 2.1 section 11.2.5.1).
+/// From a message's first packet until the last packet of its answer is on its way (CTAP 2.3 section 11.2.5.1).
 enum CTAPHIDTransaction {
     case receiving(Reception)
     case processing(Processing)

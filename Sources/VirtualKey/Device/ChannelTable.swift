@@ -4,7 +4,8 @@ import ToqueCrypto
 /// Which connections there are and which channels each of them has made.
 struct ChannelTable {
     static let maxConnections = 64
-    /// Channels of a connection that is one client's. A client that never closes but allocates again and again loses its oldest.
+    /// Channels of a connection that is one client's. A client that never closes but allocates again and again loses
+    /// its oldest.
     static let maxChannels = 16
 
     private struct Client {

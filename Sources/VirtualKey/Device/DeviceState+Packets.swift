@@ -1,7 +1,7 @@
 import CTAP
 import ToqueCrypto
 
-/// Packets (CTAP 2.1 section 11.2.5) and the messages that the device answers itself.
+/// Packets (CTAP 2.3 section 11.2.5) and the messages that the device answers itself.
 extension DeviceState {
     /// A client has sent a packet; nothing happens where its connection is closed.
     /// - Parameter random: for channel identifiers.

@@ -1,6 +1,6 @@
 import CTAP
 
-/// CTAPHID_CBOR and CTAPHID_MSG: requests on their way to the processor and back (CTAP 2.1 sections 11.2.9.1.1 and
+/// CTAPHID_CBOR and CTAPHID_MSG: requests on their way to the processor and back (CTAP 2.3 sections 11.2.9.1.1 and
 /// 11.2.9.1.2).
 extension DeviceState {
     /// The processor has one command at a time, also where an earlier one takes its time to stop.
@@ -60,7 +60,8 @@ extension DeviceState {
         return [reply(payload, to: processing.request)]
     }
 
-    /// There is none while a CTAPHID_MSG request is at work, which awaits nobody: some hosts of U2F take it for an answer.
+    /// There is none while a CTAPHID_MSG request is at work, which awaits nobody: some hosts of U2F take it for an
+    /// answer.
     mutating func scheduleKeepalive() {
         guard case .processing(var processing) = transaction, processing.request.message.command == .cbor else {
             return

@@ -1,6 +1,6 @@
 import CTAP
 
-/// CTAPHID's state machine: channels, the one transaction, the lock (CTAP 2.1 section 11.2). A pure value: each event
+/// CTAPHID's state machine: channels, the one transaction, the lock (CTAP 2.3 section 11.2). A pure value: each event
 /// is a method that changes it and returns what is to be done, which `CTAPHIDDevice` carries out.
 struct DeviceState {
     enum Effect: Equatable {

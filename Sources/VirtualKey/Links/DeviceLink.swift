@@ -18,7 +18,7 @@ public protocol DeviceLink: AnyObject, Sendable {
 }
 
 extension DeviceLink {
-    /// A socket's clients are sent away; those of a terminal cannot be, and find their channels gone. The device listens
-    /// on at the same place.
+    /// A socket's clients are sent away; those of a terminal cannot be, and find their channels gone. The device
+    /// listens on at the same place.
     public func powerCycle() { device.powerCycle() }
 }

@@ -1,11 +1,11 @@
 import CTAP
 
 /// Leaves out most keepalives of a request that takes long. A client of a hidraw node that is suspended reads nothing,
-/// and what the kernel keeps for it is full after 63 reports; the answer would be lost. With these intervals a touch may
-/// take 30 seconds, and the longest answer that libfido2 takes, of 2048 bytes in 35 reports, still has room. Firefox
-/// gives a key up after 2 seconds without a report.
+/// and what the kernel keeps for it is full after 63 reports; the answer would be lost. With these intervals a touch
+/// may take 30 seconds, and the longest answer that libfido2 takes, of 2048 bytes in 35 reports, still has room.
+/// Firefox gives a key up after 2 seconds without a report.
 struct KeepaliveThinning {
-    /// So many come as often as section 11.2.9.1.7 of CTAP 2.1 wants them.
+    /// So many come as often as section 11.2.9.1.7 of CTAP 2.3 wants them.
     private static let unthinned = 6
     private static let interval = Duration.milliseconds(1500)
 

@@ -35,7 +35,7 @@ struct SocketAddress {
 /// A socket file that this process listens at.
 struct ListeningSocket {
     let path: String
-    let descriptor: FileDescriptor
+    let descriptor: SharedDescriptor
     /// What was made, so that nothing else is removed.
     private let device: dev_t
     private let inode: ino_t
@@ -48,14 +48,14 @@ struct ListeningSocket {
         self.path = path
         let address = try SocketAddress(path: path)
         let type = Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-        descriptor = try FileDescriptor(socket(AF_UNIX, type, 0), "cannot make a socket")
+        descriptor = try SharedDescriptor(socket(AF_UNIX, type, 0), "cannot make a socket")
         // Whoever may open it uses the key. bind gives the file the socket's own mode, so that it is never wider.
         guard fchmod(descriptor.number, 0o600) == 0 else { throw .system("cannot restrict \(path)", errno) }
         // One at a time looks whether a socket is dead and takes its place.
         let directory = Self.directory(of: path)
-        let folder: FileDescriptor
+        let folder: SharedDescriptor
         do {
-            folder = try FileDescriptor(
+            folder = try SharedDescriptor(
                 open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC), "cannot use the directory \(directory)")
         } catch {
             throw VirtualKeyError("\(error); make it, or name a path in another one")
@@ -98,7 +98,7 @@ struct ListeningSocket {
             throw VirtualKeyError("\(path) is there and is no socket; remove it or use another path")
         }
         let type = Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-        let probe = try FileDescriptor(socket(AF_UNIX, type, 0), "cannot make a socket")
+        let probe = try SharedDescriptor(socket(AF_UNIX, type, 0), "cannot make a socket")
         let number = probe.number
         guard address.with({ connect(number, $0, $1) }) != 0, errno == ECONNREFUSED else {
             throw VirtualKeyError(

@@ -6,21 +6,21 @@ struct PseudoTerminal {
     /// Where clients open it.
     let path: String
     /// Our side; it does not block.
-    let master: FileDescriptor
+    let master: SharedDescriptor
     /// Kept open, else the master is in error while no client is there.
-    let slave: FileDescriptor
+    let slave: SharedDescriptor
     /// Tells of clients that open and close the slave.
-    let watch: FileDescriptor
+    let watch: SharedDescriptor
 
     init() throws(VirtualKeyError) {
-        master = try FileDescriptor(
+        master = try SharedDescriptor(
             posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC), "the system gives no pseudo-terminal")
         var name = [CChar](repeating: 0, count: 128)
         guard grantpt(master.number) == 0, unlockpt(master.number) == 0,
             ptsname_r(master.number, &name, name.count) == 0
         else { throw .system("the system gives no pseudo-terminal", errno) }
         path = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        slave = try FileDescriptor(open(path, O_RDWR | O_NOCTTY | O_CLOEXEC), "cannot open \(path)")
+        slave = try SharedDescriptor(open(path, O_RDWR | O_NOCTTY | O_CLOEXEC), "cannot open \(path)")
         // Whoever may open it uses the key.
         guard fchmod(slave.number, 0o600) == 0 else { throw .system("cannot restrict \(path)", errno) }
         var settings = termios()
@@ -29,7 +29,7 @@ struct PseudoTerminal {
         // Clients read whole reports: their read and poll wait until one is complete.
         Self.setMinimum(&settings, cc_t(PseudoTerminalLink.reportSize))
         guard tcsetattr(slave.number, TCSANOW, &settings) == 0 else { throw .system("cannot set up \(path)", errno) }
-        watch = try FileDescriptor(inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC)), "inotify")
+        watch = try SharedDescriptor(inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC)), "inotify")
         guard inotify_add_watch(watch.number, path, UInt32(IN_OPEN | IN_CLOSE_WRITE | IN_CLOSE_NOWRITE)) >= 0 else {
             throw .system("cannot watch \(path)", errno)
         }

@@ -16,13 +16,13 @@ final class ServingThread: Sendable {
     }
 
     private let life = Mutex(Life.new)
-    private let event: FileDescriptor
+    private let event: SharedDescriptor
     private let stopping = Atomic(false)
     /// Whether to be woken costs a system call.
     private let isAsleep = Atomic(false)
 
     init() throws(VirtualKeyError) {
-        event = try FileDescriptor(eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)), "eventfd")
+        event = try SharedDescriptor(eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)), "eventfd")
     }
 
     /// Starts the thread, once; it is to end soon after `isStopping` is set.

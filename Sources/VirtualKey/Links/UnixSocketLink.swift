@@ -83,7 +83,7 @@ public final class UnixSocketLink: DeviceLink {
         // Somebody who has thought better of it is no failure.
         if number < 0 { return [EAGAIN, EINTR, ECONNABORTED].contains(errno) }
         // Where the device takes no more connections the client's is closed at once.
-        if let descriptor = try? FileDescriptor(number, "accept"),
+        if let descriptor = try? SharedDescriptor(number, "accept"),
             let connection = try? device.connect(link: path, wake: { [thread] in thread.wake() })
         {
             clients.append(SocketClient(descriptor: descriptor, connection: connection))
@@ -95,13 +95,13 @@ public final class UnixSocketLink: DeviceLink {
 /// A client of the socket, on the serving thread.
 private final class SocketClient {
     let connection: DeviceConnection
-    private let descriptor: FileDescriptor
+    private let descriptor: SharedDescriptor
     /// A report that the client's socket had no room for. Until it has, nothing more is read from the client, so that
     /// what waits for it stays small.
     private var unsent: [UInt8]?
     private(set) var isGone = false
 
-    init(descriptor: FileDescriptor, connection: DeviceConnection) {
+    init(descriptor: SharedDescriptor, connection: DeviceConnection) {
         self.descriptor = descriptor
         self.connection = connection
     }

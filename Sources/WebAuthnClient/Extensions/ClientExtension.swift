@@ -9,11 +9,11 @@ enum ClientExtension: String {
     case prf
     /// Section 10.1.5.
     case largeBlob
-    /// CTAP 2.1 section 12.1.
+    /// CTAP 2.3 section 12.1.
     case credentialProtectionPolicy, enforceCredentialProtectionPolicy
-    /// CTAP 2.1 section 12.2.
+    /// CTAP 2.3 section 12.2.
     case credBlob, getCredBlob
-    /// CTAP 2.1 section 12.4.
+    /// CTAP 2.3 section 12.5.
     case minPinLength
     /// Secure Payment Confirmation, section 5.
     case payment

@@ -2,7 +2,7 @@ import ToqueEncoding
 import ToqueWebAuthn
 
 /// What was read and what was let pass on the way.
-public struct Parsed<Options: Sendable>: Sendable {
+public struct ParsedOptions<Options: Sendable>: Sendable {
     public let options: Options
     /// A sentence for each departure from W3C's JSON, which starts with the member's path.
     public let tolerated: [String]
@@ -30,7 +30,7 @@ public struct OptionsReader: Sendable {
     /// - Throws: `OptionsError` for what is no JSON, lacks a member or has one of the wrong type or size.
     public func creationOptions(
         _ json: [UInt8]
-    ) throws(OptionsError) -> Parsed<PublicKeyCredentialCreationOptions> {
+    ) throws(OptionsError) -> ParsedOptions<PublicKeyCredentialCreationOptions> {
         try read(json) { (value, sink) throws(JSONMemberError) in
             if value["user"] == nil, value["rp"] == nil, value["rpId"] != nil || value["allowCredentials"] != nil {
                 throw JSONMemberError(
@@ -47,7 +47,8 @@ public struct OptionsReader: Sendable {
     /// Reads sign options.
     /// - Parameter json: UTF-8 text of 1 MiB at most.
     /// - Throws: `OptionsError` for what is no JSON, lacks a member or has one of the wrong type or size.
-    public func requestOptions(_ json: [UInt8]) throws(OptionsError) -> Parsed<PublicKeyCredentialRequestOptions> {
+    public func requestOptions(_ json: [UInt8]) throws(OptionsError) -> ParsedOptions<PublicKeyCredentialRequestOptions>
+    {
         try read(json) { (value, sink) throws(JSONMemberError) in
             if value["user"] != nil || value["pubKeyCredParams"] != nil {
                 throw JSONMemberError(
@@ -61,7 +62,7 @@ public struct OptionsReader: Sendable {
 
     private func read<Options: Sendable>(
         _ json: [UInt8], _ body: (JSON, inout TolerantSink) throws(JSONMemberError) -> Options
-    ) throws(OptionsError) -> Parsed<Options> {
+    ) throws(OptionsError) -> ParsedOptions<Options> {
         let value: JSON
         do {
             value = try JSON(parsing: json)
@@ -71,7 +72,7 @@ public struct OptionsReader: Sendable {
         do throws(JSONMemberError) {
             var sink = TolerantSink()
             let options = try body(try Self.unwrap(value, &sink), &sink)
-            return Parsed(options: options, tolerated: sink.tolerated)
+            return ParsedOptions(options: options, tolerated: sink.tolerated)
         } catch {
             throw OptionsError(error)
         }

@@ -22,11 +22,11 @@ enum KeyBenchmark {
             credentialID = try client.makeCredential()
         }
 
-        func operations(getInfo batch: Int) -> [Operation] {
+        func operations(getInfo batch: Int) -> [Workload] {
             [
-                Operation("getInfo, \(name)", batch: batch) { try client.getInfo() },
-                Operation("makeCredential, \(name)", batch: 50) { try client.makeCredential() },
-                Operation("getAssertion, \(name)", batch: 50) { try client.getAssertion(credentialID) },
+                Workload("getInfo, \(name)", batch: batch) { try client.getInfo() },
+                Workload("makeCredential, \(name)", batch: 50) { try client.makeCredential() },
+                Workload("getAssertion, \(name)", batch: 50) { try client.getAssertion(credentialID) },
             ]
         }
     }
@@ -37,10 +37,10 @@ enum KeyBenchmark {
     static func run(_ binary: String, _ folder: String) async throws -> [Measurement] {
         let memory = try device(MemoryCredentialStore())
         let disk = try device(try SQLiteCredentialStore(path: "\(folder)/key.sqlite"))
-        let terminal = try ServedKey(binary, ["--pty", "--memory"])
-        let durableTerminal = try ServedKey(binary, ["--pty", "--store", "\(folder)/terminal.sqlite"])
-        let socket = try ServedKey(binary, ["--socket", "\(folder)/key.socket", "--memory"])
-        let durableSocket = try ServedKey(
+        let terminal = try KeyServeProcess(binary, ["--pty", "--memory"])
+        let durableTerminal = try KeyServeProcess(binary, ["--pty", "--store", "\(folder)/terminal.sqlite"])
+        let socket = try KeyServeProcess(binary, ["--socket", "\(folder)/key.socket", "--memory"])
+        let durableSocket = try KeyServeProcess(
             binary, ["--socket", "\(folder)/durable.socket", "--store", "\(folder)/socket.sqlite"])
         let ways = [
             try Way("in process", FIDOClient(memory.loopback)),
@@ -55,7 +55,7 @@ enum KeyBenchmark {
         replay.isRecording = true
         try alone.getInfo()
         replay.isReplaying = true
-        let floor = Operation("getInfo, libfido2 alone", batch: 200) { try alone.getInfo() }
+        let floor = Workload("getInfo, libfido2 alone", batch: 200) { try alone.getInfo() }
         return try await Stopwatch.rates(
             [floor] + ways.flatMap { $0.operations(getInfo: 200) }, for: .milliseconds(700))
     }
@@ -97,7 +97,7 @@ enum KeyBenchmark {
         let places = (0..<100).map { $0 * (count / 100) }
         let lookups = try await Stopwatch.rates(
             [
-                Operation("lookup", batch: 10) {
+                Workload("lookup", batch: 10) {
                     for place in places {
                         let found = try storage.credential(rpID: "site\(place / 10).example", id: ids[place])
                         precondition(found != nil, "the benchmark's own credential")

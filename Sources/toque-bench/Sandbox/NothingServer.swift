@@ -43,6 +43,6 @@ private struct Nothing: SandboxProvider {
     let prefixes = ["payments/br"]
     let guide = ProviderGuide(title: "Nothing", curl: { url, _ in url })
 
-    func errorBody(_ error: SandboxError, requestID: String) -> JSON { .string(error.message) }
+    func errorBody(_ error: SandboxError, requestID: String, at now: Timestamp) -> JSON { .string(error.message) }
     func openAPI(publicURL: String) -> JSON { .null }
 }

@@ -3,7 +3,7 @@ import ToqueEncoding
 
 /// A server as a process of its own.
 final class SandboxProcess {
-    private let process: ChildProcess
+    private let process: ServerProcess
     let port: UInt16
     /// From its start to the ready file.
     let readyFile: Duration
@@ -19,7 +19,7 @@ final class SandboxProcess {
         let path = "\(folder)/ready.json"
         unlink(path)
         let start = clock.now
-        process = try ChildProcess(command + ["--ready-file", path], quiet: true)
+        process = try ServerProcess(command + ["--ready-file", path], quiet: true)
         var ready: [UInt8] = []
         while ready.last != UInt8(ascii: "\n") {
             guard clock.now - start < .seconds(60), kill(process.id, 0) == 0 else {

@@ -73,7 +73,7 @@ struct StoreWork: Sendable {
         try await store.write(Self.tenant, body)
     }
 
-    private func look(_ id: String, _ times: Int, _ transaction: Transaction) throws {
+    private func look(_ id: String, _ times: Int, _ transaction: ReadTransaction) throws {
         for _ in 0..<times { _ = try transaction.object(kind: "object", id: id) }
     }
 

@@ -23,27 +23,22 @@ extension SampleRegistration {
     private static func steps(
         _ statement: AttestationStatement, _ message: [UInt8], credential: VectorKey, attestation: VectorKey
     ) throws -> [OpenSSLVerification.Step] {
-        // What is signed differs from format to format, its length hardly: a signature of the same key stands for it.
-        func signature(_ key: VectorKey) throws -> OpenSSLVerification.Signature {
-            try OpenSSLVerification.Signature(key, message, key.sign(message))
-        }
-        switch statement {
-        case .none: return [.key(credential.publicKey, nil)]
-        case .packed(let statement):
-            guard let x5c = statement.x5c else { return [.key(credential.publicKey, try signature(credential))] }
-            return [.certificate(x5c[0], try signature(attestation))]
-        case .fidoU2F(let statement): return [.certificate(statement.x5c[0], try signature(attestation))]
-        case .tpm(let statement): return [.certificate(statement.x5c[0], try signature(attestation))]
-        case .androidKey(let statement): return [.certificate(statement.x5c[0], try signature(credential))]
-        case .apple(let statement): return [.certificate(statement.x5c[0], nil)]
-        case .androidSafetyNet(let statement):
-            let x5c = try JSONWebSignature(compact: statement.response).x5c()
-            return [.certificate(x5c[0], try signature(attestation))]
-        case .compound(let statement):
-            return try statement.statements.flatMap {
+        if case .compound(let compound) = statement {
+            return try compound.statements.flatMap {
                 try steps($0, message, credential: credential, attestation: attestation)
             }
         }
+        let members = statement.encoded.mapValue
+        var certificate = members?["x5c"]?.arrayValue?.first?.bytesValue
+        if case .androidSafetyNet(let statement) = statement {
+            certificate = try JSONWebSignature(compact: statement.response).x5c().first
+        }
+        // What is signed differs from format to format, its length hardly: a signature of the same key stands for it.
+        let key = certificate == nil || statement.format == .androidKey ? credential : attestation
+        let isSigned = members?["sig"] != nil || members?["response"] != nil
+        let signature =
+            isSigned ? try OpenSSLVerification.Signature(key, message, key.sign(message)) : nil
+        return [certificate.map { .certificate($0, signature) } ?? .key(credential.publicKey, signature)]
     }
 }
 

@@ -32,7 +32,7 @@ struct FIDOVerification: Sendable {
             fido_cred_set_type(credential, COSE_ES256)
             let hash = Digest.sha256(clientDataJSON)
             fido_cred_set_clientdata_hash(credential, hash, hash.count)
-            fido_cred_set_rp(credential, Ceremonies.rpID, nil)
+            fido_cred_set_rp(credential, ClientCeremonies.rpID, nil)
             fido_cred_set_fmt(credential, format)
             fido_cred_set_authdata_raw(credential, data, data.count)
             fido_cred_set_attstmt(credential, statement, statement.count)
@@ -50,7 +50,7 @@ struct FIDOVerification: Sendable {
             defer { fido_assert_free(&assertion) }
             let hash = Digest.sha256(response.clientDataJSON)
             fido_assert_set_clientdata_hash(assertion, hash, hash.count)
-            fido_assert_set_rp(assertion, Ceremonies.rpID)
+            fido_assert_set_rp(assertion, ClientCeremonies.rpID)
             fido_assert_set_uv(assertion, FIDO_OPT_TRUE)
             fido_assert_set_count(assertion, 1)
             fido_assert_set_authdata_raw(

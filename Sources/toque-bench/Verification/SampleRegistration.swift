@@ -18,11 +18,8 @@ struct SampleRegistration {
 
     /// Whether the statement is one with certificates.
     var hasCertificate: Bool {
-        switch statement {
-        case .none: false
-        case .packed(let statement): statement.x5c != nil
-        default: true
-        }
+        if case .packed(let packed) = statement { return packed.x5c != nil }
+        return statement != .none
     }
 
     static let time = Timestamp(microseconds: 1_767_225_600_000_000)
@@ -36,17 +33,17 @@ struct SampleRegistration {
     ) throws {
         self.name = name
         let options = PublicKeyCredentialCreationOptions(
-            rp: .init(id: Ceremonies.rpID, name: "Bench"), user: .init(id: [1], name: "ana", displayName: "Ana"),
+            rp: .init(id: ClientCeremonies.rpID, name: "Bench"), user: .init(id: [1], name: "ana", displayName: "Ana"),
             challenge: [UInt8](repeating: 7, count: 32), pubKeyCredParams: [key.algorithm], attestation: .direct)
         let clientDataJSON = CollectedClientData(
-            type: .create, challenge: options.challenge, origin: Ceremonies.origin
+            type: .create, challenge: options.challenge, origin: ClientCeremonies.origin
         ).serialized
         let attested = AttestedCredentialData(
             aaguid: AAGUID(aaguid) ?? .zero, credentialID: [UInt8](repeating: 5, count: 32),
             credentialPublicKey: try key.credentialPublicKey())
         material = AttestedMaterial(
             authenticatorData: AuthenticatorData(
-                rpIDHash: Digest.sha256(Ceremonies.rpID), flags: [.userPresent, .userVerified], signCount: 1,
+                rpIDHash: Digest.sha256(ClientCeremonies.rpID), flags: [.userPresent, .userVerified], signCount: 1,
                 attestedCredentialData: attested),
             clientDataHash: Digest.sha256(clientDataJSON))
         statement = try make(material)
@@ -54,7 +51,7 @@ struct SampleRegistration {
             format: statement.format, statement: statement.encoded,
             authenticatorData: material.authenticatorData.encoded)
         ceremony = RegistrationCeremony(
-            options: options, rpID: Ceremonies.rpID,
+            options: options, rpID: ClientCeremonies.rpID,
             response: RegistrationResponse(
                 credentialID: attested.credentialID, clientDataJSON: clientDataJSON, attestationObject: object.encoded))
     }
@@ -62,6 +59,6 @@ struct SampleRegistration {
     /// A strict policy that trusts the authority alone.
     static func policy(_ keys: VerificationKeys) -> VerificationPolicy {
         VerificationPolicy(
-            origins: [Ceremonies.origin], trustAnchors: TrustAnchors([keys.authority.certificate]), time: time)
+            origins: [ClientCeremonies.origin], trustAnchors: TrustAnchors([keys.authority.certificate]), time: time)
     }
 }

@@ -17,9 +17,9 @@ enum VerificationRow {
         var bodies: [(name: String, body: @Sendable () -> Void)] = operations.map { ($0, $1) }
         bodies.append(("OpenSSL", ceiling))
         if let library { bodies.append(("libfido2", library.run)) }
-        let single = bodies.map { Operation($0.name, batch: 10, $0.body) }
+        let single = bodies.map { Workload($0.name, batch: 10, $0.body) }
         // A longer batch, beside which the start of the threads is nothing.
-        let double = bodies.map { Operation($0.name, batch: 100, $0.body).onTwoThreads() }
+        let double = bodies.map { Workload($0.name, batch: 100, $0.body).onTwoThreads() }
         let rates = try await Stopwatch.rates(single + double, for: .milliseconds(500)).map(\.perSecond)
         let gains = zip(rates, rates[bodies.count...]).map { one, two in two / one }
         let ceiling = operations.count

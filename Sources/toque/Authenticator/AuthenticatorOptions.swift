@@ -132,7 +132,7 @@ struct AuthenticatorOptions: ParsableArguments {
     private func soft(_ storage: some CredentialStorage) throws -> SoftAuthenticator {
         let randomness = Randomness(seed: seed)
         let attestation: AttestationSource =
-            profile == .lab && lab.attestation != .packedSelf
+            profile == .lab && lab.attestation?.isSelf != true
             ? .authority(try randomness.attestationAuthority(of: storage)) : .selfSigned
         return SoftAuthenticator(
             profile: lab.applied(to: profile ?? .ios), storage: storage, random: randomness.source,

@@ -57,7 +57,7 @@ struct LabOptions: ParsableArguments {
         if profile != .lab, let option = given.first {
             throw ValidationError("\(option) requires --profile lab; found \(profile.name)")
         }
-        guard attestation != .fidoU2F || aaguid == nil else {
+        guard attestation?.format != .fidoU2F || aaguid == nil else {
             throw ValidationError(
                 "--attestation fido-u2f and --aaguid exclude each other: in U2F the AAGUID is always zero")
         }
@@ -77,18 +77,20 @@ struct LabOptions: ParsableArguments {
 }
 
 /// An attestation format, of packed the two kinds that it has.
-enum LabAttestation: String, CaseIterable, ExpressibleByArgument {
-    case none
-    case packed
-    case packedSelf = "packed-self"
-    case fidoU2F = "fido-u2f"
-    case tpm
-    case androidKey = "android-key"
-    case androidSafetyNet = "android-safetynet"
-    case apple
-    case compound
+struct LabAttestation: ExpressibleByArgument {
+    private static let packedSelf = "packed-self"
+    static let allValueStrings = AttestationFormat.known.flatMap { format in
+        [format.rawValue] + (format == .packed ? [packedSelf] : [])
+    }
 
-    var format: AttestationFormat { self == .packedSelf ? .packed : AttestationFormat(rawValue: rawValue) }
+    let name: String
+    var isSelf: Bool { name == Self.packedSelf }
+    var format: AttestationFormat { isSelf ? .packed : AttestationFormat(rawValue: name) }
+
+    init?(argument: String) {
+        guard Self.allValueStrings.contains(argument) else { return nil }
+        name = argument
+    }
 }
 
 /// Transports with commas between.

@@ -1,7 +1,7 @@
 import SecurityKey
 import ToqueCrypto
 
-/// A key's PIN, as a person or a file gives it and as keys take it: UTF-8 in Unicode normalization form C (CTAP 2.1
+/// A key's PIN, as a person or a file gives it and as keys take it: UTF-8 in Unicode normalization form C (CTAP 2.3
 /// section 6.5.1).
 final class PIN: Sendable {
     let bytes: SecretBytes

@@ -80,6 +80,6 @@ final class Interrupts: Sendable {
         sigaddset(&signals, number)
         pthread_sigmask(SIG_UNBLOCK, &signals, nil)
         raise(number)
-        exit(128 + number)
+        _exit(128 + number)
     }
 }

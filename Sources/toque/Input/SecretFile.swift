@@ -17,7 +17,8 @@ enum SecretFile {
             switch error {
             case .exposed, .foreign: throw CommandError(.failed, error.description)
             case .system: throw CommandError(.unreachable, error.description, try: "a file that you may read")
-            default: throw CommandError(.unreachable, error.description)
+            case .notRegular, .special, .exposedDirectory, .tooLarge:
+                throw CommandError(.unreachable, error.description)
             }
         }
     }

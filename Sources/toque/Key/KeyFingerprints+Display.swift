@@ -2,7 +2,7 @@ import SecurityKey
 import ToqueEncoding
 
 extension KeyFingerprints {
-    /// Under the names of authenticatorBioEnrollment (CTAP 2.1 section 6.7).
+    /// Under the names of authenticatorBioEnrollment (CTAP 2.3 section 6.7).
     var json: JSON {
         var sensor: JSONObject = [
             "maxCaptureSamplesRequiredForEnroll": .int(self.sensor.maxCaptureSamples)

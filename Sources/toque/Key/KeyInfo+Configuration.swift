@@ -2,7 +2,7 @@ import SecurityKey
 import ToqueEncoding
 
 extension KeyInfo {
-    /// What authenticatorConfig sets, under the names of authenticatorGetInfo (CTAP 2.1 section 6.4); what the key
+    /// What authenticatorConfig sets, under the names of authenticatorGetInfo (CTAP 2.3 section 6.4); what the key
     /// cannot be set to is left out.
     var configuration: JSON {
         var object = JSONObject()

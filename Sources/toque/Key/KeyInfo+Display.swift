@@ -3,7 +3,7 @@ import ToqueEncoding
 import ToqueWebAuthn
 
 extension KeyInfo {
-    /// Under the names of authenticatorGetInfo (CTAP 2.1 section 6.4); what the key does not say is left out.
+    /// Under the names of authenticatorGetInfo (CTAP 2.3 section 6.4); what the key does not say is left out.
     var json: JSON {
         var object: JSONObject = [
             "name": .string(name),
@@ -58,11 +58,11 @@ extension KeyInfo {
                 case .bool(true): name
                 // An option that is there can be switched on, which is not the same as one that is missing.
                 case .bool(false): "\(name) (off)"
-                default: "\(name) \(text(value))"
+                case .null, .number, .string, .array, .object: "\(name) \(text(value))"
                 }
             }.joined(separator: ", ")
         case .string(let text): text
-        default: value.serialized()
+        case .null, .bool, .number: value.serialized()
         }
     }
 }

@@ -43,9 +43,9 @@ struct AttestationOptions: ParsableArguments {
             throw ValidationError(
                 "--self-attestation and --attestation exclude each other: try --attestation packed-self")
         }
-        if let format = lab.attestation, format != .packed, attestationCertificate != nil {
+        if let chosen = lab.attestation, chosen.format != .packed || chosen.isSelf, attestationCertificate != nil {
             throw ValidationError(
-                "--attestation-certificate goes with --attestation packed, not with \(format.rawValue)")
+                "--attestation-certificate goes with --attestation packed, not with \(chosen.name)")
         }
         let isUnused = attestationCertificate == nil && !selfAttestation && enterpriseRPIDs.isEmpty
         guard profile.attests || isUnused else {
@@ -57,7 +57,7 @@ struct AttestationOptions: ParsableArguments {
     func source(
         for profile: AuthenticatorProfile, _ lab: LabOptions, authority: () throws -> AttestationAuthority
     ) throws -> AttestationSource {
-        guard profile.attests, !selfAttestation, lab.attestation != .packedSelf else { return .selfSigned }
+        guard profile.attests, !selfAttestation, lab.attestation?.isSelf != true else { return .selfSigned }
         guard let attestationCertificate, let attestationKey else { return .authority(try authority()) }
         let certificates = try Input.bytes(of: attestationCertificate)
         let key = try SecretFile.read(attestationKey)

@@ -71,7 +71,7 @@ struct KeyServeCommand: AsyncParsableCommand {
             throw ValidationError("--max-credentials: found \(maxCredentials), expected 0 to 1000000")
         }
         try lab.validate(for: profile)
-        guard lab.attestation != .compound else {
+        guard lab.attestation?.format != .compound else {
             throw ValidationError(
                 "--attestation: compound nests 5 levels deep and CTAP allows 4; use toque register")
         }

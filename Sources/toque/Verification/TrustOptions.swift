@@ -87,10 +87,8 @@ struct TrustOptions: ParsableArguments {
         let format: AttestationFormat?
         let file: String
 
-        /// Those with certificates.
-        private static let formats: [AttestationFormat] = [
-            .packed, .tpm, .androidKey, .androidSafetyNet, .fidoU2F, .apple,
-        ]
+        /// Those with certificates of their own.
+        private static let formats = AttestationFormat.known.filter { ![.none, .compound].contains($0) }
 
         init(_ text: String) throws(ValidationError) {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

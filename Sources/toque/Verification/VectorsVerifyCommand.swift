@@ -21,8 +21,8 @@ struct VectorsVerifyCommand: ParsableCommand {
         var total = VectorCount()
         var files = 0
         for path in paths {
-            let isFolder = try FileTree.isFolder(path)
-            for file in isFolder ? try FileTree.files(in: path, endingIn: [".json", ".jsonl"]) : [path] {
+            let isFolder = try FolderFiles.isFolder(path)
+            for file in isFolder ? try FolderFiles.files(in: path, endingIn: [".json", ".jsonl"]) : [path] {
                 let count = try verify(file)
                 // Among the files of a folder there may be other JSON.
                 guard count != nil || isFolder else {

@@ -96,7 +96,7 @@ import ToqueTestSupport
         #expect(array.items == items)
     }
 
-    @Test("Bytes that are no array count as an empty array", arguments: ["", "a0", "81", "80 00", "f6"])
+    @Test("A malformed large-blob array counts as empty", arguments: ["", "a0", "81", "80 00", "f6"])
     func notAnArray(_ text: String) {
         let serialized = SerializedLargeBlobArray.serialize(hex(text))
         #expect(LargeBlobArray(reading: serialized).serialized == SerializedLargeBlobArray.initial)

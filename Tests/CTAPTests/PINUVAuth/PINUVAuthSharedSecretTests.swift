@@ -4,7 +4,7 @@ import ToqueCrypto
 import ToqueTestSupport
 
 @Suite struct PINUVAuthSharedSecretTests {
-    @Test("Each side decrypts what the other one encrypts", arguments: PINUVAuthProtocol.allCases, [0, 16, 32, 64])
+    @Test("Each side decrypts the other side's ciphertext", arguments: PINUVAuthProtocol.allCases, [0, 16, 32, 64])
     func whatOneSideEncryptsTheOtherReads(version: PINUVAuthProtocol, count: Int) throws {
         let exchange = try Exchange(version)
         let plaintext = (0..<count).map { UInt8($0) }

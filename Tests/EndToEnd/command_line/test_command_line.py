@@ -49,7 +49,7 @@ def redirect_url(toque, provider, tmp_path):
         (2, "--gesture", ["enroll", "--server", "http://127.0.0.1:1"]),
     ],
 )
-def test_a_failure_says_what_to_mend(toque, code, said, arguments):
+def test_an_error_says_what_to_do(toque, code, said, arguments):
     assert said in failure(toque, code, *arguments)
 
 
@@ -61,7 +61,7 @@ def test_a_result_that_cannot_be_written_is_a_failure(toque):
     assert "stdout" in result.stderr
 
 
-def test_closed_standard_descriptors_never_become_files(toque, tmp_path):
+def test_closed_standard_descriptors_do_not_become_files(toque, tmp_path):
     """What is written to stdout must not end up in the first file that is opened, which is the store."""
     store = ["--store", tmp_path / "store.sqlite", "--gesture", "approve"]
     command = [toque.path, "register", REGISTRATION, *store]
@@ -87,12 +87,12 @@ def test_a_busy_port_is_named(toque, provider):
     assert "0 for a free one" in line
 
 
-def test_a_decision_is_taken_once(toque, redirect_url):
+def test_a_second_decision_is_refused(toque, redirect_url):
     assert toque.run("approve", redirect_url).returncode == 0
     assert "409" in failure(toque, 1, "approve", redirect_url)
 
 
-def test_a_callback_that_nobody_serves_is_named_without_its_code(toque, provider, tmp_path):
+def test_an_unreachable_callback_is_named_without_its_code(toque, provider, tmp_path):
     device = Device(toque, tmp_path)
     details = provider.create_enrollment(
         device.risk_signals(provider.account_tenure), callback_url=f"http://127.0.0.1:{free_port()}/return"
@@ -104,7 +104,7 @@ def test_a_callback_that_nobody_serves_is_named_without_its_code(toque, provider
     assert "code=" not in result.stderr
 
 
-def test_wrong_risk_signals_cost_no_gesture(toque, tmp_path):
+def test_wrong_risk_signals_are_refused_before_the_gesture(toque, tmp_path):
     signals = tmp_path / "signals.json"
     signals.write_text(json.dumps({"deviceId": "x"}))
     arguments = ["sign", SIGNING, "--body", "--risk-signals", signals, "--store", tmp_path / "store.sqlite"]
@@ -113,7 +113,7 @@ def test_wrong_risk_signals_cost_no_gesture(toque, tmp_path):
     assert not (tmp_path / "store.sqlite").exists()
 
 
-def test_signals_that_cannot_be_sent_leave_no_payment(toque, provider, tmp_path):
+def test_signals_that_cannot_be_sent_create_no_payment(toque, provider, tmp_path):
     device = Device(toque, tmp_path)
     arguments = ["pay", "--server", provider.url, "--amount", "0.13", "--enrollment", enroll(provider, device)]
     result = toque.run(*arguments, *device.flags, "--device", "headless", "--platform", "IOS")
@@ -122,7 +122,7 @@ def test_signals_that_cannot_be_sent_leave_no_payment(toque, provider, tmp_path)
     assert "/payment-intents/" not in result.stderr
 
 
-def test_an_enrollment_that_ended_says_why(toque, provider, tmp_path):
+def test_a_canceled_enrollment_is_refused_with_its_reason(toque, provider, tmp_path):
     device = Device(toque, tmp_path)
     enrollment = enroll(provider, device)
     assert toque.run("sandbox", "revoke", enrollment, "--server", provider.url).returncode == 0
@@ -160,7 +160,7 @@ FAILED_BEFORE = [
 
 
 @pytest.mark.parametrize("options, reason", FAILED_BEFORE)
-def test_an_enrollment_that_failed_before_the_decision_says_why(toque, tmp_path, options, reason):
+def test_an_enrollment_that_failed_before_the_decision_reports_its_reason(toque, tmp_path, options, reason):
     device = Device(toque, tmp_path / "device")
     suspicious = ["--set", "isEmulated=true"]
     with Simulator(toque, "--memory", "--port", 0, *options) as simulator:
@@ -185,7 +185,7 @@ def test_an_enrollment_that_failed_before_the_decision_says_why(toque, tmp_path,
         (["--risk", "strict"], "blocked_by_institution_security_policy"),
     ],
 )
-def test_a_payment_that_the_bank_does_not_make_says_why(toque, tmp_path, options, reason):
+def test_a_failed_payment_reports_its_reason(toque, tmp_path, options, reason):
     device = Device(toque, tmp_path / "device")
     state = tmp_path / "state.json"
     with Simulator(toque, "--memory", "--port", 0) as simulator:
@@ -198,7 +198,7 @@ def test_a_payment_that_the_bank_does_not_make_says_why(toque, tmp_path, options
 
 
 @pytest.mark.parametrize("tenant, option", [("sandbox", ""), ("second", " --tenant second")])
-def test_who_waits_for_a_frozen_clock_is_told_once(toque, tmp_path, tenant, option):
+def test_waiting_for_a_frozen_clock_prints_one_hint(toque, tmp_path, tenant, option):
     """The commands that are told move the time of the tenant that waits."""
     both = private_file(tmp_path / "both", "sandbox:secret\nsecond:secret\n")
     own = private_file(tmp_path / "own", f"{tenant}:secret\n")
@@ -228,7 +228,7 @@ class Hangup(socketserver.BaseRequestHandler):
         self.request.recv(1 << 16)
 
 
-def test_a_broken_connection_is_no_missing_server(toque, tmp_path):
+def test_a_broken_connection_is_told_apart_from_a_missing_server(toque, tmp_path):
     with socketserver.TCPServer(("127.0.0.1", 0), Hangup) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         url = f"http://127.0.0.1:{server.server_address[1]}"
@@ -242,7 +242,7 @@ def test_a_broken_connection_is_no_missing_server(toque, tmp_path):
         server.shutdown()
 
 
-def test_devices_of_a_kind_are_told_apart_by_their_stores(toque, provider, tmp_path):
+def test_each_store_gives_a_named_device_its_own_id(toque, provider, tmp_path):
     phones = [Device(toque, tmp_path / name) for name in ("one", "two")]
     kind = ["--device", "handset", "--platform", "ANDROID"]
     flow = ["--server", provider.url, "--poll-interval", "0.1", *kind]
@@ -264,7 +264,7 @@ def test_devices_of_a_kind_are_told_apart_by_their_stores(toque, provider, tmp_p
         assert toque.run("pay", *flow, "--amount", "0.13", *phone.flags).returncode == 0
 
 
-def test_the_device_of_a_seeded_store_is_the_same_in_every_run(toque, tmp_path):
+def test_a_seed_makes_the_device_id_reproducible(toque, tmp_path):
     def device_id(store, seed):
         store = ["--store", tmp_path / store, "--seed", seed]
         return toque.output("risk-signals", *TENURE, "--device", "handset", *store)["deviceId"]

@@ -36,7 +36,7 @@ def refusal(device, command, text, *flags):
         ("timeout", lambda options: options.update(timeout="soon")),
     ],
 )
-def test_wrong_registration_options_are_named(device, path, change):
+def test_wrong_registration_options_are_refused_with_their_path(device, path, change):
     options = registration_options()
     change(options)
     assert refusal(device, "register", json.dumps(options)).startswith(f"{path}: ")
@@ -50,7 +50,7 @@ def test_wrong_registration_options_are_named(device, path, change):
         ("allowCredentials[0].id", lambda options: options["allowCredentials"][0].update(id=1)),
     ],
 )
-def test_wrong_sign_options_are_named(device, path, change):
+def test_wrong_sign_options_are_refused_with_their_path(device, path, change):
     options = json.loads(SIGNING.read_text())
     change(options)
     assert refusal(device, "sign", json.dumps(options)).startswith(f"{path}: ")
@@ -58,7 +58,7 @@ def test_wrong_sign_options_are_named(device, path, change):
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '"text"', '{"challenge": "A", "challenge": "A"}', "\0"])
 @pytest.mark.parametrize("command", ["register", "sign"])
-def test_what_is_no_options_is_refused(device, command, text):
+def test_input_that_holds_no_options_is_refused(device, command, text):
     refusal(device, command, text)
 
 
@@ -71,7 +71,7 @@ def test_what_is_no_options_is_refused(device, command, text):
         ("NotAllowedError", ["--gesture", "decline"], lambda options: None),
     ],
 )
-def test_ceremony_errors_have_their_names(device, name, flags, change):
+def test_ceremony_errors_have_webauthns_names(device, name, flags, change):
     options = registration_options()
     change(options)
     assert refusal(device, "register", json.dumps(options), *flags).startswith(name)
@@ -84,7 +84,7 @@ def test_an_excluded_credential_is_an_invalid_state(device):
     assert refusal(device, "register", json.dumps(options)).startswith("InvalidStateError")
 
 
-def test_without_a_terminal_a_gesture_has_to_be_given(toque, tmp_path):
+def test_without_a_terminal_a_gesture_is_required(toque, tmp_path):
     result = toque.run("register", REGISTRATION, "--store", tmp_path / "store.sqlite")
     assert (result.returncode, result.stdout) == (2, "")
     assert "--gesture" in result.stderr
@@ -97,19 +97,19 @@ def test_the_environment_may_give_the_gesture(toque, tmp_path):
     assert toque.run(*arguments, environment={"TOQUE_GESTURE": "decline"}).returncode == 1
 
 
-def test_a_file_that_cannot_be_read_is_exit_code_3(device):
+def test_an_unreadable_file_has_exit_code_3(device):
     result = device.toque.run("register", device.folder / "missing.json", *device.flags)
     assert (result.returncode, result.stdout) == (3, "")
     assert "missing.json" in result.stderr
 
 
 @pytest.mark.parametrize("wrapper", ["publicKey", "data", "fido_options"])
-def test_wrapped_options_are_found(device, wrapper):
+def test_options_inside_a_wrapper_are_found(device, wrapper):
     credential = device.register({wrapper: registration_options()})
     assert device.sign({wrapper: sign_options(credential["id"])})["id"] == credential["id"]
 
 
-def test_what_is_tolerated_is_said_only_on_demand(device):
+def test_tolerated_departures_are_told_only_on_demand(device):
     options = registration_options()
     options["challenge"] += "="
     quiet = device.toque.run("register", "-", *device.flags, stdin=json.dumps(options))
@@ -121,7 +121,7 @@ def test_what_is_tolerated_is_said_only_on_demand(device):
 
 
 @pytest.mark.parametrize("reading, same", [("auto", True), ("utf8", False)])
-def test_the_user_id_is_read_as_asked(device, reading, same):
+def test_the_user_id_is_read_in_the_requested_form(device, reading, same):
     options = registration_options()
     credential = device.register(options, "--user-id", reading)
     text = options["user"]["id"]

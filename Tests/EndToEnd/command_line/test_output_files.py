@@ -32,7 +32,7 @@ def is_device(path):
     return stat.S_ISCHR(status.st_mode) and status.st_rdev == NULL
 
 
-def test_a_device_as_the_ready_file_stays(toque, device):
+def test_a_device_as_ready_file_is_kept(toque, device):
     with Simulator(toque, "--memory", "--port", 0, "--ready-file", device) as simulator:
         assert is_device(device)
         assert simulator.stop() == 0
@@ -40,7 +40,7 @@ def test_a_device_as_the_ready_file_stays(toque, device):
     assert os.listdir(device.parent) == ["null"]
 
 
-def test_a_link_to_a_device_as_the_ready_file_stays(toque, device):
+def test_a_link_to_a_device_as_ready_file_is_kept(toque, device):
     link = device.with_name("link")
     link.symlink_to("null")
     with Simulator(toque, "--memory", "--port", 0, "--ready-file", link) as simulator:
@@ -49,7 +49,7 @@ def test_a_link_to_a_device_as_the_ready_file_stays(toque, device):
     assert link.is_symlink()
 
 
-def test_a_link_as_the_ready_file_stays_and_its_target_goes(toque, tmp_path):
+def test_a_link_as_ready_file_is_kept_and_its_target_removed(toque, tmp_path):
     link, target = tmp_path / "link", tmp_path / "folder" / "ready.json"
     target.parent.mkdir()
     link.symlink_to("folder/ready.json")
@@ -61,7 +61,7 @@ def test_a_link_as_the_ready_file_stays_and_its_target_goes(toque, tmp_path):
     assert not target.exists()
 
 
-def test_a_ready_file_that_another_program_put_in_its_place_stays(toque, tmp_path):
+def test_a_ready_file_replaced_by_another_program_is_kept(toque, tmp_path):
     file, other = tmp_path / "ready.json", tmp_path / "other"
     with Simulator(toque, "--memory", "--port", 0, "--ready-file", file) as simulator:
         other.write_text("not the sandbox's")
@@ -78,14 +78,14 @@ def fifo(tmp_path):
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_fifo_that_nobody_reads_holds_up_neither_the_start_nor_the_end(toque, fifo, number):
+def test_a_fifo_without_a_reader_delays_neither_start_nor_end(toque, fifo, number):
     with Simulator(toque, "--memory", "--port", 0, "--ready-file", fifo) as simulator:
         simulator.process.send_signal(number)
         assert simulator.process.wait(timeout=60) == 0
     assert stat.S_ISFIFO(fifo.lstat().st_mode)
 
 
-def test_a_fifo_is_told_when_somebody_reads_it(toque, fifo):
+def test_a_fifo_gets_the_ready_message_once_it_is_read(toque, fifo):
     with Simulator(toque, "--memory", "--port", 0, "--ready-file", fifo) as simulator:
         told = []
         reader = threading.Thread(target=lambda: told.append(fifo.read_text()), daemon=True)
@@ -111,7 +111,7 @@ def save(toque, sandbox, file, **options):
 
 
 @pytest.mark.parametrize("target", ["/dev/stdout", "/proc/self/fd/1"])
-def test_a_state_goes_through_a_link_to_stdout(toque, sandbox, tmp_path, target):
+def test_a_state_is_written_through_a_link_to_stdout(toque, sandbox, tmp_path, target):
     link, output = tmp_path / "link", tmp_path / "output"
     link.symlink_to(target)
     with output.open("w") as stream:
@@ -126,12 +126,12 @@ def test_a_state_goes_through_a_link_to_stdout(toque, sandbox, tmp_path, target)
     assert json.loads(state)["format"] == "toque-sandbox-state"
 
 
-def test_a_state_goes_into_a_device_and_leaves_it(toque, sandbox, device):
+def test_a_state_is_written_to_a_device_that_is_kept(toque, sandbox, device):
     assert save(toque, sandbox, device, stdout=subprocess.DEVNULL).returncode == 0
     assert is_device(device)
 
 
-def test_a_state_goes_into_a_fifo(toque, sandbox, fifo):
+def test_a_state_is_written_to_a_fifo(toque, sandbox, fifo):
     read = os.open(fifo, os.O_RDONLY | os.O_NONBLOCK)
     text = b""
     process = subprocess.Popen(
@@ -147,7 +147,7 @@ def test_a_state_goes_into_a_fifo(toque, sandbox, fifo):
     assert stat.S_ISFIFO(fifo.lstat().st_mode)
 
 
-def test_a_state_goes_to_what_a_link_leads_to(toque, sandbox, tmp_path):
+def test_a_state_is_written_to_the_target_of_a_link(toque, sandbox, tmp_path):
     link, file = tmp_path / "link", tmp_path / "state.json"
     link.symlink_to("state.json")
     for _ in range(2):  # A file that is not there yet, and one that is.
@@ -158,7 +158,7 @@ def test_a_state_goes_to_what_a_link_leads_to(toque, sandbox, tmp_path):
     assert sorted(os.listdir(tmp_path)) == ["link", "state.json"]
 
 
-def test_a_device_that_is_full_is_an_error(toque, sandbox, tmp_path):
+def test_a_full_device_is_an_error(toque, sandbox, tmp_path):
     link = tmp_path / "link"
     link.symlink_to("/dev/full")
     result = save(toque, sandbox, link, stdout=subprocess.DEVNULL)

@@ -24,20 +24,20 @@ def test_yes_makes_a_credential(register):
     assert register.end() == 0
 
 
-def test_no_makes_none(register):
+def test_no_makes_no_credential(register):
     register.type("n\n")
     register.wait_for("NotAllowedError: the person declined")
     assert register.end() == 1
 
 
-def test_another_answer_is_asked_again(register):
+def test_any_other_answer_is_asked_again(register):
     register.type("perhaps\n")
     register.wait_for(f"perhaps\r\n{register.text}")
     register.type("no\n")
     assert register.end() == 1
 
 
-def test_what_was_typed_before_the_question_is_no_answer(register):
+def test_text_typed_before_the_question_is_no_answer(register):
     question = register.text
     register.type("perhaps\ny\n")
     register.wait_for(f"perhaps\r\ny\r\n{question}")
@@ -45,13 +45,13 @@ def test_what_was_typed_before_the_question_is_no_answer(register):
     assert register.end() == 1
 
 
-def test_the_end_of_the_input_approves_nothing(register):
+def test_the_end_of_the_input_declines(register):
     register.type("\x04")
     register.wait_for("NotAllowedError")
     assert register.end() == 1
 
 
-def test_an_interrupt_ends_it(register):
+def test_an_interrupt_ends_the_command(register):
     register.interrupt()
     assert register.end() == -signal.SIGINT
 
@@ -65,7 +65,7 @@ def test_the_time_out_ends_the_wait(toque, tmp_path, typed):
         assert terminal.end() == 1
 
 
-def test_a_second_process_is_told_who_has_the_store(register, toque, tmp_path):
+def test_a_store_in_use_is_refused_with_the_process_that_has_it(register, toque, tmp_path):
     result = toque.run("register", REGISTRATION, "--store", tmp_path / "store.sqlite", "--gesture", "approve")
     assert (result.returncode, result.stdout) == (3, "")
     assert f"process {register.process.pid}" in result.stderr

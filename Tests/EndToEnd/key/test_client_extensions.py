@@ -46,7 +46,7 @@ def results(response):
     return response["clientExtensionResults"]
 
 
-def test_large_blob(person):
+def test_a_large_blob_is_written_and_read(person):
     registration = person.register(extensions={"largeBlob": {"support": "required"}})
     assert results(registration)["largeBlob"] == {"supported": True}
     assert results(person.sign(registration["id"], largeBlob={"read": True})).get("largeBlob", {}) == {}
@@ -58,7 +58,7 @@ def test_large_blob(person):
 
 
 @pytest.mark.parametrize("size, kept", [(1, True), (64, True), (65, False)])
-def test_cred_blob(person, size, kept):
+def test_a_cred_blob_is_kept_up_to_its_limit(person, size, kept):
     blob = bytes(range(size))
     registration = person.register(extensions={"credBlob": encode(blob)})
     assert results(registration)["credBlob"] is kept
@@ -66,7 +66,7 @@ def test_cred_blob(person, size, kept):
     assert verify(registration, assertion).extensions["credBlob"] == (blob if kept else b"")
 
 
-def test_min_pin_length(toque, holder):
+def test_the_minimum_pin_length_is_told_to_listed_relying_parties(toque, holder):
     holder.manage("config", "min-pin-length", "--rp-id", "belvo.com")
     person = Person(toque, *holder.flags)
     registration = person.register(extensions={"minPinLength": True})
@@ -84,7 +84,7 @@ def made_by_u2f(holder):
         return Ctap1(client.device).register(CHALLENGE, hashlib.sha256(APP_ID.encode()).digest())
 
 
-def test_appid(toque, holder, made_by_u2f):
+def test_appid_signs_with_a_u2f_credential(toque, holder, made_by_u2f):
     person = Person(toque, *holder.flags)
     credential_id = encode(made_by_u2f.key_handle)
     assertion = person.sign(credential_id, appid=APP_ID)
@@ -104,13 +104,13 @@ def test_appid(toque, holder, made_by_u2f):
     assert refused(toque, "sign", "-", *holder.flags, stdin=options).startswith("NotAllowedError")
 
 
-def test_an_appid_of_another_site(toque, holder, made_by_u2f):
+def test_an_appid_of_another_site_is_refused(toque, holder, made_by_u2f):
     options = sign_options(encode(made_by_u2f.key_handle)) | {"extensions": {"appid": "https://other.example/app-id"}}
     line = refused(toque, "sign", "-", *holder.flags, stdin=json.dumps(options))
     assert line.startswith("SecurityError") and "appid" in line.lower()
 
 
-def test_appid_exclude(toque, holder, made_by_u2f):
+def test_appid_exclude_finds_a_u2f_credential(toque, holder, made_by_u2f):
     excluded = [{"type": "public-key", "id": encode(made_by_u2f.key_handle)}]
     options = registration_options() | {"excludeCredentials": excluded, "extensions": {"appidExclude": APP_ID}}
     line = refused(toque, "register", "-", *holder.flags, stdin=json.dumps(options))

@@ -14,13 +14,13 @@ LINES = re.search(r"^\| Feature \|.*\n\|[-|]+\n((?:\|.*\n)+)", TABLE, re.MULTILI
 ROWS = [line.strip("| ").split(" | ") for line in LINES if not line.startswith("| **")]
 
 
-def test_the_table_is_read():
+def test_the_table_has_all_its_rows_and_columns():
     assert len(ROWS) > 140 and ROWS[0][0] == "`U2F_V2`"
     for row in ROWS:
         assert len(row) == 8, row
 
 
-def test_each_feature_that_is_there_names_its_test():
+def test_each_supported_feature_names_an_existing_test():
     for feature, _, toque, test, *_ in ROWS:
         claim = re.match(r"yes|no|partly", toque)
         assert claim, feature
@@ -48,7 +48,7 @@ def names(client):
 
 
 @pytest.mark.parametrize("profile", ["fingerprint-key", "ios"])
-def test_whatever_a_key_tells_of_has_a_row(toque, tmp_path, profile):
+def test_each_feature_in_get_info_has_a_row(toque, tmp_path, profile):
     options = ["--profile", profile, "--pin-policy-url", "https://keys.example/pins"]
     if profile == "fingerprint-key":
         options += ["--enterprise-rp-id", "bank.example"]
@@ -62,7 +62,7 @@ def test_whatever_a_key_tells_of_has_a_row(toque, tmp_path, profile):
         assert any(re.match(rf"{re.escape(name)}(?!\w)", line) for line in lines), name
 
 
-def test_every_note_is_there():
+def test_every_footnote_exists():
     used = set(re.findall(r"(?<!^)\[\^([^\]]+)\](?!:)", TABLE))
     defined = re.findall(r"^\[\^([^\]]+)\]:", TABLE, re.MULTILINE)
     assert sorted(used) == sorted(defined)

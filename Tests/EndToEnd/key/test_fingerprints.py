@@ -81,7 +81,7 @@ def captured(enrollment):
 
 
 @pytest.mark.parametrize("protocol", [1, 2])
-def test_python_fido2_enrols_names_and_removes(plug_in, protocol):
+def test_python_fido2_enrolls_names_and_removes(plug_in, protocol):
     with plug_in(THUMB).connect() as client:
         assert client.ctap.info.options["bioEnroll"] is False
         assert client.ctap.info.options["uv"] is False
@@ -107,7 +107,7 @@ def test_python_fido2_enrols_names_and_removes(plug_in, protocol):
         assert client.ctap.get_info().options["uv"] is False
 
 
-def test_python_fido2_tells_each_sample(plug_in):
+def test_python_fido2_reports_each_sample(plug_in):
     samples = [f"bad-touch:{fault}" for fault in FAULTS] + [THUMB, "finger:index", THUMB, THUMB, THUMB]
     with plug_in(*samples).connect() as client:
         bio = sensor(client)
@@ -121,7 +121,7 @@ def test_python_fido2_tells_each_sample(plug_in):
         assert captured(bio.enroll()) == (FEEDBACK.FP_EXISTS, 4)
 
 
-def test_nobody_gives_a_sample_in_time(plug_in):
+def test_a_sample_that_does_not_come_in_time_is_reported(plug_in):
     with plug_in(THUMB, "timeout", THUMB).connect() as client:
         enrollment = sensor(client).enroll(timeout=50)
         assert captured(enrollment) == (FEEDBACK.FP_GOOD, 3)
@@ -129,7 +129,7 @@ def test_nobody_gives_a_sample_in_time(plug_in):
         assert captured(enrollment) == (FEEDBACK.FP_GOOD, 2)
 
 
-def test_an_enrollment_is_cancelled_and_a_person_declines(plug_in):
+def test_an_enrollment_ends_when_canceled_or_declined(plug_in):
     with plug_in(THUMB, "decline", THUMB).connect() as client:
         bio = sensor(client)
         enrollment = bio.enroll()
@@ -154,7 +154,7 @@ def test_there_is_room_for_five_fingers(plug_in):
             bio.enroll_begin()
 
 
-def test_enrolling_takes_the_pin(key, plug_in):
+def test_enrolling_requires_the_pin(key, plug_in):
     with plug_in(THUMB, store="sensor.sqlite").connect() as client:
         pin = client.pin()
         other = pin.get_pin_token(PIN, ClientPin.PERMISSION.CREDENTIAL_MGMT)
@@ -172,7 +172,7 @@ def test_enrolling_takes_the_pin(key, plug_in):
             client.pin().get_uv_retries()
 
 
-def test_an_enrolled_finger_enrols_the_next(plug_in):
+def test_an_enrolled_finger_authorizes_the_next(plug_in):
     with plug_in(*[THUMB] * 5, "finger:index").connect() as client:
         enroll(sensor(client))
         pin = client.pin()
@@ -182,7 +182,7 @@ def test_an_enrolled_finger_enrols_the_next(plug_in):
         assert len(bio.enumerate_enrollments()) == 2
 
 
-def test_fingers_outlive_the_process_and_power_cycles(toque, plug_in):
+def test_fingers_survive_restarts_and_power_cycles(toque, plug_in):
     with plug_in(THUMB) as key:
         template_id = enroll_on(key)
         key.power_cycle()
@@ -199,7 +199,7 @@ def test_fingers_outlive_the_process_and_power_cycles(toque, plug_in):
 
 
 @pytest.mark.parametrize("protocol", [1, 2])
-def test_a_token_by_finger_is_touch_and_verification(plug_in, protocol):
+def test_a_token_by_finger_counts_as_touch_and_verification(plug_in, protocol):
     # The gestures that a ceremony would ask for besides.
     with plug_in(*[THUMB] * 6, "decline").connect() as client:
         enroll(sensor(client))
@@ -212,7 +212,7 @@ def test_a_token_by_finger_is_touch_and_verification(plug_in, protocol):
         assert assertion.auth_data.is_user_verified() and assertion.auth_data.is_user_present()
 
 
-def test_the_option_uv(plug_in):
+def test_the_option_uv_takes_a_finger(plug_in):
     with plug_in(*[THUMB] * 4, "finger:index", "bad-touch", THUMB, "finger:index").connect() as client:
         enroll(sensor(client))
         # A wrong finger and one that cannot be read before the right one.
@@ -234,7 +234,7 @@ def test_the_option_uv(plug_in):
         assert client.pin().get_uv_retries() == 5
 
 
-def test_without_fingers_the_option_uv_is_none(plug_in):
+def test_without_fingers_the_option_uv_is_refused(plug_in):
     with plug_in(THUMB).connect() as client:
         with refused("INVALID_OPTION"):
             client.ctap.get_assertion(RP_ID, HASH, options={"uv": True})
@@ -242,7 +242,7 @@ def test_without_fingers_the_option_uv_is_none(plug_in):
             client.pin().get_uv_token(GET_ASSERTION, RP_ID)
 
 
-def test_a_reset_forgets_the_fingers(plug_in):
+def test_a_reset_removes_the_fingers(plug_in):
     with plug_in(THUMB) as key:
         enroll_on(key)
         key.reset()
@@ -276,7 +276,7 @@ def template_ids(key):
     return {name: template_id for _, template_id, name in entries}
 
 
-def test_fido2_token_enrols_names_and_removes(plug_in):
+def test_fido2_token_enrolls_names_and_removes(plug_in):
     key = plug_in(THUMB)
     failed(fido2_token(key, "-L", "-e"), "FIDO_ERR_INVALID_OPTION")
     lines = succeeded(fido2_token(key, "-S", "-e"))
@@ -291,7 +291,7 @@ def test_fido2_token_enrols_names_and_removes(plug_in):
     failed(fido2_token(key, "-D", "-e", "-i", template_id), "FIDO_ERR_INVALID_OPTION")
 
 
-def test_fido2_token_tells_what_is_wrong_with_a_sample(plug_in):
+def test_fido2_token_reports_faulty_samples(plug_in):
     samples = ["bad-touch:too-fast", THUMB, "finger:index", "bad-touch:not-lifted", THUMB, "bad-touch", THUMB]
     lines = succeeded(fido2_token(plug_in(*samples), "-S", "-e"))
     told = [line for line in lines if not line.startswith("Touch")]
@@ -301,13 +301,13 @@ def test_fido2_token_tells_what_is_wrong_with_a_sample(plug_in):
     assert len(told) == 8
 
 
-def test_fido2_token_and_a_wrong_pin(plug_in):
+def test_fido2_token_enrolls_nothing_with_a_wrong_pin(plug_in):
     key = plug_in(THUMB)
     failed(fido2_token(key, "-S", "-e", pin="wrong"), "FIDO_ERR_PIN_INVALID")
     failed(fido2_token(key, "-L", "-e", pin="wrong"), "FIDO_ERR_PIN_INVALID")
 
 
-def test_fido2_token_tells_of_the_sensor(plug_in):
+def test_fido2_token_shows_the_sensor(plug_in):
     key = plug_in(*[THUMB] * 4, "finger:index")
     lines = succeeded(fido2_token(key, "-I", pin=None))
     assert "sensor type: 1 (touch)" in lines
@@ -318,14 +318,14 @@ def test_fido2_token_tells_of_the_sensor(plug_in):
     assert "uv retries: 4" in succeeded(fido2_token(key, "-I", pin=None))
 
 
-def test_who_declines_ends_fido2_token(plug_in):
+def test_a_declined_sample_ends_fido2_token(plug_in):
     failed(fido2_token(plug_in(THUMB, "decline"), "-S", "-e"), "FIDO_ERR_OPERATION_DENIED")
 
 
 # fido2-cred and fido2-assert
 
 
-def test_fido2_cred_and_fido2_assert_take_a_finger_for_the_pin(plug_in, tmp_path):
+def test_fido2_cred_and_fido2_assert_take_a_finger_in_place_of_the_pin(plug_in, tmp_path):
     key = plug_in(THUMB)
     enroll_on(key)
     challenge = base64.b64encode(hashlib.sha256(b"challenge").digest()).decode()
@@ -342,7 +342,7 @@ def test_fido2_cred_and_fido2_assert_take_a_finger_for_the_pin(plug_in, tmp_path
     tool("fido2-assert", "-V", "-v", "-p", tmp_path / "key.pem", lines=assertion[:4])
 
 
-def test_fido2_cred_and_another_finger(plug_in):
+def test_fido2_cred_refuses_another_finger(plug_in):
     key = plug_in(*[THUMB] * 4, "finger:index")
     enroll_on(key)
     challenge = base64.b64encode(bytes(32)).decode()
@@ -374,7 +374,7 @@ def test_toque_registers_and_signs_with_a_finger(toque, plug_in, tmp_path, link)
     assert verify(registration, assertion).is_user_verified()
 
 
-def test_toque_says_which_gesture_the_key_waits_for(toque, plug_in):
+def test_register_says_that_the_key_waits_for_a_finger(toque, plug_in):
     key = plug_in(THUMB)
     enroll_on(key)
     options = json.dumps(required(registration_options()))
@@ -382,8 +382,8 @@ def test_toque_says_which_gesture_the_key_waits_for(toque, plug_in):
     assert result.stderr.splitlines()[0].startswith("Put your finger on the key to register with")
 
 
-def test_toque_says_so_where_the_key_alone_wants_its_user_verified(toque, plug_in):
-    """For a discoverable credential, whatever the relying party says (CTAP 2.1, 6.1.2)."""
+def test_register_asks_for_a_finger_if_only_the_key_requires_verification(toque, plug_in):
+    """For a discoverable credential, whatever the relying party says (CTAP 2.3, 6.1.2)."""
     key = plug_in(THUMB)
     enroll_on(key)
     selection = {"residentKey": "required", "userVerification": "discouraged"}
@@ -394,7 +394,7 @@ def test_toque_says_so_where_the_key_alone_wants_its_user_verified(toque, plug_i
 
 
 @pytest.mark.parametrize("gesture", ["finger:index", "bad-touch"])
-def test_toque_takes_the_pin_once_no_finger_is_left_to_try(toque, plug_in, pin_file, gesture):
+def test_register_takes_the_pin_after_the_last_finger_try(toque, plug_in, pin_file, gesture):
     key = plug_in(*[THUMB] * 4, gesture)
     enroll_on(key)
     arguments = ["register", "-", "--authenticator", key.location, "--pin-file", pin_file]
@@ -404,7 +404,7 @@ def test_toque_takes_the_pin_once_no_finger_is_left_to_try(toque, plug_in, pin_f
         assert client.pin().get_uv_retries() == 5  # The PIN gave them back.
 
 
-def test_toque_says_that_no_finger_fits_where_nobody_knows_the_pin(toque, plug_in):
+def test_register_reports_a_wrong_finger_without_a_pin(toque, plug_in):
     key = plug_in(*[THUMB] * 4, "finger:index")
     enroll_on(key)
     options = json.dumps(required(registration_options()))
@@ -417,7 +417,7 @@ def test_toque_says_that_no_finger_fits_where_nobody_knows_the_pin(toque, plug_i
         assert "--pin-file" in line
 
 
-def test_the_terminal_says_that_no_finger_fits(toque, plug_in, tmp_path):
+def test_the_terminal_reports_a_wrong_finger(toque, plug_in, tmp_path):
     key = plug_in(*[THUMB] * 4, "finger:index")
     enroll_on(key)
     file = tmp_path / "options.json"
@@ -429,7 +429,7 @@ def test_the_terminal_says_that_no_finger_fits(toque, plug_in, tmp_path):
         assert terminal.end() == 0
 
 
-def test_biometric_pix_with_an_enrolled_finger(toque, provider, plug_in, tmp_path):
+def test_a_finger_enrolls_and_pays(toque, provider, plug_in, tmp_path):
     link = ("--socket", tmp_path / "key.socket")
     flags = ["--server", provider.url, "--authenticator", tmp_path / "key.socket", "--poll-interval", "0.1", "--json"]
     with plug_in(THUMB, link=link) as key:
@@ -467,7 +467,7 @@ def test_the_authenticator_in_the_process_knows_the_fingers_of_its_store(toque, 
     ("answer", "shown", "code"),
     [("finger:thumb", '"attestationObject"', 0), ("bad-touch:too-fast", "could not read the finger", 1)],
 )
-def test_the_terminal_takes_a_finger(toque, tmp_path, answer, shown, code):
+def test_the_terminal_takes_a_finger_as_a_gesture(toque, tmp_path, answer, shown, code):
     flags = ["--store", tmp_path / "store.sqlite", "--profile", "fingerprint-key"]
     with Terminal(toque, "register", REGISTRATION, *flags) as terminal:
         question = "[w]ait for the time-out, finger:NAME, bad-touch: "

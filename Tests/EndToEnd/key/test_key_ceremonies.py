@@ -36,7 +36,7 @@ def verify(registration, assertion):
     return AuthenticatorData(data)
 
 
-def test_the_guides_samples(holder):
+def test_the_guides_options_register_and_sign(holder):
     registration = holder.register(registration_options())
     assert registration["authenticatorAttachment"] == "cross-platform"
     assert registration["response"]["transports"] == ["usb"]
@@ -46,16 +46,16 @@ def test_the_guides_samples(holder):
     assert verify(registration, assertion).is_user_verified()
 
 
-def test_the_guides_own_credential_is_nobody_s(toque, holder):
+def test_the_credential_of_the_guides_sample_is_unknown(toque, holder):
     assert refused(toque, "sign", SIGNING, *holder.flags).startswith("NotAllowedError: the key at")
 
 
-def test_the_body_has_what_the_provider_demands(holder):
+def test_the_body_says_platform_as_the_provider_demands(holder):
     body = holder.register(registration_options(), "--body")["confirmation_data"]
     assert body["authenticatorAttachment"] == "platform"
 
 
-def test_enroll_and_pay(toque, provider, holder):
+def test_a_key_enrolls_and_pays(toque, provider, holder):
     enrollment = toque.output("enroll", "--server", provider.url, *holder.flags, "--json")
     assert enrollment["status"] == "SUCCEEDED"
     arguments = ["--amount", "0.13", "--enrollment", enrollment["id"], "--poll-interval", "0.1"]
@@ -64,14 +64,14 @@ def test_enroll_and_pay(toque, provider, holder):
 
 
 @pytest.mark.parametrize("algorithm", [-7, -8, -35])
-def test_algorithms(holder, algorithm):
+def test_a_key_registers_and_signs_with_each_algorithm(holder, algorithm):
     options = registration_options() | {"pubKeyCredParams": [{"type": "public-key", "alg": algorithm}]}
     registration = holder.register(options)
     assert registration["response"]["publicKeyAlgorithm"] == algorithm
     verify(registration, holder.sign(sign_options(registration["id"])))
 
 
-def test_an_algorithm_that_the_library_cannot_carry(toque, holder):
+def test_an_algorithm_that_libfido2_cannot_carry_is_refused(toque, holder):
     options = registration_options() | {"pubKeyCredParams": [{"type": "public-key", "alg": -36}]}
     line = refused(toque, "register", "-", *holder.flags, stdin=json.dumps(options))
     assert line.startswith("NotSupportedError: ")
@@ -86,7 +86,7 @@ def test_attestation_leads_to_the_authority_of_the_store(holder, toque, tmp_path
     leaf.verify_directly_issued_by(x509.load_pem_x509_certificate(authority.stdout.encode()))
 
 
-def test_prf(holder):
+def test_a_key_has_prf(holder):
     registration = holder.register(registration_options() | {"extensions": {"prf": {}}})
     assert registration["clientExtensionResults"]["prf"] == {"enabled": True}
 
@@ -101,7 +101,7 @@ def test_prf(holder):
     assert evaluate(b"two")["first"] != one["first"]
 
 
-def test_a_protected_discoverable_credential(holder):
+def test_a_discoverable_credential_can_be_protected(holder):
     options = registration_options() | {
         "authenticatorSelection": {"residentKey": "required"},
         "extensions": {
@@ -120,7 +120,7 @@ def test_a_protected_discoverable_credential(holder):
     assert assertion["response"]["userHandle"] == registration_options()["user"]["id"]
 
 
-def test_a_socket(toque, tmp_path):
+def test_a_key_on_a_socket_registers_and_signs(toque, tmp_path):
     path = tmp_path / "key.socket"
     with ServedKey(toque, tmp_path / "store.sqlite", link=("--socket", path)) as key:
         assert key.location == str(path)
@@ -142,7 +142,7 @@ def test_a_wrong_pin_from_a_file_is_sent_once(toque, holder, tmp_path):
     assert WRONG_PIN not in line
 
 
-def test_three_wrong_pins_are_the_last_until_it_is_plugged_in_anew(toque, holder, tmp_path):
+def test_three_wrong_pins_lock_the_key_until_it_is_plugged_in_again(toque, holder, tmp_path):
     wrong = private_file(tmp_path / "wrong", WRONG_PIN)
     arguments = ["register", REGISTRATION, "--authenticator", holder.location, "--pin-file"]
     lines = [refused(toque, *arguments, wrong) for _ in range(3)]
@@ -165,7 +165,7 @@ def test_the_terminal_asks_for_the_pin_and_does_not_show_it(toque, holder):
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_an_interrupt_at_the_pin_gives_the_terminal_its_settings_back(toque, holder, number):
+def test_an_interrupt_at_the_pin_prompt_restores_the_terminal(toque, holder, number):
     with Terminal(toque, "register", REGISTRATION, "--authenticator", holder.location) as terminal:
         assert termios.tcgetattr(terminal.leader)[LOCAL_FLAGS] & termios.ECHO
         terminal.wait_for("8 tries left: ")
@@ -175,7 +175,7 @@ def test_an_interrupt_at_the_pin_gives_the_terminal_its_settings_back(toque, hol
         assert termios.tcgetattr(terminal.leader)[LOCAL_FLAGS] & termios.ECHO
 
 
-def test_nobody_can_be_asked_for_the_pin(toque, holder):
+def test_without_a_terminal_a_missing_pin_is_an_error(toque, holder):
     result = subprocess.run(
         [toque.path, "register", REGISTRATION, "--authenticator", holder.location],
         env=toque.environment,
@@ -189,7 +189,7 @@ def test_nobody_can_be_asked_for_the_pin(toque, holder):
     assert "--pin-file FILE" in result.stderr
 
 
-def test_a_pin_file_that_others_may_read(toque, holder, pin_file):
+def test_a_pin_file_that_others_may_read_is_refused(toque, holder, pin_file):
     pin_file.chmod(0o644)
     assert f"chmod 600 {pin_file}" in refused(toque, "register", REGISTRATION, *holder.flags)
 
@@ -209,7 +209,7 @@ def test_a_key_without_a_pin_verifies_nobody(toque, tmp_path):
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_an_interrupt_is_told_to_the_key(toque, number):
+def test_an_interrupt_cancels_the_request_at_the_key(toque, number):
     arguments = ["key", "serve", "--pty", "--memory", "--gesture", "timeout", "--verbose"]
     with Server(toque, *arguments, stderr=subprocess.PIPE) as server, server.process.stderr as log:
         location = server.first_line.strip()
@@ -237,27 +237,27 @@ def test_an_interrupt_is_told_to_the_key(toque, number):
     "option", [["--profile", "ios"], ["--store", "x"], ["--key-file", "x"], ["--gesture", "approve"], ["--seed", "x"]]
 )
 @pytest.mark.parametrize("command", [["register"], ["sign"], ["enroll"], ["pay", "--amount", "1"]])
-def test_what_belongs_to_soft_is_wrong_usage(toque, command, option):
+def test_options_of_soft_are_refused_for_a_key(toque, command, option):
     result = toque.run(*command, "--authenticator", "/dev/pts/0", *option)
     assert result.returncode == 2
     assert f"{option[0]} goes with --authenticator soft" in result.stderr
 
 
 @pytest.mark.parametrize("command", ["register", "sign"])
-def test_nothing_is_at_the_path(toque, command):
+def test_a_path_without_a_key_is_an_error(toque, command):
     result = toque.run(command, REGISTRATION if command == "register" else SIGNING, "--authenticator", "/no/key")
     assert (result.returncode, result.stdout) == (3, "")
     assert result.stderr.startswith("/no/key: No such file or directory; try: ")
 
 
 @pytest.mark.parametrize("path", ["/dev/null", "/dev", "/etc/passwd"])
-def test_something_else_is_at_the_path(toque, path):
+def test_a_path_to_something_else_is_an_error(toque, path):
     result = toque.run("register", REGISTRATION, "--authenticator", path)
     assert (result.returncode, result.stdout) == (3, "")
     assert result.stderr.startswith(f"NotAllowedError: the key at {path} cannot be opened: ")
 
 
-def test_a_key_that_is_gone_midway(toque):
+def test_a_key_that_disappears_during_a_ceremony_is_an_error(toque):
     with Server(toque, "key", "serve", "--pty", "--memory", "--gesture", "timeout") as server:
         with subprocess.Popen(
             [toque.path, "register", REGISTRATION, "--authenticator", server.first_line.strip()],

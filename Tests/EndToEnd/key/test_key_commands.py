@@ -36,7 +36,7 @@ def register_discoverable(holder, name="Ana"):
 # Looking after a key
 
 
-def test_info(toque, holder):
+def test_info_shows_versions_options_and_retries(toque, holder):
     info = information(toque, holder.location)
     assert info["versions"] == ["U2F_V2", "FIDO_2_0", "FIDO_2_1_PRE", "FIDO_2_1", "FIDO_2_3"]
     assert info["options"]["clientPin"] is True
@@ -46,11 +46,11 @@ def test_info(toque, holder):
     assert "pinRetries: 8" in lines
 
 
-def test_list_names_no_key_in_software(toque, key):
+def test_list_omits_served_keys(toque, key):
     assert key.location not in [entry["path"] for entry in toque.output("key", "list", "--json")]
 
 
-def test_doctor(toque):
+def test_doctor_tells_whether_a_key_is_usable(toque):
     result = toque.run("doctor", "--json")
     diagnosis = json.loads(result.stdout)
     assert result.returncode == (0 if diagnosis["usable"] else 1)
@@ -58,7 +58,7 @@ def test_doctor(toque):
     assert toque.run("doctor").stdout.splitlines() == diagnosis["findings"]
 
 
-def test_credentials(holder):
+def test_credentials_are_listed_renamed_and_deleted(holder):
     assert credentials(holder)["credentials"] == []
     ana, bia = (register_discoverable(holder, name)["id"] for name in ("Ana", "Bia"))
     found = credentials(holder)
@@ -76,12 +76,12 @@ def test_credentials(holder):
 
 
 @pytest.mark.parametrize("action", [["delete", "AAAA"], ["rename", "AAAA", "--name", "x"]])
-def test_a_credential_that_is_not_there(toque, holder, action):
+def test_an_unknown_credential_is_an_error(toque, holder, action):
     arguments = ["--device", holder.location, "--pin-file", holder.pin_file]
     assert "holds no discoverable credential with that ID" in refused(toque, "key", "credentials", *action, *arguments)
 
 
-def test_an_id_that_begins_with_a_hyphen(toque, tmp_path, pin_file):
+def test_an_id_may_begin_with_a_hyphen(toque, tmp_path, pin_file):
     """As one in 64 does, and with this seed one of the first."""
     with ServedKey(toque, tmp_path / "store.sqlite", "--pin-file", pin_file, "--seed", "8") as key:
         holder = Holder(toque, key, pin_file)
@@ -101,11 +101,11 @@ def test_an_id_that_begins_with_a_hyphen(toque, tmp_path, pin_file):
         assert holder.manage("credentials") == ""
 
 
-def test_credentials_need_a_pin(toque, key):
+def test_listing_credentials_requires_a_pin(toque, key):
     assert "set one" in refused(toque, "key", "credentials", "--device", key.location)
 
 
-def test_setting_and_changing_the_pin_with_files(toque, key, tmp_path):
+def test_a_pin_is_set_and_changed_with_files(toque, key, tmp_path):
     pin, other = private_file(tmp_path / "pin", PIN), private_file(tmp_path / "other", OTHER_PIN)
     device = ["--device", key.location]
     assert information(toque, key.location)["options"]["clientPin"] is False
@@ -119,7 +119,7 @@ def test_setting_and_changing_the_pin_with_files(toque, key, tmp_path):
     assert toque.run("key", "credentials", *device, "--pin-file", decomposed).returncode == 0
 
 
-def test_setting_and_changing_the_pin_at_the_terminal(toque, key):
+def test_a_pin_is_set_and_changed_at_the_terminal(toque, key):
     device = ["--device", key.location]
     new = [("New PIN: ", PIN), ("New PIN again: ", PIN)]
     set_pin = [toque.path, "key", "set-pin", *device]
@@ -133,12 +133,12 @@ def test_setting_and_changing_the_pin_at_the_terminal(toque, key):
 
 
 @pytest.mark.parametrize("pin, said", [("123", "wants 4 at least"), ("1" * 64, "at most 63 bytes")])
-def test_a_pin_that_no_key_takes(toque, key, tmp_path, pin, said):
+def test_a_pin_that_no_key_takes_is_refused(toque, key, tmp_path, pin, said):
     file = private_file(tmp_path / "pin", pin)
     assert said in refused(toque, "key", "set-pin", "--device", key.location, "--pin-file", file)
 
 
-def test_reset(toque, holder):
+def test_a_reset_erases_pin_and_credentials(toque, holder):
     key = holder.key
     registration = register_discoverable(holder)
     key.power_cycle()
@@ -149,7 +149,7 @@ def test_reset(toque, holder):
     assert line.startswith("NotAllowedError: ")
 
 
-def test_a_reset_is_asked_for(toque, holder):
+def test_a_reset_asks_for_confirmation(toque, holder):
     command = ["key", "reset", "--device", holder.location]
     with Terminal(toque, *command) as terminal:
         terminal.wait_for("Type erase to go on: ")
@@ -200,7 +200,7 @@ def serve(toque, *arguments):
     return result
 
 
-def test_a_key_has_one_pin(toque, tmp_path, pin_file):
+def test_a_pin_file_does_not_change_the_pin_of_a_store(toque, tmp_path, pin_file):
     store = tmp_path / "store.sqlite"
     for _ in range(2):
         with ServedKey(toque, store, "--pin-file", pin_file) as key:
@@ -229,14 +229,14 @@ def test_a_wrong_pin_file_costs_a_try_until_the_pin_is_blocked(toque, tmp_path, 
 
 
 @pytest.mark.parametrize("pin", ["123", "1" * 64])
-def test_a_pin_that_no_platform_could_set(toque, tmp_path, pin):
+def test_a_pin_file_with_a_pin_of_wrong_length_is_refused(toque, tmp_path, pin):
     file = private_file(tmp_path / "pin", pin)
     result = serve(toque, "--pty", "--memory", "--pin-file", file)
     assert result.returncode == 1
     assert "4 characters at least and 63 bytes at most" in result.stderr
 
 
-def test_a_hangup_is_a_power_cycle_as_long_as_the_terminal_is_there(toque, tmp_path):
+def test_a_hangup_is_a_power_cycle_while_the_terminal_exists(toque, tmp_path):
     with Terminal(toque, "key", "serve", "--pty", "--store", tmp_path / "store.sqlite") as terminal:
         terminal.wait_for("\n")
         location = terminal.text.strip()
@@ -246,7 +246,7 @@ def test_a_hangup_is_a_power_cycle_as_long_as_the_terminal_is_there(toque, tmp_p
         assert terminal.end() == 0
 
 
-def test_a_script_needs_no_terminal(toque, tmp_path):
+def test_without_a_terminal_a_gesture_is_required(toque, tmp_path):
     result = toque.run("key", "serve", "--pty", "--store", tmp_path / "store.sqlite")
     assert (result.returncode, result.stdout) == (2, "")
     assert "--gesture approve" in result.stderr
@@ -266,13 +266,13 @@ def test_a_script_needs_no_terminal(toque, tmp_path):
         (["--pty", "--profile", "ios", "--enterprise-rp-id", "rp.example"], "profile ios makes no attestation"),
     ],
 )
-def test_wrong_usage(toque, arguments, said):
+def test_serve_refuses_wrong_usage(toque, arguments, said):
     result = serve(toque, *arguments)
     assert result.returncode == 2
     assert said in result.stderr
 
 
-def test_a_socket_takes_no_place_that_is_taken(toque, tmp_path):
+def test_a_socket_replaces_no_other_file(toque, tmp_path):
     taken = private_file(tmp_path / "taken", "a file")
     result = serve(toque, "--socket", taken, "--memory")
     assert result.returncode == 3
@@ -280,7 +280,7 @@ def test_a_socket_takes_no_place_that_is_taken(toque, tmp_path):
     assert taken.read_text() == "a file"
 
 
-def test_a_profile_that_attests_nothing_is_warned_of(toque, tmp_path):
+def test_a_profile_without_attestation_prints_a_warning(toque, tmp_path):
     errors = tmp_path / "errors"
     with (
         errors.open("w") as stream,
@@ -290,7 +290,7 @@ def test_a_profile_that_attests_nothing_is_warned_of(toque, tmp_path):
         assert toque.output("register", REGISTRATION, "--authenticator", key.location)["id"]
 
 
-def test_a_full_key(toque, tmp_path, pin_file):
+def test_a_full_key_refuses_another_credential(toque, tmp_path, pin_file):
     options = ["--pin-file", pin_file, "--max-credentials", "1"]
     with ServedKey(toque, tmp_path / "store.sqlite", *options) as key:
         holder = Holder(toque, key, pin_file)
@@ -310,11 +310,11 @@ def attestation(toque, tmp_path, *options):
     return AttestationObject(decode(registration["response"]["attestationObject"])).att_stmt
 
 
-def test_self_attestation(toque, tmp_path):
+def test_self_attestation_has_no_certificate(toque, tmp_path):
     assert attestation(toque, tmp_path, "--self-attestation").keys() == {"alg", "sig"}
 
 
-def test_an_attestation_of_ones_own(toque, tmp_path):
+def test_an_attestation_key_is_read_from_files(toque, tmp_path):
     certificate, key = attestation_files(tmp_path)
     options = ["--attestation-certificate", certificate, "--attestation-key", key]
     leaf = x509.load_pem_x509_certificate(certificate.read_bytes())
@@ -326,7 +326,7 @@ def test_an_attestation_of_ones_own(toque, tmp_path):
     assert "the attestation key is not the first certificate's" in result.stderr
 
 
-def test_a_seed_makes_it_reproducible(toque):
+def test_a_seed_makes_a_key_reproducible(toque):
     ids = []
     for _ in range(2):
         with Terminal(toque, "key", "serve", "--pty", "--memory", "--seed", "x", "--gesture", "approve") as terminal:

@@ -27,7 +27,7 @@ def integrity(store, folder):
 
 
 @pytest.mark.parametrize("link", ["pty", "socket"])
-def test_kill(toque, tmp_path, link):
+def test_nothing_that_was_answered_is_lost_by_kills(toque, tmp_path, link):
     store, copy = tmp_path / "store.sqlite", tmp_path / "copy"
     options = ["--pty"] if link == "pty" else ["--socket", tmp_path / "key.socket"]
     chance = random.Random(link)
@@ -93,7 +93,7 @@ def refusal(command):
     return refusal.value.code.name
 
 
-def test_credentials_on_a_full_disk(client, disk):
+def test_a_full_disk_refuses_new_credentials_and_keeps_others(client, disk):
     made = [credential(client.register(b"before", resident=resident)) for resident in (False, True)]
     before = client.sign(made[0][0]).auth_data.counter
     disk.fill()
@@ -112,7 +112,7 @@ def test_credentials_on_a_full_disk(client, disk):
     assert client.sign().user["id"] == b"after"
 
 
-def test_the_pin_on_a_full_disk(client, disk):
+def test_a_full_disk_gives_no_free_pin_tries(client, disk):
     """The PIN is compared only after the attempt was taken down: else a full disk would give unlimited ones."""
     pin = client.pin()
     pin.set_pin(PIN)
@@ -128,8 +128,8 @@ def test_the_pin_on_a_full_disk(client, disk):
     pin.get_pin_token("5678", GET_ASSERTION, RP_ID)
 
 
-@pytest.mark.skipif(not can_mount(), reason=f"test_read_only_store {NO_MOUNTS}")
-def test_read_only_store(toque, tmp_path):
+@pytest.mark.skipif(not can_mount(), reason=f"test_a_read_only_store_is_refused_and_keeps_its_credentials {NO_MOUNTS}")
+def test_a_read_only_store_is_refused_and_keeps_its_credentials(toque, tmp_path):
     folder = tmp_path / "disk"
     folder.mkdir()
     store = folder / "store.sqlite"

@@ -52,7 +52,7 @@ def flags(holder):
 # Fingerprints
 
 
-def test_fingerprints(toque, plug_in):
+def test_fingerprints_are_added_renamed_and_removed(toque, plug_in):
     holder = plug_in(THUMB)
     assert fingerprints(holder) == []
     result = toque.run("key", "fingerprints", "add", "--name", "Polegar", *flags(holder))
@@ -73,12 +73,12 @@ def test_fingerprints(toque, plug_in):
     assert fingerprints(holder) == []
 
 
-def test_the_sensor(plug_in):
+def test_the_sensor_is_listed(plug_in):
     listed = json.loads(plug_in(THUMB).manage("fingerprints", "list", "--json"))
     assert listed["sensor"] == {"maxCaptureSamplesRequiredForEnroll": 4, "fingerprintKind": "touch"}
 
 
-def test_each_sample_is_told(toque, plug_in):
+def test_each_sample_is_reported(toque, plug_in):
     holder = plug_in(THUMB, "bad-touch:too-fast", "bad-touch:not-lifted", "finger:index", THUMB)
     result = toque.run("key", "fingerprints", "add", *flags(holder))
     assert result.returncode == 0
@@ -97,14 +97,14 @@ def test_python_fido2_finds_what_was_enrolled(plug_in):
     assert enrolled == {bytes.fromhex(id): "thumb"}
 
 
-def test_an_enrolled_finger_is_not_enrolled_again(toque, plug_in):
+def test_an_enrolled_finger_is_refused_again(toque, plug_in):
     holder = plug_in(THUMB)
     holder.manage("fingerprints", "add")
     assert "enrolled already" in refused(toque, "key", "fingerprints", "add", *flags(holder))
     assert len(fingerprints(holder)) == 1
 
 
-def test_a_person_who_declines(toque, plug_in):
+def test_a_declined_enrollment_enrolls_nothing(toque, plug_in):
     holder = plug_in(THUMB, "decline")
     line = refused(toque, "key", "fingerprints", "add", *flags(holder))
     assert line.startswith("NotAllowedError: ")
@@ -118,14 +118,14 @@ def test_there_is_room_for_five_fingers(toque, plug_in):
     assert "no room for another fingerprint" in refused(toque, "key", "fingerprints", "add", *flags(holder))
 
 
-def test_a_name_that_is_too_long(toque, plug_in):
+def test_a_name_over_64_bytes_is_refused(toque, plug_in):
     holder = plug_in(THUMB)
     id = holder.manage("fingerprints", "add").strip()
     line = refused(toque, "key", "fingerprints", "rename", id, "x" * 65, *flags(holder))
     assert line.startswith("ConstraintError: ") and "shorter names" in line
 
 
-def test_nothing_is_enrolled_under_a_name_that_is_too_long(toque, plug_in):
+def test_a_name_over_64_bytes_enrolls_nothing(toque, plug_in):
     holder = plug_in(THUMB)
     line = refused(toque, "key", "fingerprints", "add", "--name", "x" * 65, *flags(holder))
     assert line.startswith("ConstraintError: ") and "shorter names" in line
@@ -133,7 +133,7 @@ def test_nothing_is_enrolled_under_a_name_that_is_too_long(toque, plug_in):
     holder.manage("fingerprints", "add", "--name", "x" * 64)
 
 
-def test_a_wrong_pin_shows_before_the_finger_is_given(toque, plug_in, tmp_path):
+def test_a_wrong_pin_is_refused_before_a_finger_is_asked_for(toque, plug_in, tmp_path):
     holder = plug_in(THUMB)
     wrong = private_file(tmp_path / "wrong", "0000\n")
     result = toque.run("key", "fingerprints", "add", "--device", holder.location, "--pin-file", wrong)
@@ -142,19 +142,19 @@ def test_a_wrong_pin_shows_before_the_finger_is_given(toque, plug_in, tmp_path):
 
 
 @pytest.mark.parametrize("action", [["remove", "abcd"], ["rename", "abcd", "x"]])
-def test_a_fingerprint_that_is_not_there(toque, plug_in, action):
+def test_an_unknown_fingerprint_is_an_error(toque, plug_in, action):
     line = refused(toque, "key", "fingerprints", *action, *flags(plug_in(THUMB)))
     assert "holds no fingerprint with that ID" in line
 
 
 @pytest.mark.parametrize("action", [["list"], ["add"], ["remove", "abcd"], ["rename", "abcd", "x"]])
-def test_a_key_without_a_sensor(toque, holder, action):
+def test_a_key_without_a_sensor_is_an_error(toque, holder, action):
     line = refused(toque, "key", "fingerprints", *action, *flags(holder))
     assert line.startswith("NotSupportedError: ")
     assert "has no fingerprint sensor" in line
 
 
-def test_fingerprints_need_a_pin(toque, tmp_path):
+def test_fingerprints_require_a_pin(toque, tmp_path):
     with ServedKey(toque, tmp_path / "store.sqlite", "--profile", "fingerprint-key", gesture=THUMB) as key:
         assert "set one" in refused(toque, "key", "fingerprints", "--device", key.location)
 
@@ -162,7 +162,7 @@ def test_fingerprints_need_a_pin(toque, tmp_path):
 # Configuration
 
 
-def test_configuration(toque, holder):
+def test_the_configuration_is_shown(toque, holder):
     assert configuration(toque, holder.location) == {
         "alwaysUv": False,
         "minPINLength": 4,
@@ -177,14 +177,14 @@ def test_configuration(toque, holder):
     ]
 
 
-def test_always_uv(toque, holder):
+def test_always_uv_is_turned_on_and_off(toque, holder):
     for state in ("on", "on", "off", "off", "on"):
         holder.manage("config", "always-uv", state)
         assert configuration(toque, holder.location)["alwaysUv"] is (state == "on")
     assert information(toque, holder.location)["options"]["makeCredUvNotRqd"] is False
 
 
-def test_always_uv_needs_no_pin_where_none_is_set(toque, key):
+def test_always_uv_requires_no_pin_if_none_is_set(toque, key):
     result = toque.run("key", "config", "always-uv", "on", "--device", key.location)
     assert result.returncode == 0 and result.stderr.endswith("toque key set-pin\n")
     assert configuration(toque, key.location)["alwaysUv"] is True
@@ -196,7 +196,7 @@ def test_always_uv_needs_no_pin_where_none_is_set(toque, key):
     assert toque.run("key", "config", "always-uv", "off", "--device", key.location).returncode == 0
 
 
-def test_min_pin_length(toque, holder):
+def test_a_minimum_pin_length_forces_a_pin_change(toque, holder):
     manage = ["key", "config", "min-pin-length", "6", "--rp-id", RP_ID, *flags(holder)]
     result = toque.run(*manage)
     assert result.returncode == 0, result
@@ -219,24 +219,24 @@ def test_min_pin_length(toque, holder):
     assert told == {"minPinLength": 6}
 
 
-def test_too_many_rp_ids(toque, holder):
+def test_too_many_rp_ids_are_refused(toque, holder):
     rp_ids = [argument for number in range(9) for argument in ("--rp-id", f"{number}.example")]
     line = refused(toque, "key", "config", "min-pin-length", *rp_ids, *flags(holder))
     assert line.startswith("ConstraintError: ") and "8 at most" in line
 
 
-def test_force_pin_change(toque, holder):
+def test_a_forced_pin_change_refuses_other_settings(toque, holder):
     holder.manage("config", "force-pin-change")
     assert configuration(toque, holder.location)["forcePINChange"] is True
     assert "changed first" in refused(toque, "key", "config", "always-uv", "on", *flags(holder))
 
 
-def test_a_pin_change_is_not_forced_where_there_is_no_pin(toque, key):
+def test_a_pin_change_is_not_forced_without_a_pin(toque, key):
     line = refused(toque, "key", "config", "force-pin-change", "--device", key.location)
     assert line.startswith("InvalidStateError: ")
 
 
-def test_enterprise_attestation(toque, holder, tmp_path, pin_file):
+def test_enterprise_attestation_is_enabled_on_a_capable_key(toque, holder, tmp_path, pin_file):
     line = refused(toque, "key", "config", "enterprise-attestation", *flags(holder))
     assert line.startswith("NotSupportedError: ") and "has no enterprise attestation" in line
     options = ["--pin-file", pin_file, "--enterprise-rp-id", RP_ID]
@@ -272,7 +272,7 @@ def get_blob(holder, tmp_path, *arguments):
     return file.read_bytes()
 
 
-def test_blobs(toque, holder, tmp_path):
+def test_blobs_are_stored_listed_and_removed(toque, holder, tmp_path):
     assert blobs(holder)["blobs"] == []
     id = register(holder)
     set_blob(holder, tmp_path)
@@ -310,7 +310,7 @@ def test_a_blob_goes_through_pipes(toque, holder):
     assert holder.manage("blobs", "get", "--rp-id", RP_ID) == text
 
 
-def test_of_several_credentials_one_is_named(toque, holder, tmp_path):
+def test_one_of_several_credentials_must_be_named(toque, holder, tmp_path):
     ana, bia = register(holder, "Ana"), register(holder, "Bia")
     assert "say which one" in refused(toque, "key", "blobs", "get", "--rp-id", RP_ID, *flags(holder))
     set_blob(holder, tmp_path, "--credential", bia)
@@ -321,7 +321,7 @@ def test_of_several_credentials_one_is_named(toque, holder, tmp_path):
 
 
 @pytest.mark.parametrize("size", [0, 1, 15, 16, 65_000])
-def test_a_blob_of_any_size(holder, tmp_path, size):
+def test_a_blob_may_have_any_size(holder, tmp_path, size):
     register(holder)
     blob = noise(size)
     set_blob(holder, tmp_path, blob=blob)
@@ -360,18 +360,18 @@ def test_a_blob_whose_credential_is_gone_is_orphaned(holder, tmp_path):
     assert holder.manage("blobs").splitlines()[0].startswith(f"orphaned  {len(BLOB)} bytes")
 
 
-def test_a_credential_without_large_blobs(toque, holder):
+def test_a_credential_without_large_blobs_is_an_error(toque, holder):
     register(holder, large_blob=False)
     line = refused(toque, "key", "blobs", "get", "--rp-id", RP_ID, *flags(holder))
     assert "was made without large blobs" in line
 
 
-def test_a_credential_that_is_not_there(toque, holder):
+def test_an_unknown_credential_is_an_error(toque, holder):
     line = refused(toque, "key", "blobs", "get", "--rp-id", "other.example", *flags(holder))
     assert "holds no discoverable credential of other.example" in line
 
 
-def test_a_blob_that_is_too_large(toque, holder, tmp_path):
+def test_a_blob_that_is_too_large_is_refused(toque, holder, tmp_path):
     register(holder)
     file = tmp_path / "large"
     file.write_bytes(noise(1 << 16))
@@ -379,7 +379,7 @@ def test_a_blob_that_is_too_large(toque, holder, tmp_path):
     assert line.startswith("ConstraintError: ") and "no room for the large blob" in line
 
 
-def test_blobs_need_a_pin(toque, key):
+def test_blobs_require_a_pin(toque, key):
     assert "set one" in refused(toque, "key", "blobs", "--device", key.location)
 
 
@@ -401,7 +401,7 @@ def test_blobs_need_a_pin(toque, key):
         (["blobs", "set", "--rp-id", RP_ID, "--credential", "a b", "-"], "expected base64url"),
     ],
 )
-def test_wrong_usage(toque, arguments, said):
+def test_wrong_usage_is_refused_before_the_key_is_asked(toque, arguments, said):
     # Before anything is asked of a key.
     result = toque.run("key", *arguments, "--device", "/dev/null")
     assert (result.returncode, result.stdout) == (2, "")
@@ -409,7 +409,7 @@ def test_wrong_usage(toque, arguments, said):
 
 
 @pytest.mark.parametrize("rp_id", NO_RP_IDS)
-def test_no_enterprise_has_such_an_rp_id(toque, rp_id):
+def test_an_invalid_enterprise_rp_id_is_refused(toque, rp_id):
     arguments = ["--pty", "--memory", "--gesture", "approve", "--enterprise-rp-id", rp_id]
     result = toque.run("key", "serve", *arguments)
     assert (result.returncode, result.stdout) == (2, "")
@@ -417,12 +417,12 @@ def test_no_enterprise_has_such_an_rp_id(toque, rp_id):
 
 
 @pytest.mark.parametrize("length", ["3", "64"])
-def test_a_length_that_no_pin_has(toque, holder, length):
+def test_an_impossible_pin_length_is_refused(toque, holder, length):
     line = refused(toque, "key", "config", "min-pin-length", length, *flags(holder))
     assert line.startswith("TypeError: ")
 
 
 @pytest.mark.parametrize("group", ["fingerprints", "config", "blobs"])
-def test_a_key_that_is_not_there(toque, tmp_path, group):
+def test_a_missing_key_is_an_error(toque, tmp_path, group):
     result = toque.run("key", group, "--device", tmp_path / "nothing")
     assert (result.returncode, result.stdout) == (3, "")

@@ -45,7 +45,7 @@ def serve(toque, store, *arguments):
     return result
 
 
-def test_a_served_key_has_all_that_it_had(toque, store, passphrase, wrong):
+def test_a_sealed_store_keeps_its_credentials_and_pin(toque, store, passphrase, wrong):
     with ServedKey(toque, store) as key:
         key.set_pin()
         with key.connect() as client:
@@ -63,7 +63,7 @@ def test_a_served_key_has_all_that_it_had(toque, store, passphrase, wrong):
         client.pin().get_pin_token(PIN, ClientPin.PERMISSION.CREDENTIAL_MGMT)
 
 
-def test_the_key_file_tells_nothing(toque, store, passphrase):
+def test_a_sealed_key_file_does_not_contain_the_key(toque, store, passphrase):
     with ServedKey(toque, store):
         pass
     file = store.with_name(store.name + ".key")
@@ -73,7 +73,7 @@ def test_the_key_file_tells_nothing(toque, store, passphrase):
     assert file.stat().st_mode & 0o777 == 0o600
 
 
-def test_it_is_changed_and_removed(toque, store, passphrase, wrong, tmp_path):
+def test_a_passphrase_is_changed_and_removed(toque, store, passphrase, wrong, tmp_path):
     seal(toque, store, passphrase)
     new = private_file(tmp_path / "new", "battery staple\n")
     for action, arguments in [("set", ["--new-passphrase-file", new]), ("remove", [])]:
@@ -89,7 +89,7 @@ def test_it_is_changed_and_removed(toque, store, passphrase, wrong, tmp_path):
     assert refused(toque, "key", "passphrase", "remove", "--store", store).endswith("has no passphrase")
 
 
-def test_a_store_may_begin_with_it(toque, store, passphrase):
+def test_a_new_store_may_begin_with_a_passphrase(toque, store, passphrase):
     """Then nothing was ever sealed under a file that opens it alone."""
     assert not store.exists()
     seal(toque, store, passphrase)
@@ -98,7 +98,7 @@ def test_a_store_may_begin_with_it(toque, store, passphrase):
         client.register()
 
 
-def test_a_store_without_one_is_not_taken_for_sealed(toque, store, passphrase):
+def test_a_store_without_a_passphrase_refuses_one(toque, store, passphrase):
     line = f"--passphrase-file: {store}.key has no passphrase; try: toque key passphrase set"
     for _ in range(2):  # Of a new store, and of one that is there.
         result = serve(toque, store, "--passphrase-file", passphrase)
@@ -114,7 +114,7 @@ def test_a_store_without_one_is_not_taken_for_sealed(toque, store, passphrase):
     assert f"TOQUE_PASSPHRASE_FILE is of no use: {store}.key has no passphrase." in result.stderr
 
 
-def test_a_key_file_that_is_gone_is_not_made_anew(toque, store, passphrase):
+def test_a_missing_key_file_is_not_made_again(toque, store, passphrase):
     with ServedKey(toque, store):
         pass
     store.with_name(store.name + ".key").unlink()
@@ -123,7 +123,7 @@ def test_a_key_file_that_is_gone_is_not_made_anew(toque, store, passphrase):
     assert f"the key file {store}.key is not there" in result.stderr
 
 
-def test_the_authenticator_in_the_process(toque, passphrase, tmp_path):
+def test_the_authenticator_in_the_process_takes_a_passphrase(toque, passphrase, tmp_path):
     """Its store has its own place, and the environment names the file as well."""
     arguments = ["--gesture", "approve"]
     made = toque.output("register", REGISTRATION, *arguments)
@@ -140,7 +140,7 @@ def test_the_authenticator_in_the_process(toque, passphrase, tmp_path):
     assert toque.output("sign", "-", *arguments, stdin=options)["id"]
 
 
-def test_the_terminal_asks_for_it_and_does_not_show_it(toque, store, passphrase):
+def test_the_terminal_asks_for_the_passphrase_and_does_not_show_it(toque, store, passphrase):
     command = ["key", "passphrase", "set", "--store", store]
     with Terminal(toque, *command) as terminal:
         terminal.wait_for("New passphrase: ")
@@ -170,7 +170,7 @@ def test_the_terminal_asks_for_it_and_does_not_show_it(toque, store, passphrase)
     "content, mode, said",
     [("", 0o600, "on one line"), ("a\nb\n", 0o600, "on one line"), ("a\n", 0o644, "chmod 600")],
 )
-def test_a_file_that_holds_none(toque, store, tmp_path, content, mode, said):
+def test_a_file_without_a_passphrase_is_refused(toque, store, tmp_path, content, mode, said):
     file = private_file(tmp_path / "file", content)
     file.chmod(mode)
     result = manage(toque, "set", store, "--new-passphrase-file", file)

@@ -103,7 +103,7 @@ def lab(toque, tmp_path_factory):
     return Lab(toque, tmp_path_factory.mktemp("lab"))
 
 
-def test_libraries_take_each_format(lab):
+def test_python_libraries_verify_each_format(lab):
     anchor = base64.b64encode(ssl.PEM_cert_to_DER_cert(lab.pem)).decode()
     registrations = {format: lab.register("--attestation", format) for format in FORMATS}
     for format, ceremony in registrations.items():
@@ -121,7 +121,7 @@ def test_libraries_take_each_format(lab):
         assert verdict["attestation"]["trusted"] == (format not in ("none", "packed-self"))
 
 
-def test_libraries_take_each_algorithm(lab):
+def test_python_libraries_verify_each_algorithm(lab):
     ceremonies = []
     for algorithm in ALGORITHMS:
         registration = lab.register("--attestation", "packed-self", algorithms=[algorithm])
@@ -137,19 +137,19 @@ def test_libraries_take_each_algorithm(lab):
         assert verdict["verdict"] == "valid", (ceremony["options"].get("pubKeyCredParams"), verdict)
 
 
-def test_the_relying_party_s_preference_picks_the_format(lab):
+def test_the_relying_partys_preference_picks_the_format(lab):
     assert attestation(lab.register(formats=["no-such", "apple", "packed"])).fmt == "apple"
     assert attestation(lab.register()).fmt == "packed"
 
 
-def test_rs1_is_made_and_refused(lab):
+def test_an_rs1_credential_is_made_and_refused_by_the_verifier(lab):
     registration = lab.register(algorithms=[-65535])
     assert authenticator_data(registration).credential_data.public_key[3] == -65535
     [verdict] = lab.verify(registration)
     assert verdict["code"] == "algorithm_not_allowed"
 
 
-def test_the_aaguid_and_the_transports(lab):
+def test_the_aaguid_and_the_transports_are_set_by_options(lab):
     aaguid = "00112233-4455-6677-8899-aabbccddeeff"
     registration = lab.register("--aaguid", aaguid.upper(), "--transports", "nfc,no-such")
     assert registration["response"]["response"]["transports"] == ["nfc", "no-such"]
@@ -167,7 +167,7 @@ def test_the_aaguid_and_the_transports(lab):
         ("regresses:6", [6, 5, 4]),
     ],
 )
-def test_the_counter_goes_on_in_the_next_process(lab, behavior, counts):
+def test_a_counter_goes_on_in_the_next_process(lab, behavior, counts):
     registration = lab.register("--counter", behavior)
     # Said again or not, it goes on.
     made = [lab.sign(registration), lab.sign(registration, "--counter", behavior)]
@@ -175,7 +175,7 @@ def test_the_counter_goes_on_in_the_next_process(lab, behavior, counts):
     assert [authenticator_data(registration).counter] + [each.counter for each in data] == counts
 
 
-def test_what_a_relying_party_has_to_refuse(lab):
+def test_wrong_counters_and_flags_are_refused_by_the_verifier(lab):
     registration = lab.register("--counter", "per-credential:9")
     wrong = [
         lab.sign(registration, "--counter", "constant:9"),
@@ -209,7 +209,7 @@ def test_a_served_key_attests_in_each_format(toque, tmp_path):
             client.sign(data.credential_id).verify(HASH, data.public_key)
 
 
-def test_a_served_key_does_as_its_options_say(toque, tmp_path):
+def test_a_served_key_follows_its_options(toque, tmp_path):
     options = ["--attestation", "tpm", "--large-blobs", "credential", "--counter", "constant:3"]
     with ServedKey(toque, tmp_path / "store.sqlite", "--profile", "lab", *options) as key, key.connect() as client:
         info = client.ctap.info
@@ -232,7 +232,7 @@ def test_a_served_key_does_as_its_options_say(toque, tmp_path):
         (["--authenticator", "/dev/null", "--counter", "zero"], "goes with --authenticator soft alone"),
     ],
 )
-def test_wrong_usage(toque, options, said):
+def test_register_refuses_wrong_usage(toque, options, said):
     result = toque.run("register", "-", "--gesture", "approve", *options, stdin="{}")
     assert result.returncode == 2, result.stderr
     assert said in result.stderr
@@ -250,7 +250,7 @@ def test_wrong_usage(toque, options, said):
         ),
     ],
 )
-def test_wrong_usage_of_a_served_key(toque, options, said):
+def test_serve_refuses_wrong_usage(toque, options, said):
     result = toque.run("key", "serve", "--pty", "--memory", "--gesture", "approve", *options)
     assert result.returncode == 2, result.stderr
     assert said in result.stderr

@@ -62,7 +62,7 @@ def write(client, credential_id, blob, pin=None):
     return output["written"]
 
 
-def test_information(phone):
+def test_get_info_names_the_extension_and_no_array(phone):
     with phone.connect() as client:
         info = client.ctap.info
         assert "largeBlob" in info.extensions and "largeBlobKey" not in info.extensions
@@ -98,7 +98,7 @@ def test_a_blob_is_kept_with_its_credential(phone, pin):
         assert read(client, again, pin) is None
 
 
-def test_a_reset_forgets_it(phone):
+def test_a_reset_removes_the_blob(phone):
     with phone.connect() as client:
         credential_id = register(client)
         assert write(client, credential_id, TEXT)
@@ -107,14 +107,14 @@ def test_a_reset_forgets_it(phone):
         read(client, credential_id)
 
 
-def test_a_credential_in_its_id_has_none(phone):
+def test_a_credential_kept_in_its_id_has_no_blob(phone):
     with phone.connect() as client:
         credential_id = register(client, resident=False)
         assert not write(client, credential_id, TEXT)
         assert read(client, credential_id) is None
 
 
-def test_other_shapes(phone):
+def test_malformed_inputs_are_refused(phone):
     with phone.connect() as client:
         credential_id = register(client)
         for shape in ({}, {"read": True, "originalSize": 1}, {"write": b""}, {"support": "required"}):
@@ -122,7 +122,7 @@ def test_other_shapes(phone):
                 sign(client, credential_id, shape)
 
 
-def test_it_is_sealed_on_the_disk(phone, tmp_path):
+def test_a_blob_is_sealed_in_the_store(phone, tmp_path):
     blob = noise(1000)
     with phone.connect() as client:
         credential_id = register(client)
@@ -133,7 +133,7 @@ def test_it_is_sealed_on_the_disk(phone, tmp_path):
     assert files and not any(blob[:32] in content for content in files)
 
 
-def test_both_faces_have_the_same_blobs(toque, tmp_path):
+def test_a_blob_written_in_process_is_read_over_ctap(toque, tmp_path):
     """Registered, written and read by `toque`, in a process each; then by python-fido2."""
     store = ["--profile", "ios", "--store", tmp_path / "store.sqlite", "--gesture", "approve"]
     options = registration_options() | {"extensions": {"largeBlob": {"support": "required"}}}
@@ -151,7 +151,7 @@ def test_both_faces_have_the_same_blobs(toque, tmp_path):
         assert read(client, decode(made["id"]), rp_id=options["rp"]["id"]) == bytes([1, 2, 3, 4])
 
 
-def test_what_libfido2_cannot_carry(toque, tmp_path, pin_file):
+def test_libfido2_cannot_carry_the_extension(toque, tmp_path, pin_file):
     with ServedKey(toque, tmp_path / "phone.sqlite", "--profile", "ios", "--pin-file", pin_file) as phone:
         holder = Holder(toque, phone, pin_file)
         options = registration_options() | {"authenticatorSelection": {"residentKey": "required"}}

@@ -13,7 +13,7 @@ from samples import noise
 from served_key import PIN
 
 LARGE_BLOB_WRITE = ClientPin.PERMISSION.LARGE_BLOB_WRITE
-# What an authenticator has before anything is written (CTAP 2.1, 6.10.2).
+# What an authenticator has before anything is written (CTAP 2.3, 6.10.2).
 INITIAL = bytes.fromhex("8076be8b528d0075f7aae98d6fa57a6d3c")
 # libfido2 1.12 writes nothing that deflates below 16 bytes.
 SIZES = [64, 5000]
@@ -70,7 +70,7 @@ def register(client, user=b"user", pin=None):
     return credential(made)[0], made.large_blob_key
 
 
-def test_information(key):
+def test_get_info_names_the_array_and_its_size(key):
     with key.connect() as client:
         info = client.ctap.info
     assert info.options["largeBlobs"] is True
@@ -83,7 +83,7 @@ def test_information(key):
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_fido2_token_with_a_key_file(key, token, blob_key, tmp_path, size):
+def test_fido2_token_stores_blobs_by_a_key_file(key, token, blob_key, tmp_path, size):
     key.set_pin(PIN)
     blobs = {}
     for name in ("one", "other"):
@@ -106,7 +106,7 @@ def test_fido2_token_with_a_key_file(key, token, blob_key, tmp_path, size):
     assert (tmp_path / "out").read_bytes() == blobs[kept].read_bytes()
 
 
-def test_fido2_token_by_the_relying_party(key, token, tmp_path):
+def test_fido2_token_stores_blobs_by_the_relying_party(key, token, tmp_path):
     """The key comes from credential management."""
     key.set_pin(PIN)
     with key.connect() as client:
@@ -126,7 +126,7 @@ def test_fido2_token_by_the_relying_party(key, token, tmp_path):
         assert LargeBlobs(client.ctap).read_blob_array() == []
 
 
-def test_fido2_token_writes_nothing_without_a_pin(key, blob_key, tmp_path):
+def test_fido2_token_requires_a_pin_to_write(key, blob_key, tmp_path):
     """Of a key that gives tokens libfido2 1.12 wants one to write."""
     blob = tmp_path / "in"
     blob.write_bytes(noise(64))
@@ -135,7 +135,7 @@ def test_fido2_token_writes_nothing_without_a_pin(key, blob_key, tmp_path):
     assert "FIDO_ERR_PIN_REQUIRED" in refusal.errors
 
 
-def test_fido2_token_with_a_wrong_pin(key, blob_key, tmp_path):
+def test_fido2_token_writes_nothing_with_a_wrong_pin(key, blob_key, tmp_path):
     key.set_pin(PIN)
     blob = tmp_path / "in"
     blob.write_bytes(noise(64))
@@ -148,7 +148,7 @@ def test_fido2_token_with_a_wrong_pin(key, blob_key, tmp_path):
 # fido2-cred and fido2-assert
 
 
-def test_fido2_cred_and_fido2_assert_get_the_key(key, token, pin, blob_key, tmp_path):
+def test_fido2_cred_and_fido2_assert_get_the_large_blob_key(key, token, pin, blob_key, tmp_path):
     hash = encode(hashlib.sha256(b"client data").digest())
     answers = [("Enter PIN for", pin)] if pin else []
     verification = ["-v"] if pin else []
@@ -171,7 +171,7 @@ def test_fido2_cred_and_fido2_assert_get_the_key(key, token, pin, blob_key, tmp_
 
 
 @pytest.mark.parametrize("protocol", [1, 2])
-def test_python_fido2_writes_and_reads(key, pin, protocol):
+def test_python_fido2_writes_and_reads_blobs(key, pin, protocol):
     with key.connect() as client:
         assert LargeBlobs(client.ctap).read_blob_array() == []
         (first_id, first_key), (_, second_key) = [register(client, user, pin) for user in (b"ana", b"bruno")]
@@ -190,7 +190,7 @@ def test_python_fido2_writes_and_reads(key, pin, protocol):
         assert blobs.get_blob(second_key) == b""
 
 
-def test_the_array_outlives_the_power(key):
+def test_the_array_survives_a_power_cycle(key):
     with key.connect() as client:
         _, large_blob_key = register(client)
         large_blobs(client, None).put_blob(large_blob_key, b"kept")
@@ -202,7 +202,7 @@ def test_the_array_outlives_the_power(key):
         assert client.ctap.large_blobs(0, get=1024)[1] == INITIAL
 
 
-def test_a_broken_write_leaves_the_array(key):
+def test_a_broken_write_leaves_the_array_unchanged(key):
     array = noise(100)
     array += hashlib.sha256(array).digest()[:16]
     with key.connect() as client:
@@ -218,8 +218,8 @@ def test_a_broken_write_leaves_the_array(key):
         assert client.ctap.large_blobs(0, get=1024)[1] == array
 
 
-def test_one_token_signs_and_writes(key):
-    """A ceremony takes every permission away but the one to write large blobs (CTAP 2.1, 6.5.2.1)."""
+def test_one_token_signs_and_writes_a_blob(key):
+    """A ceremony takes every permission away but the one to write large blobs (CTAP 2.3, 6.5.2.1)."""
     key.set_pin(PIN)
     with key.connect() as client:
         _, large_blob_key = register(client, pin=PIN)
@@ -234,7 +234,7 @@ def test_one_token_signs_and_writes(key):
         assert blobs.get_blob(large_blob_key) == b"written"
 
 
-def test_writing_takes_the_permission(key):
+def test_writing_requires_the_permission(key):
     key.set_pin(PIN)
     with key.connect() as client:
         with refused("PUAT_REQUIRED"):
@@ -261,7 +261,7 @@ def test_a_cred_blob_is_kept(key, pin, size):
 
 
 @pytest.mark.parametrize("size, resident", [(65, True), (1, False)])
-def test_a_cred_blob_that_has_no_room(key, size, resident):
+def test_a_cred_blob_without_room_is_not_kept(key, size, resident):
     with key.connect() as client:
         made = client.register(resident=resident, extensions={"credBlob": bytes(size)})
         assert made.auth_data.extensions == {"credBlob": False}

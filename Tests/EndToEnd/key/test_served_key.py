@@ -19,7 +19,7 @@ def link(request, tmp_path):
     return ["--pty"] if request.param == "pty" else ["--socket", tmp_path / "key.socket"]
 
 
-def test_the_first_line_is_where_it_is(toque, tmp_path):
+def test_the_first_line_is_the_place_of_the_key(toque, tmp_path):
     with ServedKey(toque, tmp_path / "a.sqlite") as key:
         assert key.location.startswith("/dev/pts/")
         assert stat.S_ISCHR(os.stat(key.location).st_mode)
@@ -30,13 +30,13 @@ def test_the_first_line_is_where_it_is(toque, tmp_path):
     assert not path.exists()
 
 
-def test_a_crash_leaves_no_image_of_its_keys(key):
+def test_core_dumps_are_off(key):
     limits = Path(f"/proc/{key.process.pid}/limits").read_text().splitlines()
     assert "Max core file size 0 0 bytes" in [" ".join(line.split()) for line in limits]
 
 
 @pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGINT])
-def test_it_stops_cleanly(toque, tmp_path, link, end):
+def test_a_signal_stops_the_key_cleanly(toque, tmp_path, link, end):
     with ServedKey(toque, tmp_path / "store.sqlite", link=link, gesture="timeout") as key:
         with key.connect() as client:
             client.begin_selection()
@@ -45,7 +45,7 @@ def test_it_stops_cleanly(toque, tmp_path, link, end):
         key.process.stdout.close()
 
 
-def test_credentials_outlive_it(toque, tmp_path, link):
+def test_credentials_survive_a_restart(toque, tmp_path, link):
     with ServedKey(toque, tmp_path / "store.sqlite", link=link) as key:
         with key.connect() as client:
             made = [credential(client.register(resident=resident)) for resident in (False, True)]
@@ -66,7 +66,7 @@ def test_a_power_cycle_closes_the_connections_and_keeps_the_place(toque, tmp_pat
                 client.sign(credential_id).verify(HASH, public_key)
 
 
-def test_a_power_cycle_ends_what_waits_at_a_terminal(toque, tmp_path):
+def test_a_power_cycle_ends_a_request_on_a_pseudo_terminal(toque, tmp_path):
     """A pseudo-terminal cannot close itself on its client."""
     with ServedKey(toque, tmp_path / "store.sqlite", gesture="timeout") as key:
         with key.connect() as client:
@@ -78,7 +78,7 @@ def test_a_power_cycle_ends_what_waits_at_a_terminal(toque, tmp_path):
             assert report[4:8] == bytes([0x80 | CTAPHID.ERROR, 0, 1, CtapError.ERR.INVALID_CHANNEL])
 
 
-def test_a_client_that_dies_leaves_the_key_to_the_next(toque, tmp_path, link):
+def test_a_key_serves_the_next_client_after_one_that_died(toque, tmp_path, link):
     with ServedKey(toque, tmp_path / "store.sqlite", link=link, gesture="timeout") as key:
         for _ in range(3):
             with key.connect() as client:
@@ -88,7 +88,7 @@ def test_a_client_that_dies_leaves_the_key_to_the_next(toque, tmp_path, link):
             assert client.device.ping(b"still there") == b"still there"
 
 
-def test_a_cancel_that_comes_with_the_close_is_not_answered_to_the_next(key):
+def test_a_cancel_before_the_close_is_not_answered_to_the_next_client(key):
     """So does libfido2 end; the key may hear of the close before it reads the CTAPHID_CANCEL."""
     for _ in range(100):
         with key.connect() as client:
@@ -118,7 +118,7 @@ def test_a_command_that_the_profile_lacks_is_invalid_whatever_its_parameters_are
             assert answer.hex() == "01", parameters
 
 
-def test_a_second_connection_of_a_socket(toque, tmp_path):
+def test_a_socket_takes_a_second_connection(toque, tmp_path):
     with ServedKey(toque, tmp_path / "store.sqlite", link=["--socket", tmp_path / "key.socket"]) as key:
         with key.connect() as first, key.connect() as second:
             credential_id, public_key = credential(first.register())
@@ -133,13 +133,13 @@ def test_a_socket_that_a_killed_key_left_is_taken_over(toque, tmp_path):
             client.device.ping()
 
 
-def test_its_store_is_its_own(toque, key):
+def test_a_store_in_use_is_refused(toque, key):
     result = toque.run(*key.command[1:])
     assert (result.returncode, result.stdout) == (3, "")
     assert f"process {key.process.pid}" in result.stderr
 
 
-def test_verbose_names_commands_and_no_secret(toque, tmp_path):
+def test_verbose_logs_commands_without_secrets(toque, tmp_path):
     log = tmp_path / "log"
     with open(log, "w") as file, ServedKey(toque, tmp_path / "store.sqlite", "--verbose", stderr=file) as key:
         key.set_pin("a secret PIN")
@@ -161,13 +161,13 @@ class TestTerminal:
             yield terminal
 
     @pytest.mark.parametrize("answer, status", [("y", "SUCCESS"), ("n", "OPERATION_DENIED")])
-    def test_touch(self, terminal, answer, status):
+    def test_the_terminals_answer_decides_about_a_touch(self, terminal, answer, status):
         with PlatformClient(terminal.text.split()[0]) as client:
             client.begin_selection()
             terminal.wait_for("[w]ait for the time-out: ")
             terminal.type(f"{answer}\n")
             assert client.end_selection() == status
 
-    def test_it_stops_when_the_terminal_is_gone(self, terminal):
+    def test_a_key_stops_when_its_terminal_is_gone(self, terminal):
         terminal.hang_up()
         assert terminal.end() == 0

@@ -51,7 +51,7 @@ def soak(toque, *arguments):
 
 @pytest.mark.alone
 @pytest.mark.extended
-def test_a_key_passes(toque):
+def test_the_soak_passes_a_correct_key(toque):
     # With this seed no client soon waits for a touch in vain, for which all of them would wait half a minute.
     with soak(toque, "--seconds", 15, "--seed", 1) as process:
         output, _ = process.communicate(timeout=HANGING)
@@ -63,7 +63,7 @@ def test_a_key_passes(toque):
         assert re.search(rf"^  {measured} +\d", output, re.M), output
 
 
-def test_a_key_that_dies_does_not_pass(toque):
+def test_the_soak_fails_a_key_that_dies(toque):
     with soak(toque, "--seconds", HOUR) as process:
         key = int(re.search(r"process (\d+)", process.stdout.readline())[1])
         os.kill(key, signal.SIGKILL)
@@ -97,7 +97,7 @@ def judged(operations=1, exit_code=0, is_measured=True, error=None):
         ("has not ended", {"exit_code": None}),
     ],
 )
-def test_what_else_does_not_pass(fault, what):
+def test_the_soak_fails_each_fault(fault, what):
     assert judged() == []
     [found] = judged(**what)
     assert fault in found
@@ -110,7 +110,7 @@ class Deaf(Terminal):
         raise subprocess.TimeoutExpired("toque", 30)
 
 
-def test_a_key_that_does_not_end_is_killed():
+def test_a_key_that_does_not_stop_is_killed():
     soak = object.__new__(Soak)
     soak.terminal = Deaf(SimpleNamespace(path="sleep", environment=os.environ), HOUR)
     soak.process, soak.exit_code = soak.terminal.process, None
@@ -148,18 +148,18 @@ def stalled(client, monkeypatch):
     return client
 
 
-def test_a_message_that_was_too_slow_is_sent_again(stalled):
+def test_a_message_delayed_by_the_machine_is_sent_again(stalled):
     assert stalled.device.ping(bytes(100)) == bytes(100)
     assert "stalled" in stalled.stalls
 
 
 @pytest.mark.parametrize("second", [lambda client: next_one(client, 1), lambda client: head(client, CTAPHID.PING, 1)])
-def test_a_wrong_packet_that_was_too_slow_is_sent_again(stalled, second):
+def test_a_wrong_packet_delayed_by_the_machine_is_sent_again(stalled, second):
     assert unless_busy(stalled, head(stalled, CTAPHID.PING, 500), second(stalled)) == INVALID_SEQ
     assert "stalled" in stalled.stalls
 
 
-def test_a_message_that_never_ends_is_given_up(client):
+def test_an_unfinished_message_times_out(client):
     assert unless_busy(client, head(client, CTAPHID.PING, 500)) == MSG_TIMEOUT
 
 
@@ -172,14 +172,14 @@ def given_up(client, monkeypatch):
 
 
 @pytest.mark.parametrize("seconds, length", [(0.7, 100), (1, 57)])
-def test_a_message_given_up_too_early_or_whole_was_not_too_slow(given_up, monkeypatch, seconds, length):
+def test_a_time_out_that_the_machine_did_not_cause_is_an_error(given_up, monkeypatch, seconds, length):
     given_up.device.count = pytest.fail
     monkeypatch.setattr(time, "monotonic", itertools.count(0, seconds).__next__)
     with pytest.raises(CtapError, match="TIMEOUT"):
         given_up.device.ping(bytes(length))
 
 
-def test_a_message_that_never_ends_is_not_given_up_too_early(given_up, monkeypatch):
+def test_an_early_time_out_of_an_unfinished_message_is_an_error(given_up, monkeypatch):
     monkeypatch.setattr(time, "monotonic", lambda: 0)
     with pytest.raises(AssertionError, match="too early"):
         unless_busy(given_up, head(given_up, CTAPHID.PING, 500))
@@ -199,7 +199,7 @@ def cuts_of(world, act):
 
 
 @pytest.mark.parametrize("kind", [client_of, cuts_of])
-def test_whoever_is_idle_does_nothing(kind):
+def test_idle_clients_do_nothing(kind):
     world = World(process=None, location=None, person=None, authority=None)
     acting, may_end, acts = threading.Event(), threading.Event(), []
 
@@ -223,7 +223,7 @@ def test_whoever_is_idle_does_nothing(kind):
     assert not each.thread.is_alive() and acts == [True, True] and world.wrong == []
 
 
-def test_credentials_are_read_while_there_come_more():
+def test_credentials_are_listed_while_others_are_registered():
     account = Account(1)
 
     class Growing(set):
@@ -240,7 +240,7 @@ def test_credentials_are_read_while_there_come_more():
 # What is counted
 
 
-def test_what_was_done_instead_is_counted():
+def test_an_operation_done_in_place_of_another_is_counted():
     def do(_):
         pass
 
@@ -254,7 +254,7 @@ def test_what_was_done_instead_is_counted():
     assert world.tally == {"do": 1, "operations": 1}
 
 
-def test_a_reset_too_soon_is_none_too_late():
+def test_a_late_reset_is_not_tried_too_soon():
     world = World(process=None, location=None, person=None, authority=None)
     assert reset_too_late(SimpleNamespace(world=world)) is read_information
 
@@ -296,12 +296,12 @@ def test_a_missing_refusal_is_noted():
     assert outcome(missing.value) == ["operate"]
 
 
-def test_a_connection_ends_with_the_power_alone():
+def test_a_connection_that_ends_without_a_power_cut_is_an_error():
     assert outcome(ConnectionError("gone"), powers=0) == []
     assert outcome(ConnectionError("gone"), powers=1) == ["operate"]
 
 
-def test_a_lock_that_has_expired_is_nobodys_fault():
+def test_an_expired_lock_is_no_error():
     assert outcome(LockExpired()) == []
 
 
@@ -335,12 +335,12 @@ def sample(seconds=0.0, allocated=1200, memory=5000, store=5000, descriptors=15,
         series(store=lambda share: 4000 * (share * 50 % 1)),  # A journal that begins anew.
     ],
 )
-def test_no_leak(samples):
+def test_steady_samples_show_no_leak(samples):
     assert leaks(sample(), sample(threads=2), samples) == []
 
 
 @pytest.mark.parametrize("samples", [[], series()[:1], series()[:180], series()[180:]])
-def test_a_run_that_was_not_measured_for_most_of_the_time_shows_nothing(samples):
+def test_a_run_measured_for_less_than_most_of_the_time_shows_nothing(samples):
     assert is_covered(HOUR, series()) and not is_covered(HOUR, samples)
 
 
@@ -358,7 +358,7 @@ def test_a_run_that_was_not_measured_for_most_of_the_time_shows_nothing(samples)
         ("threads: 4 ", series(), sample(threads=4)),
     ],
 )
-def test_a_leak(found, samples, last):
+def test_growing_samples_show_a_leak(found, samples, last):
     [sentence] = leaks(sample(), last, samples)
     assert sentence.startswith(found)
 
@@ -378,7 +378,7 @@ def sleeper():
 NOTHING = SimpleNamespace(read=lambda: 0)
 
 
-def test_what_is_allocated_is_told(tmp_path):
+def test_allocations_of_a_process_are_measured(tmp_path):
     allocations = Allocations(tmp_path)
     script = "import sys; kept = bytes(64 << 20); sys.stdin.read()"
     environment = os.environ | allocations.environment
@@ -390,7 +390,7 @@ def test_what_is_allocated_is_told(tmp_path):
             time.sleep(0.05)
 
 
-def test_the_last_sample_is_from_the_end(sleeper, tmp_path):
+def test_the_last_sample_is_taken_at_the_end(sleeper, tmp_path):
     meter = Meter(sleeper, tmp_path / "store", NOTHING, interval=HOUR)
     meter.is_over.set()
     meter.run()
@@ -398,7 +398,7 @@ def test_the_last_sample_is_from_the_end(sleeper, tmp_path):
 
 
 @pytest.mark.parametrize("has_ended", [False, True])
-def test_what_cannot_be_measured_is_told_but_of_a_process_that_has_ended(sleeper, tmp_path, monkeypatch, has_ended):
+def test_a_failed_measurement_is_reported_unless_the_process_has_ended(sleeper, tmp_path, monkeypatch, has_ended):
     meter = Meter(sleeper, tmp_path / "store", NOTHING, interval=0)
     meter.death = 0.1
     if has_ended:
@@ -410,5 +410,5 @@ def test_what_cannot_be_measured_is_told_but_of_a_process_that_has_ended(sleeper
     assert meter.samples == [] and (meter.error is None) == has_ended
 
 
-def test_a_file_that_has_vanished_takes_no_room(tmp_path):
+def test_a_vanished_file_has_size_zero(tmp_path):
     assert size(tmp_path / "store.sqlite-wal") == 0

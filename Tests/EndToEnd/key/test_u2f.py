@@ -92,7 +92,7 @@ def sign(location, credential_id, public_key, folder, *flags):
 
 
 @pytest.mark.parametrize("registration", [["-u"], []], ids=["registered by U2F", "registered by CTAP2"])
-def test_stock_tools(key, tmp_path, registration):
+def test_fido2_tools_register_and_sign_by_u2f(key, tmp_path, registration):
     lines, credential_id, public_key = make(key.location, *registration)
     assert lines[2] == ("fido-u2f" if registration else "packed")
     counters = []
@@ -103,13 +103,13 @@ def test_stock_tools(key, tmp_path, registration):
     assert counters == sorted(set(counters))
 
 
-def test_stock_tools_with_self_attestation(toque, tmp_path):
+def test_fido2_tools_accept_self_attestation(toque, tmp_path):
     with ServedKey(toque, tmp_path / "store.sqlite", "--self-attestation") as key:
         _, credential_id, public_key = make(key.location, "-u")
         sign(key.location, credential_id, public_key, tmp_path, "-u")
 
 
-def test_stock_tools_with_another_keys_handle(toque, key, tmp_path):
+def test_fido2_tools_find_no_handle_of_another_key(toque, key, tmp_path):
     with ServedKey(toque, tmp_path / "other.sqlite") as other:
         _, credential_id, _ = make(other.location, "-u")
     refusal = tool("fido2-assert", "-G", "-u", key.location, stdin=[encode(HASH), RP_ID, credential_id])
@@ -120,13 +120,13 @@ def test_stock_tools_with_another_keys_handle(toque, key, tmp_path):
 # python-fido2
 
 
-def test_version_and_capabilities(client, u2f):
+def test_the_version_and_the_capabilities_name_u2f(client, u2f):
     assert u2f.get_version() == "U2F_V2"
     assert not client.device.capabilities & 0x08  # NMSG
     assert client.ctap.info.versions[0] == "U2F_V2"
 
 
-def test_register_and_authenticate(u2f):
+def test_a_key_registers_and_authenticates(u2f):
     made = u2f.register(CHALLENGE, digest(RP_ID))
     made.verify(digest(RP_ID), CHALLENGE)
     assert len(made.key_handle) <= 255
@@ -144,7 +144,7 @@ def test_register_and_authenticate(u2f):
     assert int.from_bytes(silent[1:5]) > counters[1]
 
 
-def test_attestation(u2f, toque, key, tmp_path):
+def test_the_attestation_leads_to_the_authority_of_the_store(u2f, toque, key, tmp_path):
     made = u2f.register(CHALLENGE, digest(RP_ID))
     key.stop()
     leaf = x509.load_der_x509_certificate(made.certificate)
@@ -155,7 +155,7 @@ def test_attestation(u2f, toque, key, tmp_path):
 
 
 @pytest.mark.parametrize("control", [ENFORCE, CHECK_ONLY, DO_NOT_ENFORCE])
-def test_handles_that_are_not_the_keys(u2f, control):
+def test_an_unknown_handle_is_refused(u2f, control):
     handle = u2f.register(CHALLENGE, digest(RP_ID)).key_handle
     changed = bytes([handle[0] ^ 1]) + handle[1:]
     for bad in (b"", changed, handle[:-1], noise(255)):
@@ -177,11 +177,11 @@ def test_handles_that_are_not_the_keys(u2f, control):
         ("00030000", "5532465f56329000"),  # The short form.
     ],
 )
-def test_raw_requests(client, request_bytes, status):
+def test_malformed_requests_get_their_status(client, request_bytes, status):
     assert client.device.call(CTAPHID.MSG, bytes.fromhex(request_bytes)).hex() == status
 
 
-def test_a_key_that_nobody_touches(toque, tmp_path):
+def test_without_a_touch_a_key_asks_for_one(toque, tmp_path):
     with ServedKey(toque, tmp_path / "silent.sqlite", gesture="timeout") as key, key.connect() as client:
         u2f = Ctap1(client.device)
         for _ in range(3):
@@ -192,13 +192,13 @@ def test_a_key_that_nobody_touches(toque, tmp_path):
         assert client.ctap.get_info().versions
 
 
-def test_a_person_who_declines(toque, tmp_path):
+def test_a_declined_touch_is_refused(toque, tmp_path):
     with ServedKey(toque, tmp_path / "declining.sqlite", gesture="decline") as key, key.connect() as client:
         with apdu_refused(0x6986):
             Ctap1(client.device).register(CHALLENGE, digest(RP_ID))
 
 
-def test_always_uv_shuts_it_off(client, u2f):
+def test_always_uv_turns_u2f_off(client, u2f):
     handle = u2f.register(CHALLENGE, digest(RP_ID)).key_handle
     Config(client.ctap).toggle_always_uv()
     assert "U2F_V2" not in client.ctap.get_info().versions
@@ -225,7 +225,7 @@ def test_a_platform_authenticator_has_no_u2f(toque, tmp_path, profile):
 
 
 @pytest.mark.parametrize("application", [RP_ID, APP_ID])
-def test_a_u2f_credential_through_ctap2(client, u2f, application):
+def test_a_u2f_credential_signs_through_ctap2(client, u2f, application):
     made = u2f.register(CHALLENGE, digest(application))
     assertion = client.sign(made.key_handle, rp_id=application)
     assertion.verify(HASH, ES256.from_ctap1(made.public_key))
@@ -240,7 +240,7 @@ def test_a_u2f_credential_through_ctap2(client, u2f, application):
 
 
 @pytest.mark.parametrize("resident", [False, True])
-def test_a_ctap2_credential_through_u2f(client, u2f, resident):
+def test_a_ctap2_credential_signs_through_u2f(client, u2f, resident):
     credential_id, public_key = credential(client.register(resident=resident))
     point = b"\x04" + public_key[-2] + public_key[-3]
     signed = u2f.authenticate(CHALLENGE, digest(RP_ID), credential_id)
@@ -249,7 +249,7 @@ def test_a_ctap2_credential_through_u2f(client, u2f, resident):
     assert assertion.auth_data.counter > signed.counter
 
 
-def test_a_credential_that_wants_the_pin(key, client, u2f):
+def test_a_credential_that_requires_the_pin_is_unknown_to_u2f(key, client, u2f):
     key_pin = client.pin()
     key_pin.set_pin(PIN)
     credential_id, _ = credential(client.register(pin=PIN, extensions={"credProtect": 3}))
@@ -261,7 +261,7 @@ def test_a_credential_that_wants_the_pin(key, client, u2f):
     u2f.authenticate(CHALLENGE, digest(RP_ID), made.key_handle)
 
 
-def test_credentials_outlive_the_power_and_not_a_reset(key):
+def test_credentials_survive_a_power_cycle_but_no_reset(key):
     with key.connect() as client:
         handle = Ctap1(client.device).register(CHALLENGE, digest(RP_ID)).key_handle
     key.power_cycle()
@@ -275,7 +275,7 @@ def test_credentials_outlive_the_power_and_not_a_reset(key):
 # WINK and LOCK
 
 
-def test_a_wink_is_shown(toque, tmp_path):
+def test_a_wink_is_shown_on_stderr(toque, tmp_path):
     errors = tmp_path / "errors"
     with (
         errors.open("w") as stream,
@@ -288,7 +288,7 @@ def test_a_wink_is_shown(toque, tmp_path):
         assert errors.read_text() == "The key winks: a program shows which one it means.\n"
 
 
-def test_a_lock_of_ones_own(client):
+def test_a_client_locks_and_releases_the_key(client):
     client.device.lock(10)
     assert client.device.ping(b"locked") == b"locked"
     client.device.lock(0)
@@ -314,7 +314,7 @@ def is_busy(client, command, data=b""):
     return report[4:8] == bytes([0x80 | CTAPHID.ERROR, 0, 1, CtapError.ERR.CHANNEL_BUSY])
 
 
-def test_a_lock_keeps_others_out(clients):
+def test_a_lock_keeps_other_clients_out(clients):
     holder, other = clients
     for seconds in range(1, 11):
         holder.device.lock(seconds)
@@ -333,7 +333,7 @@ def test_a_lock_keeps_others_out(clients):
     assert other.ctap.get_info().versions
 
 
-def test_a_lock_ends_in_time(clients):
+def test_a_lock_expires(clients):
     holder, other = clients
     holder.device.lock(1)
     deadline = time.monotonic() + 60

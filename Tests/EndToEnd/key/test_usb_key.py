@@ -27,13 +27,13 @@ def plugged_in(toque, tmp_path, pin_file, listing):
         yield key, run
 
 
-def test_it_is_found(plugged_in):
+def test_a_plugged_in_key_is_found(plugged_in):
     key, run = plugged_in
     assert key.location in run("key", "list")
     assert "bioEnroll (off)" in run("key", "info")
 
 
-def test_it_is_looked_after(plugged_in, pin_file):
+def test_fingerprints_and_settings_of_a_plugged_in_key_are_managed(plugged_in, pin_file):
     key, run = plugged_in
     pin = ["--pin-file", pin_file]
     finger = run("key", "fingerprints", "add", "--name", "thumb", *pin).strip()
@@ -46,7 +46,7 @@ def test_it_is_looked_after(plugged_in, pin_file):
     assert run("key", "credentials", *pin) == ""
 
 
-def test_ceremonies_and_a_large_blob(plugged_in, pin_file):
+def test_a_plugged_in_key_registers_signs_and_keeps_a_large_blob(plugged_in, pin_file):
     key, run = plugged_in
     pin = ["--pin-file", pin_file]
     run("key", "fingerprints", "add", *pin)

@@ -71,7 +71,7 @@ def test_wrong_usage_is_named(arguments, said):
 
 
 @built
-def test_a_binary_that_is_not_there_is_a_failure():
+def test_a_missing_binary_is_a_failure():
     result = subprocess.run(
         [BENCH, "--sandbox-only", "toque=/nowhere/toque"], capture_output=True, text=True, timeout=60
     )
@@ -80,7 +80,7 @@ def test_a_binary_that_is_not_there_is_a_failure():
 
 
 @built
-def test_a_server_ends_with_the_benchmark_that_is_killed(toque):
+def test_a_server_ends_when_the_benchmark_is_killed(toque):
     command = [BENCH, "--sandbox-only", f"toque={toque.path}"]
     with subprocess.Popen(
         command, env=toque.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL

@@ -48,7 +48,7 @@ def test_the_container_serves_the_api_and_control_to_those_who_have_its_secrets(
         assert "t0ken" not in stranger.stderr
 
 
-def test_the_container_says_which_secrets_it_wants(container, command):
+def test_the_container_names_missing_secrets(container, command):
     result = container.run("simulate", *command)
     assert result.returncode == 2
     assert "TOQUE_API_KEY_SECRET" in result.stderr
@@ -58,7 +58,7 @@ def test_the_container_says_which_secrets_it_wants(container, command):
     assert "TOQUE_CONTROL_TOKEN" in result.stderr
 
 
-def test_the_container_serves_without_control_where_it_is_told_to(container, command):
+def test_the_container_serves_without_control_on_request(container, command):
     container.environment |= KEYS | {"TOQUE_CONTROL_TOKEN": "", "TOQUE_SIMULATE_NO_CONTROL": "true"}
     with Simulator(container, *command) as simulator:
         url = simulator.url.replace("0.0.0.0", "127.0.0.1")

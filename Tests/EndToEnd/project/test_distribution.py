@@ -90,7 +90,7 @@ def test_the_same_binary_gives_the_same_bytes(dist, binary, tmp_path):
 
 
 @pytest.mark.parametrize("file", ["bin/toque", "lib/toque/libtoque-sk.so"])
-def test_swift_is_not_wanted(dist, file):
+def test_the_binaries_need_no_swift_libraries(dist, file):
     [file] = dist.glob(f"*/{file}")
     command = ["objdump", "--private-headers", file]
     headers = subprocess.run(command, capture_output=True, text=True, check=True).stdout
@@ -157,13 +157,13 @@ def commands(job):
 
 
 @bare
-def test_the_pipeline_of_the_ten_minutes(debian, package):
+def test_the_pipeline_of_failing_payment_passes(debian, package):
     """What the GitLab job of failing-payment.md runs, and the GitHub job too."""
     check_pipeline(debian, package, FILES[".gitlab-ci.yml"])
 
 
 @bare
-def test_the_pipeline_with_the_tarball(debian, tarball):
+def test_the_pipeline_with_the_tarball_passes(debian, tarball):
     """What the GitLab job of ci.md runs, with a file in the place of the download."""
     [job] = [text for _, text in BLOCK.findall((ROOT / "docs/ci.md").read_text()) if "before_script" in text]
     check_pipeline(debian, tarball, job, TOQUE=f"file:///builds/shop/{tarball.name}")

@@ -43,12 +43,12 @@ def shell(toque, tmp_path_factory):
     return run
 
 
-def test_every_block_is_known():
+def test_every_code_block_of_the_page_is_tested():
     assert set(FILES) == {"shop.py", "test_shop.py", ".github/workflows/payments.yml", ".gitlab-ci.yml"}
     assert len(BLOCKS) == len(FILES) + 4
 
 
-def test_one_is_seen_to_fail(shell):
+def test_the_pages_first_payment_fails_as_shown(shell):
     result = shell(SEE)
     assert result.returncode == 1, result
     said = re.sub(r" +", " ", result.stdout + result.stderr)
@@ -56,13 +56,13 @@ def test_one_is_seen_to_fail(shell):
     assert "the requests that came" in said
 
 
-def test_the_tests_pass(shell):
+def test_the_pages_tests_pass(shell):
     result = shell(RUN)
     assert result.returncode == 0, result.stdout + result.stderr
     assert "4 passed" in result.stdout
 
 
-def test_a_shop_that_ignores_webhooks_does_not_pass(shell):
+def test_the_pages_tests_fail_a_shop_that_ignores_webhooks(shell):
     """The page's tests are able to fail."""
     broken = FILES["shop.py"].replace('data["failure_code"]', "None")
     assert broken != FILES["shop.py"]
@@ -73,7 +73,7 @@ def test_a_shop_that_ignores_webhooks_does_not_pass(shell):
     assert "the requests that came" in result.stderr
 
 
-def test_a_trigger_needs_no_phone(shell):
+def test_the_pages_trigger_makes_a_failed_payment(shell):
     result = shell(TRIGGER)
     assert result.returncode == 0, result.stderr
     assert "insufficient_funds" in result.stdout
@@ -81,7 +81,7 @@ def test_a_trigger_needs_no_phone(shell):
 
 
 @pytest.mark.parametrize("name", [".github/workflows/payments.yml", ".gitlab-ci.yml"])
-def test_pipelines_run_the_same_commands(name):
+def test_the_pages_pipelines_run_the_tested_commands(name):
     """What installs the package is run where a package may be installed, in test_distribution.py."""
     lines = [re.sub(r"^\s*(- )?", "", line) for line in FILES[name].splitlines()]
     commands = ["apt-get update", APT, RUN.strip()]

@@ -1,5 +1,6 @@
 """The package is built as docs/design.md says."""
 
+import collections
 import json
 import re
 import subprocess
@@ -11,6 +12,16 @@ from command import ROOT
 # Modules of the toolchain, which no package declares.
 TOOLCHAIN = {"Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Synchronization", "Testing"}
 IMPORT = re.compile(r"^(?:@\S+ )*import (\w+)", re.M)
+# A type at the top level of a file.
+TYPE = re.compile(r"^(?:@\w+ )*(?:(?:\w|\(set\))+ )*?(?:struct|class|enum|actor|protocol|typealias) (\w+)", re.M)
+# Folders with one Swift file or more than fifteen, each with the reason.
+EXCEPTIONS = {
+    "Sources/Sandbox/Control": "to be sorted",
+    "Sources/Sandbox/HTTP": "to be sorted",
+    "Sources/Sandbox/Provider": "what a provider declares",
+    "Sources/Sandbox/Webhooks": "to be sorted",
+    "Tests/SandboxKitTests/Support": "the example provider, which stands apart from the tests",
+}
 
 
 @pytest.fixture(scope="module")
@@ -49,3 +60,19 @@ def test_a_target_depends_only_on_floors_below_its_own(floors, targets):
 def test_each_target_declares_exactly_what_it_imports(targets):
     for target in targets.values():
         assert target["dependencies"] == imports(target), target["name"]
+
+
+def test_no_two_targets_declare_a_type_of_the_same_name():
+    owners = collections.defaultdict(set)
+    for file in (ROOT / "Sources").rglob("*.swift"):
+        for name in TYPE.findall(file.read_text()):
+            owners[name].add(file.relative_to(ROOT / "Sources").parts[0])
+    assert {name: targets for name, targets in owners.items() if len(targets) > 1} == {}
+
+
+def test_a_folder_has_at_most_fifteen_files_and_more_than_one():
+    files = [file.relative_to(ROOT) for base in ("Sources", "Tests") for file in (ROOT / base).rglob("*.swift")]
+    counts = collections.Counter(file.parent for file in files)
+    # A target's own folder may have one file beside folders, or one file in all.
+    wrong = {str(folder) for folder, count in counts.items() if count > 15 or count == 1 and len(folder.parts) > 2}
+    assert wrong <= EXCEPTIONS.keys()

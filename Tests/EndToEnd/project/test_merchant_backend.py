@@ -39,19 +39,19 @@ def test_the_command_finds_the_sandbox_in_its_environment(simulate, name):
     assert simulate("printenv", name).stdout.strip()
 
 
-def test_a_command_that_succeeds_prints_alone(simulate):
+def test_a_command_that_succeeds_prints_only_its_own_output(simulate):
     result = simulate("echo", "done")
     assert (result.returncode, result.stdout, result.stderr) == (0, "done\n", "")
 
 
-def test_a_command_that_fails_ends_it_and_shows_the_requests(simulate):
+def test_a_failed_command_ends_the_sandbox_and_shows_the_requests(simulate):
     result = simulate("sh", "-c", "toque institutions >/dev/null; exit 7")
     assert result.returncode == 7
     assert "/institutions/" in result.stderr
     assert "200" in result.stderr
 
 
-def test_a_command_that_is_not_there_is_named(simulate):
+def test_a_missing_command_is_named(simulate):
     result = simulate("no-such-command")
     assert result.returncode != 0
     assert "no-such-command" in result.stderr

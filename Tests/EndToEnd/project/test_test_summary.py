@@ -26,7 +26,7 @@ def event(kind, name, instant):
     return json.dumps({"payload": {"kind": kind, "testID": f"{name}/file.swift:1:2", "instant": {"absolute": instant}}})
 
 
-def test_everything_is_counted_and_the_slowest_come_first(summarize, tmp_path):
+def test_results_are_counted_and_the_slowest_come_first(summarize, tmp_path):
     junit(tmp_path / "one.xml", *[(f"test{number}", number / 10, "") for number in range(30)])
     code, lines = summarize("one")
     assert (code, lines[0], lines[-1]) == (0, "one: 30 passed, 0 failed, 0 skipped", "30 passed, 0 failed, 0 skipped")
@@ -42,7 +42,7 @@ def test_failures_skips_and_missing_suites_are_named(summarize, tmp_path):
     assert lines[-1] == "1 passed, 2 failed, 1 skipped"
 
 
-def test_nothing_that_ran_is_a_failure(summarize, tmp_path):
+def test_a_suite_without_tests_is_a_failure(summarize, tmp_path):
     junit(tmp_path / "one.xml")
     assert summarize("one")[0] == 1
 

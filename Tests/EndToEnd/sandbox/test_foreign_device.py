@@ -69,7 +69,7 @@ def person(toque, tmp_path):
     return Device(toque, tmp_path)
 
 
-def enrol(provider, person, device):
+def enroll(provider, person, device):
     enrollment_id, options = begin_enrollment(provider, person)
     provider.confirm(enrollment_id, {"confirmation_data": body(device.create(creation_options(options), ORIGIN))})
     return provider.enrollment_result(enrollment_id)
@@ -83,9 +83,9 @@ def pay(provider, person, device, enrollment_id):
     return provider.payment_result(payment["id"])
 
 
-def test_enrols_and_pays(provider, person):
+def test_a_foreign_device_enrolls_and_pays(provider, person):
     device = VerifyingDevice()
-    enrollment = enrol(provider, person, device)
+    enrollment = enroll(provider, person, device)
     assert enrollment["status"] == "SUCCEEDED", json.dumps(enrollment)
     for _ in range(2):
         payment = pay(provider, person, device, enrollment["id"])
@@ -94,15 +94,15 @@ def test_enrols_and_pays(provider, person):
     assert device.sign_count == 2
 
 
-def test_without_user_verification_is_refused(provider, person):
-    enrollment = enrol(provider, person, SoftWebauthnDevice())
+def test_an_enrollment_without_user_verification_is_refused(provider, person):
+    enrollment = enroll(provider, person, SoftWebauthnDevice())
     assert enrollment["status"] == "FAILED"
     assert "user_not_verified" in enrollment["status_reason_message"]
 
 
-def test_counter_going_back_is_refused(provider, person):
+def test_a_counter_that_goes_back_is_refused(provider, person):
     device = VerifyingDevice()
-    enrollment_id = enrol(provider, person, device)["id"]
+    enrollment_id = enroll(provider, person, device)["id"]
     for counter, status in [(1, "SUCCEEDED"), (7, "SUCCEEDED"), (7, "FAILED"), (6, "FAILED"), (8, "SUCCEEDED")]:
         device.sign_count = counter - 1
         payment = pay(provider, person, device, enrollment_id)
@@ -111,9 +111,9 @@ def test_counter_going_back_is_refused(provider, person):
             assert "counter_regressed" in payment["failure_message"]
 
 
-def test_key_of_another_device_is_refused(provider, person):
+def test_a_payment_signed_by_another_key_is_refused(provider, person):
     device = VerifyingDevice()
-    enrollment_id = enrol(provider, person, device)["id"]
+    enrollment_id = enroll(provider, person, device)["id"]
     device.private_key = ec.generate_private_key(ec.SECP256R1())
     payment = pay(provider, person, device, enrollment_id)
     assert payment["status"] == "FAILED"

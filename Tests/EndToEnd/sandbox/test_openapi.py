@@ -35,15 +35,15 @@ def document(provider):
         return json.load(answer)
 
 
-def test_document_is_valid(document):
+def test_the_document_is_valid_openapi(document):
     openapi_spec_validator.OpenAPIV31SpecValidator(document).validate()
 
 
-def test_document_names_the_server(document, provider):
+def test_the_document_names_the_server(document, provider):
     assert [server["url"] for server in document["servers"]] == [provider.url, f"{provider.url}/payments/br"]
 
 
-def test_examples_are_as_their_schemas(document):
+def test_examples_match_their_schemas(document):
     contract = Contract(document)
     for item in document["paths"].values():
         for method in ("get", "post", "patch"):
@@ -57,7 +57,7 @@ def test_examples_are_as_their_schemas(document):
 
 
 @extent("examples", [6], [20])
-def test_answers_stay_in_the_document(provider, tmp_path, examples):
+def test_answers_match_the_document(provider, tmp_path, examples):
     """Examples, boundary values, random ones of both kinds, and chains of requests; the same in every run."""
     command = [sys.executable, "-m", "schemathesis.cli", "--config-file", FOLDER / "schemathesis.toml"]
     run = ["run", provider.url + DOCUMENT, "--auth", "sandbox:sandbox", "--no-color"]

@@ -51,7 +51,7 @@ def winner(answers, won, lost, code=None):
 
 
 @repeated
-def test_two_decisions_on_the_page(stage, repetition):
+def test_of_two_decisions_on_the_page_one_counts(stage, repetition):
     enrollment = stage.created()
     decisions = ["approve", "decline"]
     answers = race(repetition, *(stage.decision(enrollment, decision) for decision in decisions))
@@ -61,7 +61,7 @@ def test_two_decisions_on_the_page(stage, repetition):
 
 
 @repeated
-def test_a_decision_on_the_page_and_one_by_control(stage, repetition):
+def test_of_decisions_on_the_page_and_by_control_one_counts(stage, repetition):
     enrollment = stage.created()
     page, control = race(
         repetition, stage.decision(enrollment, "approve"), stage.action(enrollment["id"], "decline")
@@ -75,7 +75,7 @@ def test_a_decision_on_the_page_and_one_by_control(stage, repetition):
 
 
 @repeated
-def test_the_time_to_decide_ends(stage, repetition):
+def test_a_decision_at_the_end_of_its_time_counts_or_comes_too_late(stage, repetition):
     enrollment = stage.created()
     page, advanced = race(
         repetition,
@@ -92,7 +92,7 @@ def test_the_time_to_decide_ends(stage, repetition):
 
 
 @repeated
-def test_two_returns_with_one_code(stage, repetition):
+def test_a_code_is_redeemed_once(stage, repetition):
     enrollment_id, callback = stage.approved()
     request = ("POST", "/enrollments/complete-redirection/", callback)
     answers = race(repetition, stage.racer(*request), stage.racer(*request))
@@ -103,7 +103,7 @@ def test_two_returns_with_one_code(stage, repetition):
 
 
 @repeated
-def test_two_credentials_for_one_enrollment(stage, repetition):
+def test_of_two_credentials_for_one_enrollment_one_counts(stage, repetition):
     enrollment_id, options = stage.awaiting_credential()
     target = f"/enrollments/{enrollment_id}/confirm/"
     bodies = [Phone().confirmation(options) for _ in range(2)]
@@ -118,7 +118,7 @@ def test_two_credentials_for_one_enrollment(stage, repetition):
 
 
 @repeated
-def test_one_credential_for_two_enrollments(stage, repetition):
+def test_a_credential_enrolls_once(stage, repetition):
     phone = Phone()
     racers, ids = [], []
     for _ in range(2):
@@ -132,7 +132,7 @@ def test_one_credential_for_two_enrollments(stage, repetition):
 
 
 @repeated
-def test_a_credential_and_the_end_of_its_time(stage, repetition):
+def test_a_credential_at_the_end_of_its_time_counts_or_comes_too_late(stage, repetition):
     enrollment_id, options = stage.awaiting_credential()
     confirmed, advanced = race(
         repetition,
@@ -151,7 +151,7 @@ def test_a_credential_and_the_end_of_its_time(stage, repetition):
 
 
 @repeated
-def test_a_credential_and_a_revocation(stage, repetition):
+def test_of_a_credential_and_a_revocation_neither_is_half_done(stage, repetition):
     enrollment_id, options = stage.awaiting_credential()
     confirmed, revoked = race(
         repetition,
@@ -171,7 +171,7 @@ def test_a_credential_and_a_revocation(stage, repetition):
 
 
 @repeated
-def test_two_revocations(stage, repetition):
+def test_of_two_revocations_one_counts(stage, repetition):
     enrollment_id, _ = stage.succeeded()
     answers = race(repetition, *(stage.action(enrollment_id, "revoke") for _ in range(2)))
     winner(answers, 200, 400, "invalid_status")
@@ -187,7 +187,7 @@ def enrolled(stage):
 
 
 @repeated
-def test_two_authorizations(stage, enrolled, repetition):
+def test_of_two_authorizations_one_counts(stage, enrolled, repetition):
     payment_id, body = stage.pay(*enrolled)
     request = ("POST", f"/payment-intents/{payment_id}/authorize/", body)
     answers = race(repetition, stage.racer(*request), stage.racer(*request))
@@ -200,7 +200,7 @@ def test_two_authorizations(stage, enrolled, repetition):
 
 
 @repeated
-def test_an_authorization_and_a_completion(stage, enrolled, repetition):
+def test_an_authorization_counts_beside_a_refused_completion(stage, enrolled, repetition):
     """PATCH is not for this way of paying: it loses always, and the authorization does not suffer from it."""
     payment_id, body = stage.pay(*enrolled)
     authorized, patched = race(
@@ -214,7 +214,7 @@ def test_an_authorization_and_a_completion(stage, enrolled, repetition):
 
 
 @repeated
-def test_an_authorization_and_the_end_of_the_consent(stage, enrolled, repetition):
+def test_an_authorization_at_the_end_of_the_consent_counts_or_comes_too_late(stage, enrolled, repetition):
     payment_id, body = stage.pay(*enrolled)
     authorized, advanced = race(
         repetition,
@@ -233,7 +233,7 @@ def test_an_authorization_and_the_end_of_the_consent(stage, enrolled, repetition
 
 
 @repeated
-def test_two_verdicts_of_the_bank(stage, enrolled, repetition):
+def test_of_two_verdicts_of_the_bank_one_counts(stage, enrolled, repetition):
     payment_id, body = stage.pay(*enrolled)
     stage.expect(204, "POST", f"/payment-intents/{payment_id}/authorize/", body)
     answers = race(
@@ -252,7 +252,7 @@ def test_two_verdicts_of_the_bank(stage, enrolled, repetition):
 
 
 @repeated
-def test_a_payment_and_the_revocation_of_its_enrollment(stage, repetition):
+def test_a_payment_comes_before_or_after_the_revocation_of_its_enrollment(stage, repetition):
     enrollment_id, _ = stage.succeeded()
     made, revoked = race(
         repetition,
@@ -266,7 +266,7 @@ def test_a_payment_and_the_revocation_of_its_enrollment(stage, repetition):
 
 
 @repeated
-def test_a_payment_and_its_beneficiary(stage, enrolled, repetition):
+def test_a_payment_comes_before_or_after_its_beneficiary_is_closed(stage, enrolled, repetition):
     account = stage.expect(200, "GET", f"/bank-accounts/{BENEFICIARY}/")
     target = f"/bank-accounts/{account['id']}/"
     made, patched = race(
@@ -287,7 +287,7 @@ def test_a_payment_and_its_beneficiary(stage, enrolled, repetition):
 
 
 @repeated
-def test_two_settings_of_an_account(stage, repetition):
+def test_of_two_settings_of_an_account_one_stays(stage, repetition):
     target = f"/bank-accounts/{BENEFICIARY}/"
     answers = race(repetition, *(stage.racer("PATCH", target, {"active": active}) for active in (True, False)))
     assert [(answer.status, answer.json["active"]) for answer in answers] == [(200, True), (200, False)]
@@ -296,7 +296,7 @@ def test_two_settings_of_an_account(stage, repetition):
 
 
 @repeated
-def test_two_triggers(stage, repetition):
+def test_two_triggers_make_two_payments(stage, repetition):
     request = ("POST", "/_toque/trigger", {"event": "payment.failed", "reason": "insufficient_funds"})
     answers = race(repetition, stage.racer(*request), stage.racer(*request))
     assert [answer.status for answer in answers] == [200, 200], answers
@@ -319,7 +319,7 @@ CUSTOMER_BODY = {"identifier": "11144477735", "name": "Bruno Exemplo", "email": 
 
 
 @repeated
-def test_a_reset_and_a_write(stage, repetition):
+def test_a_write_comes_before_or_after_a_reset(stage, repetition):
     client, tenant = new_tenant(stage)
     before = client.send("GET", "/customers/").json["results"]
     reset, written = race(
@@ -334,7 +334,7 @@ def test_a_reset_and_a_write(stage, repetition):
 
 
 @repeated
-def test_a_removed_key_and_a_write(stage, repetition):
+def test_a_write_comes_before_or_after_the_removal_of_its_key(stage, repetition):
     client, tenant = new_tenant(stage)
     removed, written = race(
         repetition,
@@ -350,14 +350,14 @@ def test_a_removed_key_and_a_write(stage, repetition):
 
 
 @repeated
-def test_two_removals_of_a_key(stage, repetition):
+def test_of_two_removals_of_a_key_one_counts(stage, repetition):
     _, tenant = new_tenant(stage)
     answers = race(repetition, *(stage.racer("DELETE", f"/_toque/keys/{tenant}") for _ in range(2)))
     winner(answers, 204, 404, "not_found")
 
 
 @repeated
-def test_two_keys_of_one_name(stage, repetition):
+def test_of_two_keys_with_one_name_one_is_made(stage, repetition):
     _, name = new_tenant(stage)
     stage.expect(204, "DELETE", f"/_toque/keys/{name}")
     answers = race(repetition, *(stage.racer("POST", "/_toque/keys", {"id": name}) for _ in range(2)))
@@ -366,7 +366,7 @@ def test_two_keys_of_one_name(stage, repetition):
     assert Client(stage.url, f"{key['id']}:{key['secret']}").send("GET", "/customers/").status == 200
 
 
-def test_many_at_once(stage, enrolled):
+def test_of_sixteen_authorizations_one_counts(stage, enrolled):
     """Sixteen authorizations of one payment: one counts."""
     payment_id, body = stage.pay(*enrolled)
     request = ("POST", f"/payment-intents/{payment_id}/authorize/", body)

@@ -62,18 +62,18 @@ def test_a_second_authorization_changes_nothing(payment):
     assert first.provider.payment_result(first.id)["status"] == "SUCCEEDED"
 
 
-def test_replayed_challenge(payment):
+def test_a_replayed_challenge_is_refused(payment):
     first, second = payment(), payment()
     first.assert_succeeds()
     second.body = first.body
     second.assert_fails("challenge_mismatch")
 
 
-def test_wrong_origin(payment):
+def test_a_payment_from_another_origin_is_refused(payment):
     payment("--origin", ELSEWHERE).assert_fails("origin_not_allowed")
 
 
-def test_wrong_origin_at_enrollment(toque, provider, tmp_path):
+def test_an_enrollment_from_another_origin_is_refused(toque, provider, tmp_path):
     device = Device(toque, tmp_path)
     enrollment_id, options = begin_enrollment(provider, device)
     provider.confirm(enrollment_id, device.register(options, "--body", "--origin", ELSEWHERE))
@@ -82,7 +82,7 @@ def test_wrong_origin_at_enrollment(toque, provider, tmp_path):
     assert "origin_not_allowed" in result["status_reason_message"]
 
 
-def test_origin_of_others_never_leaves_the_client(toque, provider, tmp_path):
+def test_the_client_refuses_an_origin_that_is_not_the_relying_partys(toque, provider, tmp_path):
     device = Device(toque, tmp_path)
     _, options = begin_enrollment(provider, device)
     result = toque.run("register", "-", *device.flags, "--origin", "https://belvo.example", stdin=json.dumps(options))
@@ -90,7 +90,7 @@ def test_origin_of_others_never_leaves_the_client(toque, provider, tmp_path):
     assert result.stderr.startswith("SecurityError")
 
 
-def test_tampered_signature(payment):
+def test_a_tampered_signature_is_refused(payment):
     tampered = payment()
     response = tampered.body["assertion"]["response"]
     signature = decode(response["signature"])
@@ -106,19 +106,19 @@ def stranger(toque, tmp_path):
     return lambda payment: device.sign(payment.options | {"allowCredentials": [credential]}, "--body")["assertion"]
 
 
-def test_wrong_key(payment, stranger):
+def test_a_signature_by_another_key_is_refused(payment, stranger):
     forged = payment()
     forged.body["assertion"]["response"]["signature"] = stranger(forged)["response"]["signature"]
     forged.assert_fails("bad_signature")
 
 
-def test_credential_of_another_device(payment, stranger):
+def test_a_credential_of_another_device_is_refused(payment, stranger):
     foreign = payment()
     foreign.body["assertion"] = stranger(foreign)
     foreign.assert_fails("credential_not_allowed")
 
 
-def test_declined_gesture(toque, provider, enrolled):
+def test_a_declined_gesture_signs_nothing(toque, provider, enrolled):
     device, enrollment_id = enrolled
     payment = provider.create_payment(enrollment_id)
     flags = [*device.flags[:-1], "decline"]
@@ -128,7 +128,7 @@ def test_declined_gesture(toque, provider, enrolled):
     assert provider.request("GET", f"/payment-intents/{payment['id']}/")["status"] == "PENDING"
 
 
-def test_declined_at_the_bank(toque, provider, tmp_path):
+def test_an_enrollment_declined_at_the_bank_fails(toque, provider, tmp_path):
     device = Device(toque, tmp_path)
     enrollment = provider.create_enrollment(device.risk_signals(provider.account_tenure))
     answer = provider.complete_redirection(device.approve(enrollment["details"]["redirect_url"], "--decline"))
@@ -168,7 +168,7 @@ def test_one_of_several_confirmations_at_once_wins(toque, provider, tmp_path, ri
     assert provider.enrollment_result(enrollment_id)["status"] == "SUCCEEDED"
 
 
-def test_wrong_api_key(provider):
+def test_a_wrong_api_key_is_refused(provider):
     stranger = Provider(provider.url, key="sandbox:wrong")
     with pytest.raises(Refused) as refusal:
         stranger.request("GET", "/institutions/")

@@ -50,7 +50,7 @@ def deaths(proxy, toque, command, step):
 
 
 @every
-def test_an_enrollment_is_finished_by_the_same_command(toque, provider, proxy, tmp_path, step):
+def test_a_broken_enrollment_is_finished_by_the_same_command(toque, provider, proxy, tmp_path, step):
     def command(fatal):
         device = Device(toque, tmp_path / str(fatal))
         flow = ["--journal", device.folder / "journal", "--set", f"deviceId=enrollment-{step}-{fatal}"]
@@ -63,7 +63,7 @@ def test_an_enrollment_is_finished_by_the_same_command(toque, provider, proxy, t
 
 
 @every
-def test_a_payment_is_finished_by_the_same_command(toque, provider, proxy, tmp_path, step):
+def test_a_broken_payment_is_finished_by_the_same_command(toque, provider, proxy, tmp_path, step):
     device = Device(toque, tmp_path)
     enrollment_id = enroll(provider, device)
 
@@ -79,7 +79,7 @@ def test_a_payment_is_finished_by_the_same_command(toque, provider, proxy, tmp_p
         assert same == [payment["id"]], f"killed at moment {fatal}"
 
 
-def test_the_journal_is_its_owners_and_prints_the_same_again(toque, provider, tmp_path):
+def test_a_finished_journal_is_private_and_prints_the_same_result_again(toque, provider, tmp_path):
     device = Device(toque, tmp_path)
     journal = tmp_path / "journal"
     command = ["enroll", "--server", provider.url, "--journal", journal, *device.flags, "--json"]

@@ -66,21 +66,21 @@ def tenant(toque, simulator):
 # Where there is no sandbox, or no control
 
 
-def test_no_sandbox_says_how_to_start_one(toque):
+def test_without_a_sandbox_the_error_says_how_to_start_one(toque):
     result = toque.run("sandbox", "status", "--server", "http://127.0.0.1:1")
     assert (result.returncode, result.stdout) == (3, "")
     assert "no sandbox answers" in result.stderr
     assert "toque simulate" in result.stderr
 
 
-def test_control_that_is_off_is_named(toque):
+def test_a_sandbox_without_control_is_named(toque):
     with Simulator(toque, "--memory", "--port", 0, "--no-control") as simulator:
         result = toque.run("sandbox", "status", "--server", simulator.url)
     assert result.returncode == 3
     assert "--no-control" in result.stderr
 
 
-def test_a_missing_and_a_wrong_token_are_named(toque, tmp_path):
+def test_a_missing_or_wrong_control_token_is_named(toque, tmp_path):
     def file(name, text):
         path = tmp_path / name
         path.write_text(text)
@@ -104,7 +104,7 @@ def test_an_unknown_tenant_is_named(tenant):
     assert "--tenant" in tenant.failure("sandbox", "clock", "--tenant", "nobody")
 
 
-def test_a_command_that_is_none_names_the_nearest(toque):
+def test_an_unknown_command_names_the_nearest_one(toque):
     result = toque.run("sandbox", "statu")
     assert (result.returncode, result.stdout) == (2, "")
     assert "toque sandbox status" in result.stderr
@@ -128,23 +128,23 @@ def test_a_scenario_is_chosen_and_taken_back(tenant):
     assert tenant.text("sandbox", "scenario") == "success"
 
 
-def test_a_scenario_of_one_object(tenant):
+def test_a_scenario_can_be_set_for_one_object(tenant):
     enrollment = tenant.json("trigger", "enrollment.pending")["object"]["id"]
     tenant.text("sandbox", "scenario", "set", "never_answers", "--object", enrollment)
     assert tenant.text("sandbox", "scenario") == "success"
     assert "object" in tenant.failure("sandbox", "scenario", "set", "never_answers", "--object", "nothing")
 
 
-def test_the_scenario_of_what_is_not_there_is_not_cleared(tenant):
+def test_clearing_the_scenario_of_an_unknown_object_is_refused(tenant):
     assert "object" in tenant.failure("sandbox", "scenario", "clear", "--object", "nothing")
 
 
-def test_a_wrong_number_of_a_scenario_is_named(tenant):
+def test_a_scenario_with_a_wrong_number_is_refused(tenant):
     assert "from 1 to 1000" in tenant.failure("sandbox", "scenario", "set", "unavailable:0")
     assert "takes no number" in tenant.failure("sandbox", "scenario", "set", "success:2")
 
 
-def test_an_unknown_scenario_names_the_nearest(tenant):
+def test_an_unknown_scenario_names_the_nearest_one(tenant):
     said = tenant.failure("sandbox", "scenario", "set", "insufficient_fund")
     assert "payment.insufficient_funds" in said
     assert "toque sandbox scenarios" in said
@@ -158,7 +158,7 @@ def test_scenarios_are_listed(tenant):
     assert names <= {line.split(":")[0].split()[0] for line in lines if line}
 
 
-def test_time_stands_still_and_moves(tenant):
+def test_the_clock_freezes_advances_and_runs(tenant):
     assert tenant.text("sandbox", "clock", "freeze", "--at", "2030-01-31T12:00:00Z").startswith("2030-01-31T12:00:00")
     tenant.text("sandbox", "clock", "advance", "1h30m")
     assert tenant.json("sandbox", "clock")["now"] == "2030-01-31T13:30:00.000000Z"
@@ -170,7 +170,7 @@ def test_time_stands_still_and_moves(tenant):
     assert tenant.json("sandbox", "clock")["now"] > "2030-02-01T00:00:00.000000Z"
 
 
-def test_what_falls_due_has_happened(tenant):
+def test_advancing_the_clock_carries_out_what_falls_due(tenant):
     tenant.text("sandbox", "clock", "freeze")
     enrollment = tenant.json("trigger", "enrollment.pending")["object"]["id"]
     tenant.text("sandbox", "clock", "advance", "15m")
@@ -180,7 +180,7 @@ def test_what_falls_due_has_happened(tenant):
 # Objects
 
 
-def test_decisions_are_made_without_the_banks_page(tenant):
+def test_commands_decide_without_the_banks_page(tenant):
     def enrollment():
         return tenant.json("trigger", "enrollment.pending")["object"]["id"]
 
@@ -216,7 +216,7 @@ def test_a_trigger_makes_an_object_with_its_history(tenant):
 # State
 
 
-def test_a_state_is_saved_and_put_back(tenant, tmp_path):
+def test_a_saved_state_is_loaded_again(tenant, tmp_path):
     file = tmp_path / "state.json"
     customer = tenant.provider.request("POST", "/customers/", CUSTOMER)["id"]
     tenant.text("sandbox", "save", file)
@@ -231,7 +231,7 @@ def test_a_state_is_saved_and_put_back(tenant, tmp_path):
 
 
 @pytest.mark.parametrize("content, code", [("{", 1), ("[]", 1), ("{}", 1), (None, 3)])
-def test_a_file_that_is_no_state_is_named(tenant, tmp_path, content, code):
+def test_a_file_that_is_no_state_is_refused_by_name(tenant, tmp_path, content, code):
     file = tmp_path / "state.json"
     if content is not None:
         file.write_text(content)
@@ -252,7 +252,7 @@ def test_a_sandbox_begins_with_a_saved_state(toque, tenant, tmp_path):
     assert "state.json" in result.stderr
 
 
-def test_keys_are_tenants(toque, simulator, tenant):
+def test_each_api_key_is_a_tenant_of_its_own(toque, simulator, tenant):
     add, verify = 'eval "$($TOQUE sandbox keys add --export)"', '$TOQUE sandbox verify "GET /institutions/"'
     script = f"{add} && $TOQUE institutions && {verify}"
     environment = toque.environment | {"TOQUE": str(toque.path), "TOQUE_SERVER": simulator.url}
@@ -271,7 +271,7 @@ def test_keys_are_tenants(toque, simulator, tenant):
 # What happened
 
 
-def test_requests_are_counted(tenant):
+def test_verify_counts_requests(tenant):
     for _ in range(2):
         tenant.provider.request("POST", "/customers/", CUSTOMER)
     with pytest.raises(Refused):
@@ -303,11 +303,11 @@ def test_requests_are_counted(tenant):
         [],
     ],
 )
-def test_wrong_expectations_are_wrong_usage(tenant, arguments):
+def test_verify_refuses_contradictory_expectations(tenant, arguments):
     tenant.failure("sandbox", "verify", *arguments, code=2)
 
 
-def test_the_journal_masks_what_is_secret(tenant):
+def test_the_journal_masks_secrets(tenant):
     tenant.provider.request("POST", "/customers/", CUSTOMER)
     secret = tenant.environment["TOQUE_API_KEY_SECRET"]
     text = tenant.text("logs", "--verbose")
@@ -321,7 +321,7 @@ def test_the_journal_masks_what_is_secret(tenant):
     assert "No such request" in result.stderr
 
 
-def test_ceremonies_are_verified_once_more(tenant):
+def test_a_recorded_ceremony_is_verified_again(tenant):
     payment = tenant.json("trigger", "payment.succeeded")["object"]["id"]
     (ceremony,) = tenant.json("sandbox", "ceremonies", "--object", payment)
     assert ceremony["type"] == "authentication"
@@ -333,7 +333,7 @@ def test_ceremonies_are_verified_once_more(tenant):
 
 
 @pytest.mark.parametrize("log", [["events"], ["ceremonies"], ["webhooks", "deliveries"]])
-def test_the_log_of_an_object_that_does_not_exist_is_a_failure(tenant, log):
+def test_a_log_of_an_unknown_object_is_a_failure(tenant, log):
     assert "There is no object with this id" in tenant.failure("sandbox", *log, "--object", "nothing")
     enrollment = tenant.json("trigger", "enrollment.pending")["object"]["id"]
     tenant.text("sandbox", *log, "--object", enrollment)
@@ -350,7 +350,7 @@ def test_a_delivery_names_the_object_that_its_webhook_is_about(tenant):
     assert payment["charges"][0]["id"] in found
 
 
-def test_webhooks_are_kept_listed_and_removed(tenant):
+def test_webhooks_are_added_listed_and_removed(tenant):
     identity = tenant.json("sandbox", "webhooks", "add", "http://127.0.0.1:9/webhooks")["id"]
     assert "http://127.0.0.1:9/webhooks" in tenant.text("sandbox", "webhooks")
     tenant.text("sandbox", "clock", "freeze")
@@ -367,7 +367,7 @@ def test_webhooks_are_kept_listed_and_removed(tenant):
 # Following
 
 
-def test_requests_are_followed_until_an_interrupt(tenant):
+def test_following_requests_ends_with_an_interrupt(tenant):
     tenant.provider.request("GET", "/customers/")
     with tenant.follow("logs", "--follow") as process:
         assert "GET /customers/" in process.stdout.readline()
@@ -395,7 +395,7 @@ def test_following_ends_with_the_sandbox(toque):
         assert process.returncode == 0
 
 
-def test_following_ends_with_its_reader(tenant):
+def test_following_ends_when_its_output_is_closed(tenant):
     with tenant.follow("logs", "--follow") as process:
         tenant.provider.request("GET", "/customers/")
         process.stdout.readline()

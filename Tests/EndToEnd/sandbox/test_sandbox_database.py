@@ -51,7 +51,7 @@ def test_a_database_that_others_may_use_is_refused(toque, file, mode):
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="needs root, to give files away")
-def test_files_of_another_user_are_refused(toque, file, tmp_path):
+def test_database_and_key_files_of_another_user_are_refused(toque, file, tmp_path):
     keys = tmp_path / "keys"
     keys.write_text("shop:s3cret-word\n")
     for path, option in [(file, "--database"), (keys, "--api-keys")]:
@@ -65,7 +65,7 @@ def test_files_of_another_user_are_refused(toque, file, tmp_path):
         assert "s3cret-word" not in result.stderr
 
 
-def test_keys_that_others_may_read_are_refused(toque, tmp_path):
+def test_a_key_file_that_others_may_read_is_refused(toque, tmp_path):
     keys = tmp_path / "keys"
     keys.write_text("shop:s3cret-word\n")
     keys.chmod(0o644)
@@ -77,7 +77,7 @@ def test_keys_that_others_may_read_are_refused(toque, tmp_path):
 
 
 @pytest.mark.parametrize("name", [":memory:", "file:sandbox.sqlite"])
-def test_a_name_that_is_no_file_to_sqlite_is_refused(toque, tmp_path, name):
+def test_a_database_name_that_sqlite_takes_for_no_file_is_refused(toque, tmp_path, name):
     command = [toque.path, "simulate", "--database", name, "--", "true"]
     result = subprocess.run(command, env=toque.environment, cwd=tmp_path, capture_output=True, text=True, timeout=60)
     assert result.returncode == 3
@@ -89,7 +89,7 @@ def test_a_name_that_is_no_file_to_sqlite_is_refused(toque, tmp_path, name):
 
 
 @pytest.mark.parametrize("what", ["deleted", "replaced"])
-def test_a_database_that_goes_away_takes_nothing_more(toque, file, tmp_path, what):
+def test_a_deleted_or_replaced_database_refuses_writes(toque, file, tmp_path, what):
     with Simulator(toque, "--port", 0, "--database", file) as simulator:
         provider = Provider(simulator.url)
         provider.request("POST", "/customers/", CUSTOMER)
@@ -109,7 +109,7 @@ def test_a_database_that_goes_away_takes_nothing_more(toque, file, tmp_path, wha
         assert simulator.stop() == 3
 
 
-def test_a_sandbox_says_at_its_end_that_its_database_is_gone(toque, file):
+def test_the_end_of_a_run_reports_a_deleted_database(toque, file):
     script = f"rm {file}"
     result = toque.run("simulate", "--database", str(file), "--", "sh", "-c", script)
     assert result.returncode == 3
@@ -123,7 +123,7 @@ def test_a_sandbox_says_at_its_end_that_its_database_is_gone(toque, file):
 # Where the disk is full
 
 
-def test_a_key_that_a_full_disk_keeps_from_being_removed_is_taken(toque, tmp_path):
+def test_a_key_whose_removal_fails_on_a_full_disk_stays_taken(toque, tmp_path):
     if not can_mount():
         pytest.skip(NO_MOUNTS)
     folder = tmp_path / "disk"

@@ -210,7 +210,7 @@ def begin(diagram):
     return created
 
 
-def test_enrolment(diagram):
+def test_an_enrollment_follows_the_diagram(diagram):
     created = begin(diagram)
     path = f"enrollments/{created['id']}"
 
@@ -259,7 +259,7 @@ def test_enrolment(diagram):
     assert listed == {"count": 1, "next": None, "previous": None, "results": [succeeded]}
 
 
-def test_enrolment_that_the_bank_leads_back_from_with_an_error(diagram):
+def test_an_enrollment_declined_at_the_bank_follows_the_diagram(diagram):
     created = begin(diagram)
     callback = diagram.device.approve(created["details"]["redirect_url"], "--decline")
     assert callback == {
@@ -276,7 +276,7 @@ def test_enrolment_that_the_bank_leads_back_from_with_an_error(diagram):
     assert diagram.webhooks(1) == [webhook]
 
 
-def test_enrolment_without_options_for_two_minutes(diagram):
+def test_an_enrollment_without_options_fails_after_two_minutes(diagram):
     diagram.expect(200, "PUT", "/_toque/scenario", {"scenario": "never_answers"})
     created = begin(diagram)
     path = f"enrollments/{created['id']}"
@@ -295,7 +295,7 @@ def test_enrolment_without_options_for_two_minutes(diagram):
     assert diagram.webhooks(1) == [enrollment_webhook(created["id"], "FAILED", "institution_infra_failed", message)]
 
 
-def test_payment(diagram):
+def test_a_payment_follows_the_diagram(diagram):
     enrollment = diagram.enroll()
     now = diagram.advance(1)
 
@@ -399,7 +399,7 @@ def test_payment(diagram):
     ]
 
 
-def test_payment_without_a_result_for_two_minutes(diagram):
+def test_a_payment_without_a_result_fails_after_two_minutes(diagram):
     enrollment = diagram.enroll()
     diagram.expect(200, "PUT", "/_toque/scenario", {"scenario": "never_answers"})
     created = diagram.create_payment(enrollment["id"])

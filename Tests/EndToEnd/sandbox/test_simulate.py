@@ -29,7 +29,7 @@ def mode(path):
     return stat.S_IMODE(path.stat().st_mode)
 
 
-def test_without_options_it_serves_where_everybody_looks_and_keeps_its_data(home):
+def test_without_options_the_database_is_kept_in_the_state_directory(home):
     file = home.environment["XDG_STATE_HOME"] + "/toque/sandbox.sqlite"
     with Simulator(home, "--port", 0) as simulator:
         assert mode(home.folder / "toque") == 0o700
@@ -41,7 +41,7 @@ def test_without_options_it_serves_where_everybody_looks_and_keeps_its_data(home
     assert "Bruno Exemplo" in names, file
 
 
-def test_a_database_is_one_process_s(home):
+def test_a_database_in_use_is_refused_with_the_process_that_has_it(home):
     with Simulator(home, "--port", 0) as simulator:
         result = home.run("simulate", "--port", "0")
         assert result.returncode == 3
@@ -49,7 +49,7 @@ def test_a_database_is_one_process_s(home):
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
-def test_the_ready_file_is_there_as_long_as_it_answers(home, tmp_path, number):
+def test_the_ready_file_exists_while_the_sandbox_answers(home, tmp_path, number):
     file = tmp_path / "ready.json"
     with Simulator(home, "--memory", "--port", 0, "--ready-file", file) as simulator:
         assert mode(file) == 0o600
@@ -70,7 +70,7 @@ def test_the_ready_file_is_there_as_long_as_it_answers(home, tmp_path, number):
         assert os.listdir(tmp_path) in ([], ["home"])
 
 
-def test_json_says_the_same_in_one_line(home):
+def test_json_prints_the_start_message_as_one_line(home):
     class JSONSimulator(Simulator):
         def is_ready(self):
             return self.first_line.startswith("{")
@@ -82,7 +82,7 @@ def test_json_says_the_same_in_one_line(home):
 
 
 @pytest.mark.parametrize("source", ["none", "file", "environment"])
-def test_the_curl_line_works_when_pasted(home, tmp_path, source):
+def test_the_printed_curl_line_works_when_pasted(home, tmp_path, source):
     arguments, secret = [], None
     if source == "file":
         keys = private_file(tmp_path / "my keys", "# of the shop\nshop:s3cret word\nother:x\n")
@@ -111,7 +111,7 @@ def test_the_curl_line_works_when_pasted(home, tmp_path, source):
         process.communicate(timeout=60)
 
 
-def test_every_option_is_a_variable_as_well(home, tmp_path):
+def test_every_option_can_be_set_by_a_variable(home, tmp_path):
     port = free_port()
     file = tmp_path / "ready.json"
     home.environment |= {
@@ -158,13 +158,13 @@ def test_every_option_is_a_variable_as_well(home, tmp_path):
         ({"TOQUE_API_KEY_ID": "a", "TOQUE_API_KEY_SECRET": "b"}, ["--listen", "0.0.0.0:0"], "TOQUE_CONTROL_TOKEN"),
     ],
 )
-def test_a_bad_value_names_its_source(home, variables, arguments, said):
+def test_a_bad_value_is_refused_with_the_option_or_variable_it_came_from(home, variables, arguments, said):
     result = home.run("simulate", *arguments, environment={"TOQUE_SIMULATE_MEMORY": "1"} | variables)
     assert (result.returncode, result.stdout) == (2, "")
     assert said in result.stderr
 
 
-def test_two_keys_have_two_ids(home, tmp_path):
+def test_two_api_keys_with_the_same_id_are_refused(home, tmp_path):
     keys = private_file(tmp_path / "keys", "shop:s3cret\nshop:other\n")
     result = home.run("simulate", "--memory", "--port", "0", "--api-keys", keys)
     assert (result.returncode, result.stdout) == (1, "")
@@ -212,7 +212,7 @@ def trusted_file(home, certificate, key, environment=None):
     return result.stderr
 
 
-def test_the_command_trusts_the_sandbox(home, tmp_path):
+def test_a_command_gets_a_self_signed_certificate_to_trust(home, tmp_path):
     certificate, key = self_signed(tmp_path)
     assert trusted_file(home, certificate, key) == str(certificate)
     assert trusted_file(home, certificate, key, {"SSL_CERT_FILE": "/nowhere/mine.pem"}) == str(certificate)
@@ -227,7 +227,7 @@ def test_the_command_trusts_the_sandbox(home, tmp_path):
     assert result.returncode == 0, result.stderr
 
 
-def test_the_command_trusts_the_sandbox_beside_what_its_caller_trusts(home, tmp_path):
+def test_a_command_trusts_the_sandbox_and_what_its_caller_trusts(home, tmp_path):
     (tmp_path / "other").mkdir()
     temporary = tmp_path / "temporary"
     temporary.mkdir()
@@ -253,7 +253,7 @@ def test_the_command_trusts_the_sandbox_beside_what_its_caller_trusts(home, tmp_
     assert os.listdir(temporary) == []
 
 
-def test_what_a_database_brings_along_is_said(home):
+def test_the_start_message_tells_what_a_database_resumes(home):
     def said(*options):
         with Simulator(home, "--port", 0, *options, stderr=subprocess.PIPE) as simulator:
             simulator.process.terminate()
@@ -276,7 +276,7 @@ def test_what_a_database_brings_along_is_said(home):
     assert "Resuming" not in said("--memory")
 
 
-def test_it_speaks_tls(home, tmp_path):
+def test_the_sandbox_serves_https_with_a_certificate(home, tmp_path):
     certificate, key = self_signed(tmp_path)
     options = ["--memory", "--port", 0, "--tls-cert", certificate, "--tls-key", key]
     with Simulator(home, *options) as simulator:
@@ -298,14 +298,14 @@ def test_it_speaks_tls(home, tmp_path):
             assert "https" in result.stderr
 
 
-def test_https_of_a_server_of_http_is_named(home):
+def test_an_https_url_of_an_http_server_is_explained(home):
     with Simulator(home, "--memory", "--port", 0) as simulator:
         result = home.run("sandbox", "status", "--server", simulator.url.replace("http:", "https:"))
     assert result.returncode == 3
     assert "does it serve http?" in result.stderr
 
 
-def test_time_and_ids_are_the_same_in_every_run(home):
+def test_a_seed_and_a_frozen_time_make_runs_reproducible(home):
     def customer():
         with Simulator(home, "--memory", "--port", 0, "--seed", "7", "--now", "2026-01-31T12:00:00Z") as simulator:
             body = {"identifier": "11144477735", "name": "Bruno Exemplo", "email": "bruno@example.com"}
@@ -316,7 +316,7 @@ def test_time_and_ids_are_the_same_in_every_run(home):
     assert customer() == first
 
 
-def test_whose_time_goes_on_is_said(home):
+def test_the_start_message_names_tenants_whose_clock_goes_on(home):
     time = ["--now", "2026-01-31T12:00:00Z"]
 
     def said(*options):
@@ -329,7 +329,7 @@ def test_whose_time_goes_on_is_said(home):
     assert "time does not stand" not in said("--memory", *time)
 
 
-def test_the_last_requests_of_a_command_that_failed_are_listed(home):
+def test_a_failed_command_lists_the_last_50_requests(home):
     script = 'for number in $(seq 60); do curl --silent -o /dev/null "$TOQUE_SERVER/r$number/"; done; exit 3'
     result = home.run("simulate", "--", "sh", "-c", script)
     assert result.returncode == 3
@@ -339,7 +339,7 @@ def test_the_last_requests_of_a_command_that_failed_are_listed(home):
     assert [line.split()[2] for line in lines] == [f"/r{number}/" for number in range(11, 61)]
 
 
-def test_a_receiver_is_trusted_by_a_file(home, tmp_path):
+def test_webhook_receivers_are_trusted_by_the_certificates_of_a_file(home, tmp_path):
     no_certificate = tmp_path / "empty.pem"
     no_certificate.write_text("")
     result = home.run("simulate", "--memory", "--port", "0", "--webhook-ca", no_certificate)
@@ -352,7 +352,7 @@ def test_a_receiver_is_trusted_by_a_file(home, tmp_path):
     assert home.run("simulate", "--", "true").returncode == 3
 
 
-def test_logs_are_json_lines_where_they_are_to_be(home):
+def test_the_log_format_json_writes_json_lines(home):
     command = [home.path, "simulate", "--memory", "--port", "0", "--log-format", "json", "--log-level", "info"]
     with subprocess.Popen(
         [*command, "--json"], env=home.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -366,7 +366,7 @@ def test_logs_are_json_lines_where_they_are_to_be(home):
     assert all({"time", "level", "message"} <= entry.keys() for entry in entries)
 
 
-def test_the_command_is_told_where_the_control_token_is(home, tmp_path):
+def test_a_command_gets_the_path_of_the_control_token_file(home, tmp_path):
     token = tmp_path / "token"
     token.write_text("a-t0ken\n")
     token.chmod(0o600)

@@ -125,7 +125,7 @@ def recorder(toque):
         return stage.client
 
 
-def test_the_story_has_everything(recorder):
+def test_the_recorded_exchanges_cover_every_status(recorder):
     answers = [answer for _, answer in recorder.exchanges]
     assert {answer.status for answer in answers} == {200, 201, 204, 303, 400, 404}
     objects = json.loads(answers[-1].content)["objects"]
@@ -139,12 +139,12 @@ def test_the_story_has_everything(recorder):
     assert max(timers) >= 5, "little is under way in the saved states"
 
 
-def test_two_runs_give_the_same_bytes(toque, recorder):
+def test_two_runs_with_a_seed_give_the_same_bytes(toque, recorder):
     with sandbox(toque) as simulator:
         replay(simulator.url, recorder.exchanges)
 
 
-def test_another_seed_gives_others(toque, recorder):
+def test_another_seed_gives_other_ids(toque, recorder):
     with sandbox(toque, seed="4712") as simulator:
         client = Client(simulator.url)
         request, answer = next(each for each in recorder.exchanges if each[0][:2] == ("POST", "/customers/"))

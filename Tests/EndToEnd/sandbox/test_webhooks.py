@@ -19,7 +19,7 @@ def decline(provider, device):
     return enrollment["id"]
 
 
-def test_tells_of_every_change_in_order(toque, tmp_path):
+def test_webhooks_tell_every_change_in_order(toque, tmp_path):
     device = Device(toque, tmp_path / "device")
     token = private_file(tmp_path / "token", "geheim-4711\n")
     with Receiver() as receiver:
@@ -58,7 +58,7 @@ def test_tells_of_every_change_in_order(toque, tmp_path):
     assert statuses("PAYMENT_INTENTS", payment["id"])[-1] == "SUCCEEDED"
 
 
-def test_a_webhook_outlives_kill_9(toque, tmp_path):
+def test_a_webhook_under_way_at_kill_9_is_sent_again_unchanged(toque, tmp_path):
     """It was under way when the sandbox was killed: it comes again, the very same."""
     device = Device(toque, tmp_path / "device")
     is_killed = threading.Event()
@@ -81,7 +81,7 @@ def test_a_webhook_outlives_kill_9(toque, tmp_path):
     assert first.body["data"]["status_reason_code"] == "rejected_by_user"
 
 
-def test_what_is_answered_is_told_after_kill_9(toque, tmp_path):
+def test_changes_answered_before_kill_9_are_told_after_it(toque, tmp_path):
     """The receiver takes nothing while everything happens and the sandbox is killed: nothing is lost."""
     device = Device(toque, tmp_path / "device")
     is_killed = threading.Event()
@@ -105,7 +105,7 @@ def test_what_is_answered_is_told_after_kill_9(toque, tmp_path):
             receiver.wait_until(lambda _: taken == enrollments)
 
 
-def test_retries_by_the_clock_and_replays(toque, tmp_path):
+def test_deliveries_are_retried_by_the_clock_and_replayed_on_demand(toque, tmp_path):
     device = Device(toque, tmp_path / "device")
     with Receiver(lambda _: 503 if len(receiver.received) == 1 else 200) as receiver:
         with Simulator(toque, "--port", 0, "--memory", "--webhook", receiver.url) as simulator:
@@ -129,7 +129,7 @@ def test_retries_by_the_clock_and_replays(toque, tmp_path):
             assert first.body == retry.body == replay.body
 
 
-def test_listens_and_forwards(toque, tmp_path):
+def test_listen_shows_webhooks_and_forwards_them(toque, tmp_path):
     device = Device(toque, tmp_path / "device")
     token = private_file(tmp_path / "token", "geheim-4711\n")
     with Receiver(lambda _: 422) as receiver, Simulator(toque, "--port", 0, "--memory") as simulator:
@@ -152,7 +152,7 @@ def test_listens_and_forwards(toque, tmp_path):
             assert provider.request("GET", "/_toque/webhooks")["webhooks"] == []
 
 
-def test_a_listener_goes_on_behind_a_request_to_upgrade_its_connection(toque):
+def test_a_listener_ignores_a_request_to_upgrade_the_connection(toque):
     with Simulator(toque, "--port", 0, "--memory") as simulator, Listener(toque, simulator.url) as listener:
         [endpoint] = Provider(simulator.url).request("GET", "/_toque/webhooks")["webhooks"]
         sender = Client(endpoint["url"], key=None)
@@ -163,7 +163,7 @@ def test_a_listener_goes_on_behind_a_request_to_upgrade_its_connection(toque):
             assert listener.webhook()["object"] == number
 
 
-def test_listening_ends_with_its_reader(toque):
+def test_listen_ends_when_its_output_is_closed(toque):
     with Simulator(toque, "--port", 0, "--memory") as simulator:
         with Listener(toque, simulator.url) as listener:
             listener.process.stdout.close()
@@ -171,7 +171,7 @@ def test_listening_ends_with_its_reader(toque):
         assert toque.output("sandbox", "webhooks", "--server", simulator.url, "--json") == []
 
 
-def test_listening_says_what_is_missing(toque):
+def test_listen_says_which_server_or_option_is_missing(toque):
     absent = toque.run("listen", "--server", f"http://127.0.0.1:{free_port()}")
     assert absent.returncode == 3
     assert "toque simulate" in absent.stderr
@@ -180,7 +180,7 @@ def test_listening_says_what_is_missing(toque):
     assert "--webhook" in elsewhere.stderr
 
 
-def test_listens_to_a_sandbox_that_starts_anew(toque, tmp_path):
+def test_listen_goes_on_when_the_sandbox_restarts(toque, tmp_path):
     device = Device(toque, tmp_path / "device")
     with Simulator(toque, "--port", free_port(), "--memory") as simulator:
         provider = Provider(simulator.url)

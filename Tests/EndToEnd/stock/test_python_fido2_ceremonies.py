@@ -34,7 +34,7 @@ def silent(toque, tmp_path):
         yield key
 
 
-def test_info(client):
+def test_get_info_names_versions_extensions_and_options(client):
     info = client.ctap.info
     assert info.versions == ["U2F_V2", "FIDO_2_0", "FIDO_2_1_PRE", "FIDO_2_1", "FIDO_2_3"]
     assert {"credProtect", "hmac-secret", "hmac-secret-mc", "thirdPartyPayment"} <= set(info.extensions)
@@ -59,7 +59,7 @@ def test_info(client):
     assert info.remaining_disc_creds > 0
 
 
-def test_hid_commands(client):
+def test_ping_wink_and_lock_are_answered(client):
     assert client.device.ping(bytes(range(256)) * 20) == bytes(range(256)) * 20
     client.device.wink()
     client.device.lock(0)
@@ -69,7 +69,7 @@ def test_hid_commands(client):
 @pytest.mark.parametrize("protocol", [1, 2])
 @pytest.mark.parametrize("resident", [False, True])
 @pytest.mark.parametrize("pin", [None, PIN])
-def test_register_and_sign(toque, tmp_path, link, protocol, resident, pin):
+def test_a_key_registers_and_signs(toque, tmp_path, link, protocol, resident, pin):
     options = ["--pty"] if link == "pty" else ["--socket", tmp_path / "key.socket"]
     with ServedKey(toque, tmp_path / "store.sqlite", link=options) as key, key.connect() as client:
         if pin:
@@ -83,7 +83,7 @@ def test_register_and_sign(toque, tmp_path, link, protocol, resident, pin):
             assert data.is_user_verified() == bool(pin)
         assert assertion.credential["id"] == credential_id
         if resident:
-            # CTAP 2.1, 6.2.2: a single account is told by its ID alone, also after user verification.
+            # CTAP 2.3, 6.2.2: a single account is told by its ID alone, also after user verification.
             assert assertion.user == {"id": b"user"}
 
 
@@ -91,7 +91,7 @@ ALGORITHMS = [("security-key", a) for a in (ES256, EDDSA, ES384, ES512)] + [("wi
 
 
 @pytest.mark.parametrize("profile, algorithm", ALGORITHMS)
-def test_algorithms_and_their_attestation(toque, tmp_path, profile, algorithm):
+def test_each_algorithm_registers_with_a_valid_attestation(toque, tmp_path, profile, algorithm):
     with ServedKey(toque, tmp_path / "store.sqlite", "--profile", profile) as key, key.connect() as client:
         registration = client.register(algorithm=algorithm)
         credential_id, public_key = credential(registration)
@@ -103,7 +103,7 @@ def test_algorithms_and_their_attestation(toque, tmp_path, profile, algorithm):
         client.sign(credential_id).verify(HASH, public_key)
 
 
-def test_the_first_algorithm_that_it_has(client):
+def test_the_first_supported_algorithm_is_chosen(client):
     parameters = [{"type": "public-key", "alg": algorithm} for algorithm in (RS256, ES384, ES256)]
     registration = client.ctap.make_credential(HASH, {"id": RP_ID}, {"id": b"user"}, parameters)
     assert credential(registration)[1][3] == ES384
@@ -111,7 +111,7 @@ def test_the_first_algorithm_that_it_has(client):
         client.register(algorithm=RS256)
 
 
-def test_next_assertions(key):
+def test_next_assertions_come_newest_first(key):
     """The credential made last comes first; names leave where several match and the user is verified."""
     key.set_pin(PIN)
     users = [b"ana", b"bruno", b"clara"]
@@ -150,7 +150,7 @@ def test_a_user_has_one_discoverable_credential_at_a_relying_party(client):
 
 
 @pytest.mark.parametrize("resident", [False, True])
-def test_long_lists(client, resident):
+def test_lists_may_fill_a_message(client, resident):
     """Lists as long as a message has room for; the key's own credential is the last entry."""
     credential_id, public_key = credential(client.register(resident=resident))
     info = client.ctap.info
@@ -173,18 +173,18 @@ def test_a_credential_belongs_to_its_relying_party(client, resident):
     client.register(rp_id="other.example", exclude_list=descriptors(credential_id))
 
 
-def test_a_silent_assertion(client):
+def test_an_assertion_without_a_touch_has_no_presence(client):
     credential_id, public_key = credential(client.register())
     assertion = client.sign(credential_id, options={"up": False})
     assertion.verify(HASH, public_key)
     assert not assertion.auth_data.is_user_present()
 
 
-def test_selection(client):
+def test_selection_takes_a_touch(client):
     client.ctap.selection()
 
 
-def test_a_reset_forgets_the_credentials(key):
+def test_a_reset_removes_the_credentials(key):
     with key.connect() as client:
         made = [credential(client.register(resident=resident))[0] for resident in (False, True)]
     key.reset()
@@ -202,7 +202,7 @@ CANCELLED = {
 
 
 @pytest.mark.parametrize("command", CANCELLED)
-def test_cancel_while_it_waits_for_a_touch(silent, command):
+def test_a_cancel_ends_the_wait_for_a_touch(silent, command):
     with silent.connect() as client:
         event, seen = threading.Event(), []
 
@@ -218,7 +218,7 @@ def test_cancel_while_it_waits_for_a_touch(silent, command):
         assert client.ctap.get_info() == client.ctap.info
 
 
-def test_no_touch_is_asked_without_a_credential(silent):
+def test_without_a_credential_no_touch_is_asked_for(silent):
     with silent.connect() as client:
         with refused("NO_CREDENTIALS"):
             client.sign(bytes(32))

@@ -78,19 +78,19 @@ VERIFICATION = ["discouraged", "required"]
 
 
 @pytest.mark.parametrize("verification", VERIFICATION)
-def test_create_and_get(browser, verification):
+def test_a_client_registers_and_signs(browser, verification):
     browser.create(verification)
     response = browser.get(verification).response
     assert response.authenticator_data.is_user_verified() == (verification == "required")
 
 
-def test_a_discoverable_credential(browser):
+def test_a_discoverable_credential_is_found_without_its_id(browser):
     assert browser.create("required", "required", credProps=True)["credProps"]["rk"] is True
     assert browser.get(credentials=[]).response.user_handle == b"user"
 
 
 @pytest.mark.parametrize("verification", VERIFICATION)
-def test_hmac_secret(browser, verification):
+def test_hmac_secret_gives_secrets_for_salts(browser, verification):
     assert browser.create(verification, hmacCreateSecret=True)["hmacCreateSecret"] is True
 
     def secrets(*salts):
@@ -110,7 +110,7 @@ def test_hmac_secret_depends_on_user_verification(browser):
     assert results[0]["hmacGetSecret"]["output1"] != results[1]["hmacGetSecret"]["output1"]
 
 
-def test_prf(browser):
+def test_prf_gives_the_same_secrets_at_both_ceremonies(browser):
     """At registration by hmac-secret-mc, the same as at sign; by credential where that is asked."""
     inputs = {"first": b"one", "second": b"two"}
     made = browser.create("required", prf={"eval": inputs})["prf"]
@@ -126,8 +126,8 @@ def test_prf(browser):
 
 
 @pytest.mark.parametrize("verification", VERIFICATION)
-def test_prf_of_a_credential_made_without_it(browser, verification):
-    """CTAP 2.1, 12.5: the secrets may be made for every credential."""
+def test_prf_works_for_a_credential_made_without_it(browser, verification):
+    """CTAP 2.3, 12.7: the secrets may be made for every credential."""
     browser.create(verification)
     assert browser.get(verification, prf={"eval": {"first": b"one"}}).client_extension_results["prf"]["results"][
         "first"
@@ -135,7 +135,7 @@ def test_prf_of_a_credential_made_without_it(browser, verification):
 
 
 @pytest.mark.parametrize("size", [1, 64, 10_000])
-def test_large_blob(browser, size):
+def test_a_large_blob_is_written_and_read(browser, size):
     made = browser.create("required", "required", largeBlob={"support": "required"})
     assert made["largeBlob"]["supported"] is True
     assert browser.get("required", largeBlob={"read": True}).client_extension_results["largeBlob"].get("blob") is None
@@ -148,7 +148,7 @@ def test_large_blob(browser, size):
         assert read["largeBlob"]["blob"] == websafe_encode(blob)
 
 
-def test_cred_blob(browser):
+def test_a_cred_blob_is_read_again(browser):
     blob = noise(64)
     browser.create("required", "required", credBlob=blob)
     data = browser.get("required", getCredBlob=True).response.authenticator_data
@@ -156,7 +156,7 @@ def test_cred_blob(browser):
 
 
 @pytest.mark.parametrize("is_payment", [True, False])
-def test_third_party_payment(browser, is_payment):
+def test_a_payment_credential_is_told(browser, is_payment):
     browser.create("required", "required", payment={"isPayment": True} if is_payment else {})
     data = browser.get("required", payment={"isPayment": True}).response.authenticator_data
     assert data.extensions["thirdPartyPayment"] is is_payment
@@ -170,7 +170,7 @@ def test_third_party_payment(browser, is_payment):
         ("userVerificationRequired", False),
     ],
 )
-def test_credential_protection(browser, policy, is_found):
+def test_a_protected_credential_is_found_as_its_policy_says(browser, policy, is_found):
     extensions = {"credentialProtectionPolicy": policy, "enforceCredentialProtectionPolicy": True}
     browser.create("required", "required", **extensions)
     browser.get("required", credentials=[])

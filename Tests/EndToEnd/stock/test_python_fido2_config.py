@@ -58,7 +58,7 @@ def reader(client, token, protocol=2):
 # authenticatorConfig
 
 
-def test_info(client):
+def test_get_info_names_the_configuration_options(client):
     info = client.ctap.info
     assert {"authnrCfg", "setMinPINLength", "largeBlobs", "perCredMgmtRO"} <= {
         name for name, value in info.options.items() if value
@@ -84,7 +84,7 @@ def test_info(client):
     assert info.enc_cred_store_state is None
 
 
-def test_always_uv(client, protocol):
+def test_always_uv_requires_verification_in_every_ceremony(client, protocol):
     credential_id, _ = credential(client.register())
     client.pin(protocol).set_pin(PIN)
     config(client, PIN, protocol).toggle_always_uv()
@@ -102,7 +102,7 @@ def test_always_uv(client, protocol):
     assert not client.register().auth_data.is_user_verified()
 
 
-def test_without_a_pin_everybody_configures(client):
+def test_without_a_pin_anybody_may_configure(client):
     config(client).toggle_always_uv()
     with refused("PUAT_REQUIRED"):
         client.register()
@@ -113,7 +113,7 @@ def test_without_a_pin_everybody_configures(client):
     assert client.ctap.get_info().min_pin_length == 6
 
 
-def test_with_a_pin_nobody_configures_without_it(client, protocol):
+def test_with_a_pin_configuring_requires_a_token(client, protocol):
     client.pin(protocol).set_pin(PIN)
     with refused("PUAT_REQUIRED"):
         config(client).toggle_always_uv()
@@ -123,7 +123,7 @@ def test_with_a_pin_nobody_configures_without_it(client, protocol):
     assert client.ctap.get_info().options["alwaysUv"] is False
 
 
-def test_minimum_pin_length(client, protocol):
+def test_a_minimum_pin_length_is_set_and_told_to_listed_rps(client, protocol):
     pin = client.pin(protocol)
     pin.set_pin(PIN)
     config(client, PIN, protocol).set_min_pin_length(6, rp_ids=[RP_ID])
@@ -144,7 +144,7 @@ def test_minimum_pin_length(client, protocol):
         assert (made.auth_data.extensions or {}) == told
 
 
-def test_a_setting_outlives_the_process(key, protocol):
+def test_settings_survive_a_restart(key, protocol):
     key.set_pin(LONG_PIN)
     policy = {"rp_ids": [RP_ID], "force_change_pin": True, "pin_complexity_policy": True}
     with key.connect() as client:
@@ -162,7 +162,7 @@ def test_a_setting_outlives_the_process(key, protocol):
         }
 
 
-def test_pin_complexity_policy(key, protocol):
+def test_the_pin_complexity_policy_refuses_simple_pins(key, protocol):
     with key.connect() as client:
         pin = client.pin(protocol)
         config(client).set_min_pin_length(pin_complexity_policy=True)
@@ -177,7 +177,7 @@ def test_pin_complexity_policy(key, protocol):
     key.set_pin("1234")
 
 
-def test_a_page_about_pins(toque, tmp_path):
+def test_the_pin_policy_url_is_in_get_info(toque, tmp_path):
     url = "https://keys.example/pins"
     with ServedKey(toque, tmp_path / "store.sqlite", "--pin-policy-url", url) as key, key.connect() as client:
         assert client.ctap.info.pin_complexity_policy_url == url.encode()
@@ -190,7 +190,7 @@ def test_a_page_about_pins(toque, tmp_path):
         *["https://?pins", "https://keys.example:0/", f"https://keys.example/{256 * 'p'}"],
     ],
 )
-def test_a_page_that_is_none(toque, url):
+def test_an_invalid_pin_policy_url_is_refused(toque, url):
     result = toque.run("key", "serve", "--pty", "--memory", "--gesture", "approve", "--pin-policy-url", url)
     assert (result.returncode, result.stdout) == (2, "")
     assert "--pin-policy-url" in result.stderr and "https URL" in result.stderr
@@ -200,7 +200,7 @@ def test_a_page_that_is_none(toque, url):
 
 
 @pytest.mark.parametrize("pin", [None, PIN])
-def test_a_reset_by_a_long_touch(toque, tmp_path, pin):
+def test_a_reset_requires_a_long_touch_once_enabled(toque, tmp_path, pin):
     with ServedKey(toque, tmp_path / "store.sqlite", gesture="bad-touch:too-short,approve") as key:
         with key.connect() as client:
             if pin:
@@ -237,7 +237,7 @@ def enterprise(client, kind, rp_id=RP_ID):
     return made.ep_att, numbers
 
 
-def test_enterprise_attestation(corporate):
+def test_enterprise_attestation_is_given_once_enabled(corporate):
     with corporate.connect() as client:
         assert client.ctap.info.options["ep"] is False
         for kind in (1, 2, 3):
@@ -263,7 +263,7 @@ def test_enterprise_attestation(corporate):
 
 
 @pytest.mark.parametrize("asked", ["enterprise", "direct"])
-def test_a_relying_party_takes_it_that_asked_for_it(toque, tmp_path, corporate, asked):
+def test_enterprise_attestation_verifies_only_if_it_was_asked_for(toque, tmp_path, corporate, asked):
     """WebAuthn section 8.2.2: elsewhere no certificate may name the device."""
     challenge, user, parameters = bytes(32), b"user", [{"type": "public-key", "alg": ES256}]
     client_data = CollectedClientData.create("webauthn.create", challenge, f"https://{RP_ID}")
@@ -306,7 +306,7 @@ def test_a_relying_party_takes_it_that_asked_for_it(toque, tmp_path, corporate, 
         assert verdict["code"] == "attestation_certificate_invalid", verdict
 
 
-def test_a_key_that_is_not_capable_of_enterprise_attestation(client):
+def test_a_key_without_enterprise_attestation_refuses_it(client):
     for kind in (1, 2):
         with refused("INVALID_PARAMETER"):
             client.register(enterprise_attestation=kind)
@@ -321,7 +321,7 @@ def test_a_key_that_is_not_capable_of_enterprise_attestation(client):
     "preference, format",
     [(["none"], "none"), (["packed"], "packed"), (["tpm", "packed"], "packed"), (["tpm"], "packed"), ([], "packed")],
 )
-def test_attestation_formats_preference(client, preference, format):
+def test_the_attestation_formats_preference_decides(client, preference, format):
     assert client.ctap.info.attestation_formats == ["packed"]
     made = client.ctap.send_cbor(
         Ctap2.CMD.MAKE_CREDENTIAL,
@@ -355,7 +355,7 @@ def rp_ids(management):
     return {entry[CredentialManagement.RESULT.RP]["id"] for entry in management.enumerate_rps()}
 
 
-def test_the_persistent_token_reads(key, made, protocol):
+def test_the_persistent_token_reads_credentials(key, made, protocol):
     with key.connect() as client:
         assert CredentialManagement.is_readonly_supported(client.ctap.info)
         token = persistent_token(client, protocol=protocol)
@@ -374,7 +374,7 @@ def test_the_persistent_token_reads(key, made, protocol):
             management.update_user_info(credential_id, {"id": b"user", "name": "other"})
 
 
-def test_the_persistent_token_outlives_the_process(key, made):
+def test_the_persistent_token_survives_a_restart(key, made):
     with key.connect() as client:
         token = persistent_token(client)
         identifier = client.ctap.get_info().get_identifier(token)
@@ -385,7 +385,7 @@ def test_the_persistent_token_outlives_the_process(key, made):
         assert client.ctap.info.get_identifier(token) == identifier
 
 
-def test_the_persistent_token_is_given_alone(key, made, protocol):
+def test_the_persistent_permission_is_given_alone(key, made, protocol):
     with key.connect() as client:
         both = PERMISSION.PERSISTENT_CREDENTIAL_MGMT | PERMISSION.CREDENTIAL_MGMT
         with refused("UNAUTHORIZED_PERMISSION"):
@@ -393,7 +393,7 @@ def test_the_persistent_token_is_given_alone(key, made, protocol):
 
 
 @pytest.mark.parametrize("end", ["change", "reset"])
-def test_the_end_of_the_persistent_token(key, made, end):
+def test_a_pin_change_or_reset_ends_the_persistent_token(key, made, end):
     with key.connect() as client:
         token = persistent_token(client)
         if end == "change":
@@ -407,7 +407,7 @@ def test_the_end_of_the_persistent_token(key, made, end):
         assert client.ctap.get_info().enc_cred_store_state is None
 
 
-def test_the_device_and_the_state_of_its_credentials(key, made):
+def test_the_encrypted_identifiers_tell_device_and_changes(key, made):
     with key.connect() as client:
         token = persistent_token(client)
 
@@ -441,7 +441,7 @@ def test_the_device_and_the_state_of_its_credentials(key, made):
 
 @pytest.mark.parametrize("resident", [False, True])
 @pytest.mark.parametrize("payment", [None, True])
-def test_third_party_payment(client, resident, payment):
+def test_third_party_payment_is_told_of_payment_credentials(client, resident, payment):
     asked = {"thirdPartyPayment": True}
     made = client.register(resident=resident, extensions=asked if payment else None)
     credential_id, public_key = credential(made)

@@ -50,14 +50,14 @@ def listed(management, rp_id):
     return {entry[RESULT.USER]["id"]: entry for entry in management.enumerate_creds(rp_hash(rp_id))}
 
 
-def test_none(client, protocol):
+def test_a_key_without_credentials_lists_none(client, protocol):
     management = client.management(PIN, protocol=protocol)
     assert management.get_metadata()[RESULT.EXISTING_CRED_COUNT] == 0
     assert management.enumerate_rps() == []
     assert management.enumerate_creds(rp_hash("first.example")) == []
 
 
-def test_count(client, protocol):
+def test_credentials_are_counted(client, protocol):
     before = client.management(PIN, protocol=protocol).get_metadata()
     client.register(resident=True, pin=PIN)
     client.register()
@@ -67,7 +67,7 @@ def test_count(client, protocol):
     assert client.ctap.get_info().remaining_disc_creds == after[RESULT.MAX_REMAINING_COUNT]
 
 
-def test_enumerate(client, made, protocol):
+def test_relying_parties_and_credentials_are_enumerated(client, made, protocol):
     management = client.management(PIN, protocol=protocol)
     relying_parties = management.enumerate_rps()
     assert {(entry[RESULT.RP]["id"], entry[RESULT.RP_ID_HASH]) for entry in relying_parties} == {
@@ -90,7 +90,7 @@ def test_enumerate(client, made, protocol):
     assert not payments[b"ana"]
 
 
-def test_update(client, made, protocol):
+def test_a_user_is_updated(client, made, protocol):
     credential_id, _ = made["first.example", b"ana"]
     management = client.management(PIN, protocol=protocol)
     renamed = {"id": b"ana", "name": "ana@new.example", "displayName": "Ana Nova"}
@@ -102,7 +102,7 @@ def test_update(client, made, protocol):
         management.update_user_info(descriptors(bytes(32))[0], renamed)
 
 
-def test_delete(client, made, protocol):
+def test_a_credential_is_deleted(client, made, protocol):
     credential_id, _ = made["first.example", b"ana"]
     management = client.management(PIN, protocol=protocol)
     management.delete_cred(descriptors(credential_id)[0])
@@ -113,7 +113,7 @@ def test_delete(client, made, protocol):
         client.sign(credential_id, rp_id="first.example", pin=PIN)
 
 
-def test_a_token_of_one_relying_party(client, made, protocol):
+def test_a_token_of_one_relying_party_reads_only_its_credentials(client, made, protocol):
     management = client.management(PIN, "first.example", protocol)
     assert len(listed(management, "first.example")) == 3
     for forbidden in (
@@ -138,6 +138,6 @@ def test_an_enumeration_ends_with_any_other_command(client, made, protocol):
         management.enumerate_rps_next()
 
 
-def test_it_needs_the_pin(client, made):
+def test_management_requires_the_pin(client, made):
     with refused("PUAT_REQUIRED"):
         client.ctap.credential_mgmt(CredentialManagement.CMD.GET_CREDS_METADATA)

@@ -28,7 +28,7 @@ def protocol(request):
     return request.param
 
 
-def test_set_and_change(client, protocol):
+def test_a_pin_is_set_and_changed(client, protocol):
     pin = client.pin(protocol)
     assert client.ctap.get_info().options["clientPin"] is False
     pin.set_pin(PIN)
@@ -47,7 +47,7 @@ def test_no_token_without_a_pin(client, protocol):
 
 
 @pytest.mark.parametrize("new, status", [("x" * 64, "PIN_POLICY_VIOLATION"), ("x" * 65, "INVALID_PARAMETER")])
-def test_a_pin_too_long(client, protocol, new, status):
+def test_a_pin_of_wrong_length_is_refused(client, protocol, new, status):
     pin = client.pin(protocol)
     with refused(status):
         pin.set_pin(new)
@@ -57,8 +57,8 @@ def test_a_pin_too_long(client, protocol, new, status):
     pin.get_pin_token(PIN, GET_ASSERTION, RP_ID)
 
 
-def test_lock_after_three_and_block_after_eight(key, protocol):
-    """CTAP 2.1, 6.5.5: three wrong PINs in a row wait for a power-cycle, eight for a reset."""
+def test_three_wrong_pins_lock_the_key_and_eight_block_the_pin(key, protocol):
+    """CTAP 2.3, 6.5.5: three wrong PINs in a row wait for a power-cycle, eight for a reset."""
     key.set_pin(PIN)
     retries = 8
     for guesses in (3, 3, 2):
@@ -99,7 +99,7 @@ def test_the_right_pin_restores_the_retries(key, protocol):
             assert pin.get_pin_retries()[0] == 8
 
 
-def test_a_legacy_token_makes_and_asserts(key, protocol):
+def test_a_legacy_token_registers_and_signs_only(key, protocol):
     """CTAP 2.0 hosts ask for no permissions: the token has those for both ceremonies, and no other."""
     key.set_pin(PIN)
     with key.connect() as client:
@@ -115,7 +115,7 @@ def legacy_proof(client, protocol):
     return proof(client.pin(protocol).get_pin_token(PIN), protocol)
 
 
-def test_a_power_cycle_voids_a_token(key, protocol):
+def test_a_power_cycle_ends_a_token(key, protocol):
     key.set_pin(PIN)
     with key.connect() as client:
         credential_id, _ = credential(client.register())
@@ -139,39 +139,39 @@ class TestToken:
     def credential_id(self, client):
         return credential(client.register(resident=True, pin=PIN))[0]
 
-    def test_one_ceremony(self, client, credential_id, protocol):
+    def test_a_token_serves_one_ceremony(self, client, credential_id, protocol):
         token = client.pin(protocol).get_pin_token(PIN, GET_ASSERTION, RP_ID)
         assert client.sign(credential_id, **proof(token, protocol)).auth_data.is_user_verified()
         with refused("PIN_AUTH_INVALID"):
             client.sign(credential_id, **proof(token, protocol))
 
-    def test_its_permission(self, client, credential_id, protocol):
+    def test_a_token_without_the_permission_is_refused(self, client, credential_id, protocol):
         for permission in (MAKE_CREDENTIAL, CREDENTIAL_MANAGEMENT):
             token = client.pin(protocol).get_pin_token(PIN, permission, RP_ID)
             with refused("PIN_AUTH_INVALID"):
                 client.sign(credential_id, **proof(token, protocol))
 
-    def test_its_rp_id(self, client, credential_id, protocol):
+    def test_a_token_of_another_rp_id_is_refused(self, client, credential_id, protocol):
         token = client.pin(protocol).get_pin_token(PIN, GET_ASSERTION, "other.example")
         with refused("PIN_AUTH_INVALID"):
             client.sign(credential_id, **proof(token, protocol))
 
-    def test_a_new_one_voids_those_of_both_protocols(self, client, credential_id, protocol):
+    def test_a_new_token_ends_those_of_both_protocols(self, client, credential_id, protocol):
         token = client.pin(protocol).get_pin_token(PIN, GET_ASSERTION, RP_ID)
         client.pin(3 - protocol).get_pin_token(PIN, GET_ASSERTION, RP_ID)
         with refused("PIN_AUTH_INVALID"):
             client.sign(credential_id, **proof(token, protocol))
 
-    def test_a_pin_change_voids_it(self, client, credential_id, protocol):
+    def test_a_pin_change_ends_a_token(self, client, credential_id, protocol):
         token = client.pin(protocol).get_pin_token(PIN, GET_ASSERTION, RP_ID)
         client.pin(3 - protocol).change_pin(PIN, OTHER_PIN)
         with refused("PIN_AUTH_INVALID"):
             client.sign(credential_id, **proof(token, protocol))
 
-    def test_no_permission(self, client, protocol):
+    def test_a_token_without_permissions_is_refused(self, client, protocol):
         with refused("INVALID_PARAMETER"):
             client.pin(protocol).get_pin_token(PIN, type(GET_ASSERTION)(0), RP_ID)
 
-    def test_no_fingerprints(self, client, protocol):
+    def test_a_permission_that_the_key_lacks_is_refused(self, client, protocol):
         with refused("UNAUTHORIZED_PERMISSION"):
             client.pin(protocol).get_pin_token(PIN, type(GET_ASSERTION).BIO_ENROLL)

@@ -66,7 +66,7 @@ def refusal(file, *options, type="ecdsa-sk", answers=()):
 
 
 @pytest.mark.parametrize("type", TYPES)
-def test_a_signature(key, ssh_keygen, tmp_path, type):
+def test_a_key_is_generated_and_signs(key, ssh_keygen, tmp_path, type):
     public = generate(ssh_keygen, type, tmp_path / "id")
     assert public[0] == TYPES[type]
     signature = sign(ssh_keygen, tmp_path / "id")
@@ -76,7 +76,7 @@ def test_a_signature(key, ssh_keygen, tmp_path, type):
 
 @pytest.mark.parametrize("options", [["verify-required"], ["resident"], ["resident", "verify-required"]], ids=" ".join)
 @pytest.mark.parametrize("type", TYPES)
-def test_options_of_a_key_with_a_pin(key_with_pin, ssh_keygen, tmp_path, type, options):
+def test_a_key_with_a_pin_follows_its_options(key_with_pin, ssh_keygen, tmp_path, type, options):
     asked = [ASKED] if "resident" in options else []
     public = generate(ssh_keygen, type, tmp_path / "id", *options, answers=asked)
     is_verified = "verify-required" in options
@@ -85,7 +85,7 @@ def test_options_of_a_key_with_a_pin(key_with_pin, ssh_keygen, tmp_path, type, o
     assert flags(signature) == (0x05 if is_verified else 0x01)
 
 
-def test_no_touch_where_none_is_required(served, ssh_keygen, tmp_path):
+def test_no_touch_is_asked_for_if_none_is_required(served, ssh_keygen, tmp_path):
     """The second touch would be declined."""
     served(gesture="approve,decline")
     public = generate(ssh_keygen, "ed25519-sk", tmp_path / "id", "no-touch-required")
@@ -94,7 +94,7 @@ def test_no_touch_where_none_is_required(served, ssh_keygen, tmp_path):
     assert flags(signature) == 0x00
 
 
-def test_an_attestation(key, ssh_keygen, tmp_path):
+def test_an_attestation_is_written(key, ssh_keygen, tmp_path):
     challenge, attestation = tmp_path / "challenge", tmp_path / "attestation"
     challenge.write_bytes(b"A challenge that nobody has seen")
     public = generate(
@@ -136,7 +136,7 @@ def test_resident_keys_are_downloaded(key_with_pin, ssh_keygen, tmp_path, monkey
     assert len(os.listdir(folder)) == 2 * len(made)
 
 
-def test_a_resident_key_is_replaced_only_where_that_is_agreed(key_with_pin, ssh_keygen, tmp_path):
+def test_a_resident_key_is_replaced_only_with_consent(key_with_pin, ssh_keygen, tmp_path):
     generate(ssh_keygen, "ecdsa-sk", tmp_path / "first", "resident", answers=[ASKED])
     command = ["ssh-keygen", "-q", "-t", "ecdsa-sk", "-N", "", "-O", "resident", "-f", tmp_path / "second"]
     for answer in ("n", "y"):
@@ -172,7 +172,7 @@ class TestAgent:
 
             yield start
 
-    def test_it_signs(self, key, ssh_keygen, library, agent, tmp_path):
+    def test_an_agent_signs(self, key, ssh_keygen, library, agent, tmp_path):
         public = generate(ssh_keygen, "ed25519-sk", tmp_path / "id")
         agent("-P", f"{library.parent}/*")
         stock_programs.succeed("ssh-add", "-S", library, tmp_path / "id")
@@ -180,7 +180,7 @@ class TestAgent:
         signature = ssh_keygen("-Y", "sign", "-U", "-n", "test", "-f", tmp_path / "id.pub", stdin=MESSAGE)
         check(public, signature, tmp_path)
 
-    def test_it_asks_for_the_pin(self, key_with_pin, ssh_keygen, library, agent, tmp_path):
+    def test_an_agent_asks_for_the_pin(self, key_with_pin, ssh_keygen, library, agent, tmp_path):
         public = generate(ssh_keygen, "ecdsa-sk", tmp_path / "id", "verify-required")
         ask = tmp_path / "ask"
         ask.write_text(f"#!/bin/sh\necho {PIN}\n")
@@ -191,13 +191,13 @@ class TestAgent:
         check(public, signature, tmp_path)
         assert flags(signature) == 0x05
 
-    def test_it_loads_resident_keys(self, key_with_pin, ssh_keygen, library, agent, tmp_path):
+    def test_an_agent_loads_resident_keys(self, key_with_pin, ssh_keygen, library, agent, tmp_path):
         public = generate(ssh_keygen, "ed25519-sk", tmp_path / "id", "resident", answers=[ASKED])
         agent("-P", str(library))
         stock_programs.run("ssh-add", "-K", answers=[ASKED])
         assert " ".join(public) in "\n".join(stock_programs.succeed("ssh-add", "-L"))
 
-    def test_it_takes_no_library_that_is_not_listed(self, key, ssh_keygen, agent, tmp_path):
+    def test_an_agent_refuses_a_library_that_is_not_listed(self, key, ssh_keygen, agent, tmp_path):
         generate(ssh_keygen, "ed25519-sk", tmp_path / "id")
         agent()
         refused = stock_programs.run("ssh-add", tmp_path / "id")
@@ -214,7 +214,7 @@ def shell_server():
 @pytest.mark.extended
 @pytest.mark.skipif(missing() is not None, reason=f"a server in a bare Debian: {missing()}")
 @pytest.mark.parametrize("type", TYPES)
-def test_a_login(key, shell_server, ssh_keygen, tmp_path, type):
+def test_a_user_logs_in(key, shell_server, ssh_keygen, tmp_path, type):
     public = generate(ssh_keygen, type, tmp_path / "id")
     shell_server.authorize(public)
     login = stock_programs.run(*shell_server.login(tmp_path / "id"), "echo in as $USER")
@@ -225,7 +225,7 @@ def test_a_login(key, shell_server, ssh_keygen, tmp_path, type):
 
 
 class TestRefusals:
-    def test_no_key_is_named(self, provider, tmp_path, monkeypatch):
+    def test_without_a_named_key_the_error_says_so(self, provider, tmp_path, monkeypatch):
         monkeypatch.delenv("TOQUE_SK_DEVICE")
         monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
         errors = refusal(tmp_path / "id")
@@ -233,33 +233,33 @@ class TestRefusals:
         assert "toque key serve --socket" in errors and "TOQUE_SK_DEVICE" in errors
         assert "device not found" in errors
 
-    def test_no_key_is_there(self, provider, tmp_path):
+    def test_a_missing_key_is_named(self, provider, tmp_path):
         errors = refusal(tmp_path / "id")
         assert f"{provider}: no key there" in errors
         assert "toque key serve --socket" in errors
 
-    def test_nobody_listens(self, provider, tmp_path):
+    def test_a_socket_without_a_listener_is_named(self, provider, tmp_path):
         with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as unheard:
             unheard.bind(str(provider))
             assert f"{provider}: no key listens there" in refusal(tmp_path / "id")
 
-    def test_something_else_is_there(self, provider, tmp_path):
+    def test_a_path_that_is_no_device_is_named(self, provider, tmp_path):
         provider.write_text("")
         assert f"{provider} is no device" in refusal(tmp_path / "id")
 
     @pytest.mark.parametrize("type", TYPES)
-    def test_the_touch_is_declined(self, served, tmp_path, type):
+    def test_a_declined_touch_makes_no_key(self, served, tmp_path, type):
         served(gesture="decline")
         assert "was not allowed to by the person at it" in refusal(tmp_path / "id", type=type)
 
-    def test_the_touch_for_a_signature_is_declined(self, served, ssh_keygen, tmp_path):
+    def test_a_declined_touch_signs_nothing(self, served, ssh_keygen, tmp_path):
         served(gesture="approve,decline")
         generate(ssh_keygen, "ecdsa-sk", tmp_path / "id")
         result = stock_programs.run("ssh-keygen", "-Y", "sign", "-n", "test", "-f", tmp_path / "id", stdin=MESSAGE)
         assert result.code != 0
         assert "was not allowed to by the person at it" in result.errors
 
-    def test_the_key_is_unplugged_in_between(self, served, tmp_path):
+    def test_a_key_unplugged_during_a_request_is_an_error(self, served, tmp_path):
         key = served("--verbose", gesture="timeout", stderr=subprocess.PIPE)
         command = ["ssh-keygen", "-q", "-t", "ecdsa-sk", "-N", "", "-f", tmp_path / "id"]
         with subprocess.Popen(
@@ -285,21 +285,21 @@ class TestRefusals:
             assert client.pin().get_pin_retries()[0] == 8
 
     @pytest.mark.parametrize("typed", ["", "wrong"])
-    def test_no_pin_is_right(self, key_with_pin, tmp_path, typed):
+    def test_wrong_pins_are_refused_after_two_tries(self, key_with_pin, tmp_path, typed):
         errors = refusal(tmp_path / "id", "-O", "resident", answers=[(ASKED[0], typed)] * 2)
         assert "Too many incorrect PINs" in errors
         with key_with_pin.connect() as client:
             assert client.pin().get_pin_retries()[0] == (6 if typed else 8)
 
-    def test_verification_by_a_key_without_a_pin(self, key, tmp_path):
+    def test_verification_requires_a_pin(self, key, tmp_path):
         assert "has neither a PIN nor a fingerprint; set a PIN" in refusal(tmp_path / "id", "-O", "verify-required")
 
-    def test_resident_keys_of_a_key_without_a_pin(self, key, tmp_path):
+    def test_downloading_resident_keys_requires_a_pin(self, key, tmp_path):
         result = stock_programs.run("ssh-keygen", "-K", "-N", "", answers=[ASKED])
         assert result.code != 0
         assert "has no PIN, which protects its credentials; set one" in result.errors
 
-    def test_another_key_than_the_one_that_made_it(self, key, ssh_keygen, toque, provider, tmp_path):
+    def test_another_key_cannot_sign(self, key, ssh_keygen, toque, provider, tmp_path):
         generate(ssh_keygen, "ecdsa-sk", tmp_path / "id")
         key.stop()
         with ServedKey(toque, tmp_path / "other.sqlite", link=["--socket", provider]):
@@ -307,24 +307,24 @@ class TestRefusals:
         assert result.code != 0
         assert "register this key first" in result.errors
 
-    def test_a_user_that_is_too_long(self, key, tmp_path):
+    def test_a_user_over_31_bytes_is_refused(self, key, tmp_path):
         assert "expected at most 31" in refusal(tmp_path / "id", "-O", f"user={'a' * 32}")
 
 
-def test_the_device_option_goes_before_the_variable(served, provider, ssh_keygen, tmp_path, monkeypatch):
+def test_the_device_option_overrides_the_variable(served, provider, ssh_keygen, tmp_path, monkeypatch):
     served()
     monkeypatch.setenv("TOQUE_SK_DEVICE", str(tmp_path / "elsewhere"))
     generate(ssh_keygen, "ecdsa-sk", tmp_path / "id", f"device={provider}")
 
 
-def test_a_pseudo_terminal(toque, provider, ssh_keygen, tmp_path, monkeypatch):
+def test_a_key_on_a_pseudo_terminal_signs(toque, provider, ssh_keygen, tmp_path, monkeypatch):
     with ServedKey(toque, tmp_path / "store.sqlite") as key:
         monkeypatch.setenv("TOQUE_SK_DEVICE", key.location)
         public = generate(ssh_keygen, "ecdsa-sk", tmp_path / "id")
         check(public, sign(ssh_keygen, tmp_path / "id"), tmp_path)
 
 
-def test_the_place_of_a_session(toque, provider, ssh_keygen, tmp_path, monkeypatch):
+def test_the_session_socket_is_the_default(toque, provider, ssh_keygen, tmp_path, monkeypatch):
     monkeypatch.delenv("TOQUE_SK_DEVICE")
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
     (tmp_path / "toque").mkdir()

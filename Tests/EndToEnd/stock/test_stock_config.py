@@ -15,7 +15,7 @@ def options(token):
 
 
 @pytest.mark.parametrize("pin", [None, PIN])
-def test_always_uv(key, token, pin):
+def test_fido2_token_turns_always_uv_on_and_off(key, token, pin):
     if pin:
         succeeded(set_pin(token, pin))
     assert {"noalwaysUv", "makeCredUvNotRqd"} <= options(token)
@@ -29,7 +29,7 @@ def test_always_uv(key, token, pin):
         client.register()
 
 
-def test_force_a_pin_change(token):
+def test_fido2_token_forces_a_pin_change(token):
     failed(token("-S", "-f"), "FIDO_ERR_PIN_NOT_SET")
     succeeded(set_pin(token, PIN))
     assert information(token)["pin change required"] == "false"
@@ -42,7 +42,7 @@ def test_force_a_pin_change(token):
     succeeded(token("-I", "-c", pin=LONG_PIN))
 
 
-def test_minimum_pin_length(key, token):
+def test_fido2_token_sets_the_minimum_pin_length(key, token):
     succeeded(set_pin(token, PIN))
     succeeded(token("-S", "-l", "6", pin=PIN))
     assert information(token)["minpinlen"] == "6"
@@ -58,7 +58,7 @@ def test_minimum_pin_length(key, token):
     assert information(token)["minpinlen"] == "4"
 
 
-def test_who_may_learn_the_minimum(key, token):
+def test_fido2_token_lists_who_may_learn_the_minimum(key, token):
     assert information(token)["maxrpids in minpinlen"] == "8"
     succeeded(set_pin(token, PIN))
     succeeded(token("-S", "-m", f"{RP_ID},other.example", pin=PIN))
@@ -71,7 +71,7 @@ def test_who_may_learn_the_minimum(key, token):
 
 
 @pytest.mark.parametrize("pin", [None, PIN])
-def test_enterprise_attestation(toque, tmp_path, pin):
+def test_fido2_token_enables_enterprise_attestation(toque, tmp_path, pin):
     with ServedKey(toque, tmp_path / "corp.sqlite", "--enterprise-rp-id", RP_ID) as key:
         token = StockToken(key)
         if pin:
@@ -82,7 +82,7 @@ def test_enterprise_attestation(toque, tmp_path, pin):
             assert "ep" in options(token)
 
 
-def test_enterprise_attestation_of_a_key_that_is_not_capable(token):
+def test_enterprise_attestation_of_an_incapable_key_is_refused(token):
     assert {"ep", "noep"}.isdisjoint(options(token))
     failed(token("-S", "-a"), "(0x3e)")
 

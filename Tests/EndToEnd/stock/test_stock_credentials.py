@@ -132,7 +132,7 @@ def refused(result, name):
     assert name in result.errors
 
 
-def test_plain(credential, pin, tmp_path):
+def test_a_credential_signs_and_its_counter_grows(credential, pin, tmp_path):
     made = credential()
     first = made.sign(tmp_path, pin=pin)
     second = made.sign(tmp_path, pin=pin)
@@ -144,11 +144,11 @@ def counter(assertion):
     return int.from_bytes(base64.b64decode(assertion[2])[35:39])
 
 
-def test_resident(credential, pin, tmp_path):
+def test_a_resident_credential_returns_its_user_handle(credential, pin, tmp_path):
     assert credential(resident=True).sign(tmp_path, pin=pin)[4] == encode(USER.encode())
 
 
-def test_hmac_secret(credential, pin, tmp_path):
+def test_hmac_secret_gives_the_same_secret_for_a_salt(credential, pin, tmp_path):
     made = credential("-h")
 
     def secret(salt, pin):
@@ -159,7 +159,7 @@ def test_hmac_secret(credential, pin, tmp_path):
     assert secret("salt", pin) == first
     assert secret("another salt", pin) != first
     if pin:
-        # CTAP 2.1, hmac-secret: one secret with user verification, another without.
+        # CTAP 2.3, hmac-secret: one secret with user verification, another without.
         without = secret("salt", None)
         assert without != first
         assert secret("salt", None) == without
@@ -173,7 +173,7 @@ def test_hmac_secrets_of_two_credentials_differ(keys, tmp_path):
 
 @pytest.mark.parametrize("resident", [False, True], ids=["non-resident", "resident"])
 @pytest.mark.parametrize("level", [1, 2, 3])
-def test_credential_protection(credential, pin, tmp_path, level, resident):
+def test_the_protection_level_is_signed(credential, pin, tmp_path, level, resident):
     made = credential("-c", level, resident=resident)
     if pin:
         made.sign(tmp_path, pin=pin)
@@ -187,7 +187,7 @@ def test_credential_protection(credential, pin, tmp_path, level, resident):
     "level, resident, is_refused",
     [(1, False, False), (1, True, False), (2, False, False), (2, True, True), (3, False, True), (3, True, True)],
 )
-def test_protected_credential_without_the_pin(keys, tmp_path, algorithm, level, resident, is_refused):
+def test_a_protected_credential_is_hidden_without_the_pin(keys, tmp_path, algorithm, level, resident, is_refused):
     key = keys(PROFILES[algorithm], PIN)
     made = Credential(key, algorithm, PIN, ("-c", level), resident).make()
     if is_refused:
@@ -201,7 +201,7 @@ def test_a_resident_credential_needs_the_pin_that_is_set(keys):
     refused(tool("fido2-cred", "-M", "-q", "-r", location, stdin=REQUEST), "FIDO_ERR_PIN_REQUIRED")
 
 
-def test_a_wrong_pin_makes_nothing(keys):
+def test_a_wrong_pin_makes_no_credential(keys):
     location = keys("security-key", PIN).location
     refused(tool("fido2-cred", "-M", "-r", location, stdin=REQUEST, pin="wrong"), "FIDO_ERR_PIN_INVALID")
 
@@ -214,7 +214,7 @@ def test_a_changed_assertion_is_refused(keys, tmp_path, algorithm):
     refused(made.verify_assertion(tmp_path, assertion), "FIDO_ERR_INVALID_SIG")
 
 
-def test_an_algorithm_that_the_profile_lacks(keys):
+def test_an_algorithm_that_the_profile_lacks_is_refused(keys):
     for profile, algorithm in [("security-key", "rs256"), ("windows", "eddsa")]:
         location = keys(profile, None).location
         refused(tool("fido2-cred", "-M", location, algorithm, stdin=REQUEST), "FIDO_ERR_UNSUPPORTED_ALGORITHM")

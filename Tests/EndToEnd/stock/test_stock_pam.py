@@ -27,13 +27,13 @@ def register(toque, tmp_path, listing):
 
 
 @pytest.mark.parametrize("type", ["es256", "rs256"])
-def test_register(register, type):
+def test_a_key_is_registered_for_pam(register, type):
     handle, public_key, *rest = register("-t", type.upper())
     assert handle
     assert public_key
     assert rest == [type, "+presence"]
 
 
-def test_register_resident_with_the_pin(register):
+def test_a_resident_key_with_a_pin_is_registered_for_pam(register):
     handle, _, type, flags = register("-r", "-N", pin=PIN)
     assert (handle, type, flags) == ("*", "es256", "+presence+pin")

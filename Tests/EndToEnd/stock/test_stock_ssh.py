@@ -19,7 +19,7 @@ def device(key):
 
 
 @pytest.mark.parametrize("type", TYPES)
-def test_a_signature(key, ssh_keygen, listing, tmp_path, type):
+def test_a_key_is_generated_and_signs(key, ssh_keygen, listing, tmp_path, type):
     public = generate(ssh_keygen, type, tmp_path / "id", device(key))
     assert public[0] == TYPES[type]
     check(public, sign(ssh_keygen, tmp_path / "id", environment=listing(key)), tmp_path)
@@ -27,7 +27,7 @@ def test_a_signature(key, ssh_keygen, listing, tmp_path, type):
 
 @pytest.mark.parametrize("options", [["verify-required"], ["resident"], ["resident", "verify-required"]], ids=" ".join)
 @pytest.mark.parametrize("type", TYPES)
-def test_options_of_a_key_with_a_pin(key_with_pin, ssh_keygen, listing, tmp_path, type, options):
+def test_a_key_with_a_pin_follows_its_options(key_with_pin, ssh_keygen, listing, tmp_path, type, options):
     asked = [ASKED] if "resident" in options else []
     public = generate(ssh_keygen, type, tmp_path / "id", device(key_with_pin), *options, answers=asked)
     is_verified = "verify-required" in options

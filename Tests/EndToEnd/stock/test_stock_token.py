@@ -10,7 +10,7 @@ OTHER_PIN = "código 2"
 OTHER_RP_ID = "other.example"
 
 
-def test_information(token):
+def test_information_is_shown(token):
     info = information(token)
     assert info["proto"] == "0x02"
     assert info["caps"] == "0x05 (wink, cbor, msg)"
@@ -28,7 +28,7 @@ def test_information(token):
     assert info["minpinlen"] == "4"
 
 
-def test_set_pin(token):
+def test_a_pin_is_set(token):
     assert "noclientPin" in information(token)["options"]
     succeeded(set_pin(token, PIN))
     assert "noclientPin" not in information(token)["options"]
@@ -43,7 +43,7 @@ def test_a_pin_of_three_characters_is_refused(token):
     assert "noclientPin" in information(token)["options"]
 
 
-def test_change_pin(token):
+def test_a_pin_is_changed(token):
     succeeded(set_pin(token, PIN))
     succeeded(change_pin(token, PIN, OTHER_PIN))
     failed(token("-I", "-c", pin=PIN), "FIDO_ERR_PIN_INVALID")
@@ -52,7 +52,7 @@ def test_change_pin(token):
     assert information(token)["pin retries"] == "8"
 
 
-def test_three_wrong_pins_lock_it_until_the_next_power_cycle(key, token):
+def test_three_wrong_pins_lock_the_key_until_the_next_power_cycle(key, token):
     succeeded(set_pin(token, PIN))
     failed(change_pin(token, "wrong", OTHER_PIN), "FIDO_ERR_PIN_INVALID")
     failed(change_pin(token, "wrong", OTHER_PIN), "FIDO_ERR_PIN_INVALID")
@@ -64,7 +64,7 @@ def test_three_wrong_pins_lock_it_until_the_next_power_cycle(key, token):
     assert information(token)["pin retries"] == "8"
 
 
-def test_resident_credentials(key, token):
+def test_resident_credentials_are_listed_and_deleted(key, token):
     succeeded(set_pin(token, PIN))
     ids = {}
     with key.connect() as client:
@@ -109,7 +109,7 @@ def test_credentials_are_not_listed_with_a_wrong_pin(key, token):
     failed(token("-L", "-r", pin="wrong"), "FIDO_ERR_PIN_INVALID")
 
 
-def test_reset(key, token):
+def test_a_reset_erases_pin_and_credentials(key, token):
     succeeded(set_pin(token, PIN))
     with key.connect() as client:
         resident, _ = credential(client.register(resident=True, pin=PIN))

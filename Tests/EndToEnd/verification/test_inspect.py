@@ -30,7 +30,7 @@ def find(node, *labels):
     return node
 
 
-def test_a_response_of_our_own(toque, response):
+def test_a_registration_response_is_decoded(toque, response):
     shown = tree(toque, stdin=json.dumps(response))
     assert shown["type"] == "json"
     assert shown["tree"]["label"] == "RegistrationResponse"
@@ -38,7 +38,7 @@ def test_a_response_of_our_own(toque, response):
     assert find(data, "flags")["value"].startswith("5d = UP UV")
 
 
-def test_the_same_bytes_in_every_form(toque, response, tmp_path):
+def test_each_text_form_of_bytes_gives_the_same_tree(toque, response, tmp_path):
     text = response["response"]["attestationObject"]
     raw = decode(text)
     file = tmp_path / "object.bin"
@@ -55,7 +55,7 @@ def test_the_same_bytes_in_every_form(toque, response, tmp_path):
     assert trees[0]["tree"]["range"] == [0, len(raw)]
 
 
-def test_text_for_people(toque, response):
+def test_authenticator_data_is_printed_as_text(toque, response):
     result = toque.run("inspect", response["response"]["authenticatorData"], "--rp-id", "belvo.com")
     assert result.returncode == 0
     lines = result.stdout.splitlines()
@@ -65,14 +65,14 @@ def test_text_for_people(toque, response):
     assert lines[3] == "  flags: 5d = UP UV BE BS AT [32..32]"
 
 
-def test_a_credential_id_of_no_bytes_is_a_problem(toque, response):
+def test_an_empty_credential_id_is_a_problem(toque, response):
     data = decode(response["response"]["authenticatorData"])
     size = int.from_bytes(data[53:55], "big")
     shown = tree(toque, (data[:53] + bytes(2) + data[55 + size :]).hex(), "--as", "authenticator-data")
     assert find(shown["tree"], "attestedCredentialData", "credentialId")["problem"] == "empty, expected at least 1 byte"
 
 
-def test_pem_as_an_argument(toque, tmp_path):
+def test_a_pem_argument_is_no_option(toque, tmp_path):
     """It starts with a hyphen, as options do."""
     certificate = tmp_path / "certificate.pem"
     subprocess.run(
@@ -86,14 +86,14 @@ def test_pem_as_an_argument(toque, tmp_path):
     assert tree(toque, certificate.read_text()) == shown
 
 
-def test_what_is_wrong_is_no_failure(toque):
+def test_problems_in_the_input_are_no_failure(toque):
     result = toque.run("inspect", "a2020001001801", "--as", "cbor")
     assert result.returncode == 0
     assert "! not canonical: the key is out of order" in result.stdout
     assert "! 2 bytes too many" in result.stdout
 
 
-def test_what_libfido2_prints(toque, key):
+def test_the_output_of_fido2_tools_is_decoded(toque, key):
     request = "\n".join(["AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=", "belvo.com", "ana", "AQID"]) + "\n"
     made = stock_programs.run("fido2-cred", "-M", key.location, stdin=request)
     assert made.code == 0, made.errors
@@ -123,7 +123,7 @@ def test_what_libfido2_prints(toque, key):
         (3, "directory", ["/"], ""),
     ],
 )
-def test_failures(toque, code, said, arguments, stdin):
+def test_wrong_arguments_and_unreadable_input_are_failures(toque, code, said, arguments, stdin):
     result = toque.run("inspect", *arguments, stdin=stdin)
     assert (result.returncode, result.stdout) == (code, "")
     assert said in result.stderr
@@ -166,7 +166,7 @@ class TestStrictLines:
             assert result.returncode == 0, result.stderr
             assert [line.partition(":")[0] for line in result.stdout.splitlines()] == answers
 
-    def test_answers_while_it_is_being_fed(self, toque):
+    def test_lines_are_answered_as_they_come(self, toque):
         with subprocess.Popen(
             [toque.path, *self.ARGUMENTS, "-"], env=toque.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE
         ) as process:
@@ -180,7 +180,7 @@ class TestStrictLines:
             assert process.stdout.read() == b""
         assert process.returncode == 0
 
-    def test_a_line_that_is_too_long_is_one_error(self, toque):
+    def test_an_overlong_line_is_one_error(self, toque):
         result = toque.run(*self.ARGUMENTS, "-", stdin="00" * (3 << 20) + f"\n{MAP}\n")
         answers = result.stdout.splitlines()
         assert len(answers) == 2

@@ -39,13 +39,13 @@ def trust(service, blob):
     return "--metadata", blob, "--metadata-root", service.root
 
 
-def test_without_anchors_nothing_is_trusted(toque, model):
+def test_without_anchors_an_attestation_is_not_trusted(toque, model):
     found = verdict(toque, model.registration("untrusted"))
     assert (found["verdict"], found["attestation"]["trusted"]) == ("valid", False)
 
 
 @pytest.mark.parametrize("encoding", [Encoding.PEM, Encoding.DER])
-def test_anchors_are_files_for_a_format_or_for_all(toque, model, tmp_path, encoding):
+def test_an_anchor_file_counts_for_one_format_or_for_all(toque, model, tmp_path, encoding):
     file = tmp_path / "root"
     file.write_bytes(model.root.public_bytes(encoding))
     ceremony = model.registration("anchored")
@@ -54,7 +54,7 @@ def test_anchors_are_files_for_a_format_or_for_all(toque, model, tmp_path, encod
     assert verdict(toque, ceremony, "--anchors", f"tpm={file}")["code"] == "attestation_not_trusted"
 
 
-def test_metadata_has_the_anchors_of_its_models(toque, model, service):
+def test_metadata_supplies_the_anchors_of_its_models(toque, model, service):
     ceremony = model.registration("listed")
     listed = service.blob(entry(model.aaguid, anchors=[model.root_der]))
     found = verdict(toque, ceremony, *trust(service, listed))
@@ -76,7 +76,7 @@ def test_metadata_has_the_anchors_of_its_models(toque, model, service):
         ("UPDATE_AVAILABLE", "required", None),
     ],
 )
-def test_the_status_of_a_model_decides(toque, model, service, status, user_verification, code):
+def test_the_status_of_a_model_in_the_metadata_decides(toque, model, service, status, user_verification, code):
     blob = service.blob(entry(model.aaguid, "FIDO_CERTIFIED_L1", status, anchors=[model.root_der]))
     ceremony = model.registration("reported", user_verification)
     assert verdict(toque, ceremony, *trust(service, blob)).get("code") == code
@@ -91,7 +91,7 @@ def test_old_metadata_is_refused(toque, model, service):
     assert verdict(toque, ceremony, *flags)["code"] == "metadata_outdated"
 
 
-def test_metadata_of_somebody_else_is_refused(toque, model, service, tmp_path):
+def test_metadata_signed_by_another_service_is_refused(toque, model, service, tmp_path):
     ceremony = model.registration("foreign")
     blob = service.blob(entry(model.aaguid))
     other = MetadataService(tmp_path)

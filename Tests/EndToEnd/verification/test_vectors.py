@@ -37,7 +37,7 @@ def contents(folder):
 
 
 @pytest.mark.parametrize("file", FILES, ids=[str(file.relative_to(FOLDER)) for file in FILES])
-def test_each_file_is_as_the_schemas_say(file):
+def test_each_vector_file_matches_the_schemas(file):
     vectors = json.loads(file.read_text())
     schemas.validate("vectors", vectors)
     for ceremony in vectors.get("ceremonies", []):
@@ -46,18 +46,18 @@ def test_each_file_is_as_the_schemas_say(file):
 
 
 @pytest.mark.parametrize("set", sorted({json.loads(file.read_text())["set"] for file in FILES}))
-def test_each_set_can_be_made_again(toque, tmp_path, set):
+def test_each_set_is_generated_again_byte_for_byte(toque, tmp_path, set):
     assert toque.run("vectors", "generate", "--set", set, "--output", tmp_path, timeout=600).returncode == 0
     assert contents(tmp_path) == contents(FOLDER / set)
 
 
-def test_each_is_as_expected(toque):
+def test_the_published_vectors_verify_as_expected(toque):
     result = toque.run("vectors", "verify", FOLDER, timeout=600)
     assert result.returncode == 0, result.stderr
     assert result.stdout.endswith("as expected\n")
 
 
-def test_identifiers_stand_once(generated):
+def test_identifiers_are_unique(generated):
     identifiers = [
         vector["id"]
         for file in generated.iterdir()
@@ -97,7 +97,7 @@ def test_a_foreign_file_is_not_overwritten(toque, tmp_path, foreign):
     assert str(file) in result.stderr
 
 
-def test_a_folder_that_cannot_be_written(toque, tmp_path):
+def test_generating_into_an_unwritable_folder_fails(toque, tmp_path):
     (tmp_path / "file").write_text("")
     assert toque.run("vectors", "generate", "--set", SET, "--output", tmp_path / "file/x").returncode == 3
     assert toque.run("vectors", "generate", "--set", "no-such-set", "--output", tmp_path).returncode == 2
@@ -106,7 +106,7 @@ def test_a_folder_that_cannot_be_written(toque, tmp_path):
     assert toque.run("vectors", "generate", "--set", SET, "--output", "").returncode == 2
 
 
-def test_what_is_not_as_expected_is_named(toque, copy):
+def test_an_unexpected_verdict_is_named(toque, copy):
     file = copy / "none.ES256.json"
     vectors = json.loads(file.read_text())
     vectors["ceremonies"][0]["rpId"] = "example.com"
@@ -118,7 +118,7 @@ def test_what_is_not_as_expected_is_named(toque, copy):
     assert all(part in line for part in (str(file), vectors["ceremonies"][0]["id"], "rp_id_hash_mismatch"))
 
 
-def test_other_documents_are_passed_over_in_folders_only(toque, copy):
+def test_other_documents_are_skipped_in_folders_only(toque, copy):
     options = copy / "options.json"
     shutil.copy(FOLDER / "belvo-guide/signing-options.json", options)
     assert toque.run("vectors", "verify", copy).returncode == 0
@@ -127,7 +127,7 @@ def test_other_documents_are_passed_over_in_folders_only(toque, copy):
     assert toque.run("vectors", "verify", copy).returncode == 1
 
 
-def test_paths(toque, generated, tmp_path):
+def test_several_files_and_lines_are_verified(toque, generated, tmp_path):
     lines = tmp_path / "ceremonies.jsonl"
     ceremonies = json.loads((generated / "none.ES256.json").read_text())["ceremonies"]
     lines.write_text("".join(json.dumps(ceremony) + "\n" for ceremony in ceremonies))
@@ -141,7 +141,7 @@ def test_paths(toque, generated, tmp_path):
     assert toque.run("vectors", "verify", tmp_path / "empty").returncode == 1
 
 
-def test_canonical_cbor(toque, tmp_path):
+def test_cbor_vectors_are_verified(toque, tmp_path):
     file = tmp_path / "inputs.json"
 
     def ended(*inputs):
@@ -169,7 +169,7 @@ def verdict(toque, ceremony, *arguments):
     return json.loads(toque.run("verify", *arguments, stdin=json.dumps(ceremony)).stdout)
 
 
-def test_chains_are_judged_where_there_are_anchors(toque, generated, tmp_path):
+def test_chains_are_judged_if_anchors_are_given(toque, generated, tmp_path):
     ceremony, [anchor] = attested(generated)
     pem = f"-----BEGIN CERTIFICATE-----\n{anchor}\n-----END CERTIFICATE-----\n"
     file = tmp_path / "anchor.pem"

@@ -49,7 +49,7 @@ def payment(tmp_path):
     return check_with
 
 
-def test_each_library_lacks_what_is_stated(lacks):
+def test_each_library_has_exactly_the_stated_lacks(lacks):
     result = check()
     assert result.returncode == 0, result.stdout + result.stderr
     for library in lacks:
@@ -59,14 +59,14 @@ def test_each_library_lacks_what_is_stated(lacks):
 
 
 @pytest.mark.extended
-def test_a_lack_that_is_not_stated_fails(stated):
+def test_an_unstated_lack_fails(stated):
     result = stated(lambda lacks: lacks["fido2"]["accepts"].remove("cross_origin_not_allowed: cross-origin"))
     assert result.returncode == 1
     assert "not stated: accepts cross_origin_not_allowed: cross-origin" in result.stdout
 
 
 @pytest.mark.extended
-def test_a_lack_that_is_gone_fails(stated):
+def test_a_stated_lack_that_is_gone_fails(stated):
     result = stated(lambda lacks: lacks["webauthn"]["accepts"].append("bad_signature: signature-changed"))
     assert result.returncode == 1
     assert "no longer: accepts bad_signature: signature-changed" in result.stdout
@@ -76,13 +76,13 @@ def test_a_valid_ceremony_is_accepted_by_both(payment):
     assert payment(lambda ceremony: None).returncode == 0
 
 
-def test_a_valid_ceremony_that_is_refused_fails(payment):
+def test_a_refused_valid_ceremony_fails(payment):
     result = payment(lambda ceremony: ceremony.update(rpId="example.org"))
     assert result.returncode == 1
     assert result.stdout.count("not stated: refuses ios-es256-none/payment") == 2
 
 
-def test_a_wrong_ceremony_that_is_accepted_fails(payment):
+def test_an_accepted_invalid_ceremony_fails(payment):
     result = payment(
         lambda ceremony: ceremony.update(
             id="ios-es256-none/payment/nothing", expected={"verdict": "invalid", "code": "bad_signature"}
@@ -92,11 +92,11 @@ def test_a_wrong_ceremony_that_is_accepted_fails(payment):
     assert result.stdout.count("not stated: accepts bad_signature: nothing") == 2
 
 
-def test_no_vectors_are_no_success(tmp_path):
+def test_a_folder_without_vectors_fails(tmp_path):
     assert check(tmp_path).returncode == 1
 
 
-def test_a_file_that_cannot_be_read_is_named(tmp_path):
+def test_an_unreadable_file_is_named(tmp_path):
     file = tmp_path / "vectors.json"
     for content in (None, b"\xff", b"{"):
         if content:
@@ -106,7 +106,7 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path):
         assert result.stderr.startswith(f"{file}: "), result.stderr
 
 
-def test_the_pinned_packages_are_those_of_the_tests():
+def test_the_pinned_packages_equal_those_of_the_tests():
     def packages(file):
         return {line for line in file.read_text().splitlines() if "==" in line}
 

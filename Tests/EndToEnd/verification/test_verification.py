@@ -144,7 +144,7 @@ COUNTING = ("security-key", "windows")
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_both_libraries_accept(device, case):
+def test_both_libraries_accept_registrations_and_assertions(device, case):
     phone = device(case)
     options = case.creation_options()
     registration = phone.register(options)
@@ -165,7 +165,7 @@ def test_both_libraries_accept(device, case):
 
 
 @pytest.mark.parametrize("profile", ["ios", "android", "windows", "security-key"])
-def test_guide_sample_names_a_credential_of_others(toque, device, profile):
+def test_the_credential_of_the_guides_sample_is_unknown(toque, device, profile):
     phone = device(Case(profile, ES256))
     phone.register(registration_options())
     result = toque.run("sign", SIGNING, *phone.flags)

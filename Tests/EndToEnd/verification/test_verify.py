@@ -72,7 +72,7 @@ def shown(verdicts):
 VALID = [("registration", "valid"), ("authentication", "valid")]
 
 
-def test_a_credential_id_of_no_bytes_is_refused(toque, ceremonies):
+def test_an_empty_credential_id_is_refused(toque, ceremonies):
     registration, authentication = ceremonies
     response = registration["response"]
     attestation = fido2.cbor.decode(decode(response["response"]["attestationObject"]))
@@ -100,7 +100,7 @@ def test_a_credential_id_of_no_bytes_is_refused(toque, ceremonies):
     ]
 
 
-def test_ceremonies_are_as_the_schema_says(ceremonies):
+def test_ceremonies_match_the_schema(ceremonies):
     for ceremony in ceremonies:
         schemas.validate("ceremony", ceremony)
 
@@ -117,7 +117,7 @@ def test_ceremonies_are_as_the_schema_says(ceremonies):
     ],
     ids=["array", "pretty array", "pretty object", "JSON Lines", "BOM, CRLF and blank lines", "no last line end"],
 )
-def test_one_document_or_lines(toque, ceremonies, text):
+def test_one_document_and_json_lines_give_the_same_verdicts(toque, ceremonies, text):
     code, verdicts = verify(toque, text(list(ceremonies)))
     assert (code, shown(verdicts)) == (0, VALID)
 
@@ -133,7 +133,7 @@ def test_an_extension_output_that_was_not_requested_is_reported_or_refused_by_po
     assert refused["code"] == "extension_not_requested"
 
 
-def test_a_file_and_a_single_ceremony(toque, ceremonies, tmp_path):
+def test_a_file_may_hold_a_single_ceremony(toque, ceremonies, tmp_path):
     file = tmp_path / "ceremony.json"
     file.write_text(json.dumps(ceremonies[0], indent=2))
     code, [verdict] = verify(toque, "", file)
@@ -143,7 +143,7 @@ def test_a_file_and_a_single_ceremony(toque, ceremonies, tmp_path):
     assert verdict["checks"][0] == {"check": "client_data", "section": "7.1", "step": 6, "passed": True}
 
 
-def test_a_valid_ceremony_tells_what_to_store(toque, ceremonies):
+def test_a_valid_ceremony_returns_the_record_to_store(toque, ceremonies):
     registration, authentication = ceremonies
     _, verdicts = verify(toque, lines(registration, authentication, {**authentication, "rpId": "example.org"}))
     assert [verdict.get("credential") for verdict in verdicts] == [authentication["credential"]] * 2 + [None]
@@ -161,7 +161,7 @@ def test_the_documentations_example_runs(toque, tmp_path):
     assert shown([json.loads(result.stdout)]) == [("authentication", "valid")]
 
 
-def test_what_a_registration_needs_is_enough(toque, ceremonies):
+def test_a_registration_with_required_members_alone_is_valid(toque, ceremonies):
     registration = json.loads(json.dumps(ceremonies[0]))
     response = registration["response"]
     needed = {name: response["response"][name] for name in ("clientDataJSON", "attestationObject")}
@@ -186,14 +186,14 @@ MALFORMED = [
 
 
 @pytest.mark.parametrize("line, identifier, code", MALFORMED, ids=[repr(line) for line, _, _ in MALFORMED])
-def test_a_malformed_line_stops_nothing(toque, ceremonies, line, identifier, code):
+def test_a_malformed_line_does_not_stop_the_others(toque, ceremonies, line, identifier, code):
     malformed, good = (identifier, code), lines(*ceremonies)
     assert shown(verify(toque, f"{line}\n{good}")[1]) == [malformed, *VALID]
     assert shown(verify(toque, f"{good}{line}\n{good}{line}")[1]) == [*VALID, malformed, *VALID, malformed]
     assert verify(toque, f"{good}{line}\n")[0] == 1
 
 
-def test_bytes_that_are_no_utf8(toque, ceremonies, tmp_path):
+def test_a_line_that_is_not_utf8_is_malformed(toque, ceremonies, tmp_path):
     file = tmp_path / "ceremonies.jsonl"
     good = lines(*ceremonies).encode()
     file.write_bytes(b'{"id": "x", "kind": "\xff"}\n' + good + good.decode().encode("utf-16"))
@@ -227,7 +227,7 @@ def test_a_malformed_member_is_named(toque, ceremonies, name, value, code):
     assert schemas.accepts("ceremony", ceremony) == (name == "trustAnchors")
 
 
-def test_exits_0_only_when_all_are_as_expected(toque, ceremonies):
+def test_the_exit_code_is_0_only_if_all_verdicts_are_as_expected(toque, ceremonies):
     registration, authentication = ceremonies
     wrong = {**authentication, "rpId": "example.org"}
     expected = {"verdict": "invalid", "code": "rp_id_hash_mismatch"}
@@ -249,7 +249,7 @@ def test_exits_0_only_when_all_are_as_expected(toque, ceremonies):
     )
 
 
-def test_the_ceremonys_own_time_and_origins_count_first(toque, ceremonies):
+def test_a_ceremonys_own_time_and_origins_override_the_policys(toque, ceremonies):
     registration = {**ceremonies[0], "policy": {"origins": ["https://other.example"], "time": "1970-01-01T00:00:00Z"}}
     assert verify(toque, json.dumps({**registration, "time": "2026-01-31T12:00:00Z"}))[0] == 0
     del registration["origins"]
@@ -263,7 +263,7 @@ def test_nothing_to_verify_is_a_failure(toque):
         assert "no ceremony" in result.stderr
 
 
-def test_usage_and_unreadable_files(toque, tmp_path):
+def test_wrong_usage_and_unreadable_files_have_their_exit_codes(toque, tmp_path):
     assert toque.run("verify", "a", "b").returncode == 2
     assert toque.run("verify", "--no-such-flag").returncode == 2
     for file in (tmp_path / "missing.json", tmp_path):

@@ -32,7 +32,7 @@ struct Merchant {
     }
 
     /// Brings an enrollment as far as the scenario lets it.
-    mutating func enrol() async throws -> String {
+    mutating func enroll() async throws -> String {
         var body = try #require(Simulation.enrollmentBody().objectValue)
         body["external_id"] = "merchant-1"
         let created = await post("/enrollments/", .object(body))

@@ -17,7 +17,7 @@ struct MetadataBLOBTests {
         try MetadataBLOB(jws: jws, roots: roots, signer: signer, time: time)
     }
 
-    @Test("What the service signed is read", arguments: [COSEAlgorithm.es256, .rs256])
+    @Test("A BLOB signed by the service is read", arguments: [COSEAlgorithm.es256, .rs256])
     func valid(_ algorithm: COSEAlgorithm) throws {
         let maker = try MetadataMaker(algorithm)
         let draft = MetadataEntryDraft(anchors: [maker.root])
@@ -37,14 +37,14 @@ struct MetadataBLOBTests {
         #expect(try read(jws + [0x0A], roots: [maker.root]) == blob)
     }
 
-    @Test("A root may be the signer's certificate itself")
+    @Test("The signer's own certificate can be the root")
     func signerAsRoot() throws {
         let maker = try MetadataMaker()
         let jws = try maker.jws(.object(MetadataMaker.payload([])))
         #expect(try read(jws, roots: [maker.signer]).entries.isEmpty)
     }
 
-    @Test("Certificates may be broken into lines, members of tomorrow pass, and UAF is passed over")
+    @Test("Wrapped certificates, unknown members and UAF entries are accepted")
     func tolerated() throws {
         let maker = try MetadataMaker()
         var draft = MetadataEntryDraft()
@@ -61,7 +61,7 @@ struct MetadataBLOBTests {
         #expect(blob.entries(forKeyIdentifiers: []).isEmpty)
     }
 
-    @Test("Only the signer that was asked for counts")
+    @Test("Metadata of another signer than the expected one is refused")
     func otherSigner() throws {
         let maker = try MetadataMaker { $0.subject = DistinguishedName([.init(.commonName, "www.example.org")]) }
         let jws = try maker.jws(.object(MetadataMaker.payload([])))
@@ -70,7 +70,7 @@ struct MetadataBLOBTests {
         #expect(try read(jws, roots: [maker.root], signer: nil).number == 7)
     }
 
-    @Test("Certificates that lead to no root, or not now, are refused")
+    @Test("Certificates without a valid path to a root are refused")
     func path() throws {
         let maker = try MetadataMaker {
             $0.notBefore = 1_700_000_000

@@ -90,7 +90,7 @@ struct MetadataPayloadTests {
         #expect(error.description.hasSuffix("; download the present BLOB, or tell the metadata service"))
     }
 
-    @Test("No payload traps, whatever was signed")
+    @Test("No signed payload traps")
     func mutations() throws {
         let maker = try Self.maker.get()
         let draft = MetadataEntryDraft(

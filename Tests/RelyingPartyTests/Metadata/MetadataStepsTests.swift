@@ -88,7 +88,7 @@ struct MetadataStepsTests {
         return verdict.failure?.code
     }
 
-    @Test("Without metadata nothing is checked")
+    @Test("Without metadata, no model status is checked")
     func none() throws {
         let verdict = try verify(nil, minimum: 100)
         #expect(verdict.value == [])
@@ -113,7 +113,7 @@ struct MetadataStepsTests {
         #expect(verdict.checks.allSatisfy { $0.passed })
     }
 
-    @Test("Metadata counts through the day of nextUpdate, in UTC")
+    @Test("Metadata is current through the day of nextUpdate, in UTC")
     func nextUpdate() throws {
         let blob = try Self.maker.get().blob()
         let last = try #require(Timestamp("2026-04-01T23:59:59.999999Z"))
@@ -145,7 +145,7 @@ struct MetadataStepsTests {
         #expect(try code(.report(status, from: "2026-03-16")) == nil)
     }
 
-    @Test("A bypass of user verification counts where that is required, and the gravest report is named")
+    @Test("A reported bypass is refused if verification is required, and the gravest report is named")
     func severity() throws {
         #expect(try code(.report("USER_VERIFICATION_BYPASS"), userVerification: false) == nil)
         #expect(
@@ -182,7 +182,7 @@ struct MetadataStepsTests {
         #expect(try self.code(.report("REVOKED", of: chain.stranger), trustPath: path) == .authenticatorRevoked)
     }
 
-    @Test("Who has the attestation key of one model may pose as any")
+    @Test("A compromised attestation key is refused for every model")
     func compromisedKey() throws {
         let chain = try Chain()
         func code(_ status: String, of certificate: Certificate, format: AttestationFormat = .packed) throws
@@ -225,7 +225,7 @@ struct MetadataStepsTests {
         return try Certificate(der: DER.sequence(Array(content), Array(algorithm), DER.bitString(der)))
     }
 
-    @Test("An update lifts what it mends from authenticators that have it")
+    @Test("Newer firmware clears reports that it fixes")
     func update() throws {
         func code(_ status: String, firmware: Int?, _ version: Int? = 5, from date: String? = "2025-06-01") throws
             -> VerdictCode?

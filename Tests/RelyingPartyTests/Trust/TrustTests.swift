@@ -42,7 +42,7 @@ struct TrustTests {
         }
     }
 
-    @Test("A trust anchor counts for its attestation format alone")
+    @Test("A trust anchor is used for its attestation format only")
     func anAnchorOfAnotherFormatIsNone() throws {
         var anchors = TrustAnchors()
         anchors.add([root.certificate], for: .tpm)
@@ -163,7 +163,7 @@ struct TrustTests {
         #expect(relyingParty.chains.count == 1)
     }
 
-    @Test("A cached chain counts for its own anchors and format alone")
+    @Test("A cached chain is used for its own anchors and format only")
     func aKnownChainIsOfItsAnchorsAlone() throws {
         var relyingParty = relyingParty(TrustAnchors([root.certificate]))
         #expect(relyingParty.verify(try draft.ceremony()).isValid)

@@ -13,7 +13,7 @@ import ToqueEncoding
         ]
     }
 
-    @Test("A frozen clock runs on from where it stood")
+    @Test("A frozen clock continues from its time")
     func standsStillAndRunsOnWithoutAJump() async throws {
         try await LampSandbox.run { sandbox throws in
             _ = try await sandbox.lamp()
@@ -102,7 +102,7 @@ import ToqueEncoding
         await receiver.stop()
     }
 
-    @Test("An advance includes what a receiver does because of a webhook")
+    @Test("An advance of the clock waits for what receivers do on webhooks")
     func waitsForWhatWebhooksBringAbout() async throws {
         let sandboxes = Mutex<LampSandbox?>(nil)
         let receiver = WebhookReceiver { received in

@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test("A request of HTTP/1.0 is not told to continue") func ignoresExpectOfHTTP10() async throws {
+    @Test("A request of HTTP/1.0 gets no 100 Continue") func ignoresExpectOfHTTP10() async throws {
         try await withServer(routes) { server in
             try await RawConnection.open(server.port) { connection in
                 try await connection.send(
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("Who needs no key sends no long body", arguments: ["health", "metrics", "openapi.json"])
+    @Test("An endpoint open to everybody refuses a long body", arguments: ["health", "metrics", "openapi.json"])
     func refusesLongBodyOfEverybody(path: String) async throws {
         try await withServer(routes) { server in
             try await RawConnection.open(server.port) { connection in

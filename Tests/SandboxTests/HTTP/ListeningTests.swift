@@ -1,3 +1,4 @@
+import AsyncHTTPClient
 import Glibc
 import NIOCore
 import Testing
@@ -15,6 +16,56 @@ import Testing
             #expect(server.url == "http://[::1]:\(server.port)")
             let answer = try await server.send("GET", "/open")
             #expect(answer.text == #"{"url":"\#(server.url)"}"#)
+        }
+    }
+
+    @Test("Further listeners serve the endpoints that they take, without control, and stop with the server")
+    func servesFurtherListeners() async throws {
+        let routes = [
+            Route("GET", "pages/{id}", access: .open) { .text($0.parameter("id")) },
+            Route("GET", "things") { .text($0.tenant) },
+        ]
+        let urls = try await withServer(routes) {
+            $0.listeners = [Listener(takes: { $0.access.isOpen }), Listener(host: "::1")]
+        } _: { server async throws -> [String] in
+            let urls = server.engine.listenerURLs
+            #expect(urls.map { $0.hasPrefix("http://[::1]:") } == [false, true])
+            func statuses(_ path: String) async throws -> [UInt] {
+                var statuses: [UInt] = []
+                for url in [server.url] + urls {
+                    statuses.append(try await send(url + path))
+                }
+                return statuses
+            }
+            #expect(try await statuses("/pages/1") == [200, 200, 200])
+            #expect(try await statuses("/things") == [401, 404, 401])
+            #expect(try await statuses("/_toque") == [200, 404, 404])
+            #expect(try await statuses("/_toque/health") == [200, 404, 404])
+            #expect(server.engine.publicURL == server.url)
+            #expect(server.journal.entries.map(\.path).contains("/pages/{id}"))
+            return urls
+        }
+        for (host, url) in zip(["127.0.0.1", "::1"], urls) {
+            let port = try #require(url.split(separator: ":").last.flatMap { Int($0) })
+            await #expect(throws: (any Error).self) { try await RawConnection.open(host: host, port) { _ in } }
+        }
+    }
+
+    private func send(_ url: String) async throws -> UInt {
+        try await HTTPClient.shared.execute(HTTPClientRequest(url: url), timeout: .seconds(120)).status.code
+    }
+
+    @Test("A further listener's port in use is reported")
+    func tellsWhichPortIsInUse() async throws {
+        try await withServer(routes) { first in
+            let error = await #expect(throws: SandboxServerError.self) {
+                try await withServer(routes) {
+                    $0.listeners = [Listener(), Listener(port: first.port)]
+                } _: { _ in
+                }
+            }
+            #expect(
+                error?.description.hasPrefix("cannot listen on 127.0.0.1:\(first.port): the port is in use") ?? false)
         }
     }
 

@@ -65,7 +65,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test("What follows the last request of a connection is not carried out") func readsNothingBehindTheLast()
+    @Test("Bytes after the last request of a connection are not carried out") func readsNothingBehindTheLast()
         async throws
     {
         try await run { server, connection in
@@ -79,7 +79,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test("What stands behind a request that is refused is not carried out") func readsNothingBehindTheRefused()
+    @Test("Requests after a refused one are not carried out") func readsNothingBehindTheRefused()
         async throws
     {
         let post = "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length:"

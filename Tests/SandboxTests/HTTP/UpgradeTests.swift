@@ -27,7 +27,7 @@ import Testing
         #expect(!answer.lowercased().contains("upgrade"))
     }
 
-    @Test("A connection goes on in HTTP/1.1 behind requests to upgrade it") func goesOn() async throws {
+    @Test("A request to upgrade is answered in HTTP/1.1, and the connection stays open") func goesOn() async throws {
         try await run { connection in
             for _ in 0..<2 {
                 try await connection.send(Self.get)

@@ -97,6 +97,8 @@ import ToqueEncoding
         #expect(mask.path("/approvals/4711/") == "/approvals/{handle}")
         #expect(mask.path("/api/approvals/4711") == "/api/approvals/{handle}")
         #expect(mask.path("/things/4711") == "/things/4711")
+        #expect(mask.path("/%61pprovals/%34711") == "/approvals/{handle}")
+        #expect(mask.path("/approvals/4711%zz") == "/approvals/{handle}")
         #expect(mask.query("a=1&token=4711") == "a=1&token=***")
     }
 

@@ -68,7 +68,7 @@ struct BareLampProvider: SandboxProvider {
         return try put(["id": .string(id), "color": .string(color), "status": "off"], "created", transaction)
     }
 
-    private static func lamp(_ id: String, _ transaction: Transaction) throws -> JSON {
+    private static func lamp(_ id: String, _ transaction: ReadTransaction) throws -> JSON {
         guard let lamp = try transaction.object(kind: "lamp", id: id) else {
             throw SandboxError.notFound("There is no such lamp.")
         }
@@ -119,6 +119,8 @@ struct BareLampProvider: SandboxProvider {
         return try Self.set("burnt", lamp["id"]?.stringValue ?? "", transaction)
     }
 
-    func errorBody(_ error: SandboxError, requestID: String) -> JSON { ["code": .string(error.code)] }
+    func errorBody(_ error: SandboxError, requestID: String, at now: Timestamp) -> JSON {
+        ["code": .string(error.code), "at": .string(now.description)]
+    }
     func openAPI(publicURL: String) -> JSON { ["openapi": "3.1.0", "url": .string(publicURL)] }
 }

@@ -7,8 +7,14 @@ struct TestProvider: SandboxProvider {
     var routes: [Route]
     var prefixes: [String] = []
     let guide = ProviderGuide(title: "A test", curl: { url, _ in url })
+    var tenantSecrets: [String] = []
+    var secretNames: [String] = []
+    var deliveryRules = DeliveryRules()
+    var makeRequest: @Sendable (OutgoingWebhook) throws -> WebhookRequest = { WebhookRequest($0) }
 
-    func errorBody(_ error: SandboxError, requestID: String) -> JSON {
+    func request(for webhook: OutgoingWebhook) throws -> WebhookRequest { try makeRequest(webhook) }
+
+    func errorBody(_ error: SandboxError, requestID: String, at now: Timestamp) -> JSON {
         ["code": .string(error.code), "id": .string(requestID)]
     }
 

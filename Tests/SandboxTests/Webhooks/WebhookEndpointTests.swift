@@ -68,7 +68,7 @@ import ToqueEncoding
         #expect(await field("https://example.com", "a b") == "token")
         #expect(await field("https://example.com", "") == "token")
         #expect(await field("https://example.com", "a\r\nX: y") == "token")
-        for _ in 0..<DeliveryRules.maximumEndpoints {
+        for _ in 0..<DeliveryLimits.maximumEndpoints {
             _ = try await fixture.engine.store.write("t") {
                 try $0.addWebhookEndpoint(url: "https://example.com", token: nil, allTenants: false)
             }

@@ -13,7 +13,8 @@ struct WebhookFixture: Sendable {
     /// - Parameter urls: the endpoints of all tenants.
     init(
         _ urls: [String] = [], token: String? = nil, database: SandboxStore.Location = .memory,
-        keys: [String] = ["t"], clock: ManualClock = ManualClock(now: start)
+        keys: [String] = ["t"], clock: ManualClock = ManualClock(now: start), secrets: String? = nil,
+        provider: TestProvider = TestProvider(routes: [])
     ) async throws {
         self.clock = clock
         var configuration = SandboxConfiguration(
@@ -25,7 +26,8 @@ struct WebhookFixture: Sendable {
         configuration.webhookToken = token
         // A busy machine is no silent receiver.
         configuration.webhookAnswerTime = .seconds(60)
-        engine = try await Engine(configuration, provider: TestProvider(routes: []))
+        configuration.secrets = secrets
+        engine = try await Engine(configuration, provider: provider)
     }
 
     static func webhook(_ id: String, of object: String = "o", faults: [Fault] = []) -> Webhook {

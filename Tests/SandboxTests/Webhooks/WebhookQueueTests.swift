@@ -72,7 +72,7 @@ import ToqueEncoding
         await fixture.engine.stop()
     }
 
-    @Test("A webhook overtakes only a webhook of its own object that is still held")
+    @Test("A reordered webhook overtakes only held webhooks of its own object")
     func overtakesOnlyWhatIsHeld() async throws {
         let fixture = try await Fixture(Self.urls)
         try await fixture.send(
@@ -85,7 +85,7 @@ import ToqueEncoding
         #expect(try await drain(fixture) == ["4", "4", "2", "2", "5"])
         // What was held long enough is overtaken no more.
         try await fixture.send(Fixture.webhook("6", faults: [.reorderedWebhooks]))
-        fixture.clock.advance(by: DeliveryRules.longestHold)
+        fixture.clock.advance(by: DeliveryRules().longestHold)
         try await fixture.send(Fixture.webhook("7"))
         #expect(try await drain(fixture) == ["6", "7"])
         await fixture.engine.stop()

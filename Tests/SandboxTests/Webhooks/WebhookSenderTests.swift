@@ -4,6 +4,7 @@ import Hummingbird
 import Logging
 import Synchronization
 import Testing
+import ToqueCrypto
 import ToqueEncoding
 import ToqueTestSupport
 
@@ -16,9 +17,9 @@ import ToqueTestSupport
     /// A sandbox that sends to a receiver.
     private func run(
         _ receiver: WebhookReceiver, token: String? = nil, keys: [String] = ["t"],
-        _ body: (WebhookFixture) async throws -> Void
+        provider: TestProvider = TestProvider(routes: []), _ body: (WebhookFixture) async throws -> Void
     ) async throws {
-        let fixture = try await Fixture([try await receiver.start()], token: token, keys: keys)
+        let fixture = try await Fixture([try await receiver.start()], token: token, keys: keys, provider: provider)
         await fixture.engine.start()
         try await body(fixture)
         await fixture.engine.stop()
@@ -43,6 +44,10 @@ import ToqueTestSupport
             #expect(delivery.attempts.map { $0["status"] } == [204])
             #expect(delivery.attempts.first?["time"] == "2026-03-01T12:00:00.000000Z")
             #expect(delivery.attempts.first?["duration_us"]?.intValue != nil)
+            #expect(
+                delivery.attempts.first?["headers"] == [
+                    "Content-Type": "application/json", "User-Agent": "toque-sandbox", "Authorization": "***",
+                ])
             #expect(!delivery.json.serialized().contains("geheim"))
         }
     }
@@ -76,6 +81,68 @@ import ToqueTestSupport
             let times = try await fixture.deliveries().map { $0.attempts.map { $0["time"]?.stringValue } }
             let minutes = (0...3).map { (Fixture.start + .seconds(60 * $0)).description }
             #expect(times == [minutes, [minutes[3]]])
+        }
+    }
+
+    @Test("The provider's rules say when a webhook is tried again, and which answers take it")
+    func followsTheProvidersRules() async throws {
+        let receiver = WebhookReceiver { received in
+            Response(status: .ok, body: .init(byteBuffer: ByteBuffer(string: received.id == "1" ? "no" : "OK")))
+        }
+        let provider = TestProvider(
+            routes: [],
+            deliveryRules: DeliveryRules(retryDelays: [.seconds(5), .seconds(600)]) {
+                $0 == 200 && $1 == Array("OK".utf8)
+            })
+        try await run(receiver, provider: provider) { fixture in
+            try await fixture.engine.store.setClock(TenantClock(frozenAt: Fixture.start), of: "t")
+            try await fixture.send(Fixture.webhook("1"), Fixture.webhook("2"))
+            _ = try await fixture.deliverDue()
+            let time = TenantTime(store: fixture.engine.store, tenant: "t", webhooks: fixture.engine.webhooks)
+            #expect(try await time.advance(by: .seconds(604), field: "").deliveries == 1)
+            #expect(try await fixture.states() == ["1 pending", "2 pending"])
+            #expect(try await time.advance(by: .seconds(1), field: "").deliveries == 2)
+            #expect(try await fixture.states() == ["1 failed", "2 delivered"])
+        }
+    }
+
+    @Test("The provider signs each attempt, and the log shows what was sent without its secrets")
+    func signsEachAttempt() async throws {
+        let receiver = WebhookReceiver { Response(status: $0.path == "/2" ? .ok : .badGateway) }
+        let provider = TestProvider(routes: [], tenantSecrets: ["key"], secretNames: ["hidden"]) { webhook in
+            let body = #"{"attempt":\#(webhook.attempt),"at":"\#(webhook.time)","hidden":1,"of":\#(webhook.body)}"#
+            guard webhook.id != "3", let key = webhook.secret("key") else { throw CancellationError() }
+            let text = key.bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+            return WebhookRequest(
+                headers: [
+                    ("Signature", Hex.encode(HMAC.sha256(key: key.bytes, message: Array(body.utf8)))), ("X-Key", text),
+                    ("X-Token", "t=\(webhook.token ?? "")"), ("Hidden", "1"),
+                ], body: Array(body.utf8))
+        }
+        try await run(receiver, token: "geheim-4711", provider: provider) { fixture in
+            try await fixture.engine.store.setClock(TenantClock(frozenAt: Fixture.start), of: "t")
+            try await fixture.send(Fixture.webhook("1"))
+            _ = try await fixture.deliverDue()
+            let time = TenantTime(store: fixture.engine.store, tenant: "t", webhooks: fixture.engine.webhooks)
+            _ = try await time.advance(by: .seconds(60), field: "")
+            let key = try #require(fixture.engine.store.secret("key", of: "t"))
+            for (index, received) in receiver.received.enumerated() {
+                let expected = HMAC.sha256(key: key.bytes, message: Array(received.text.utf8))
+                #expect(received.headers[.init("Signature")!] == Hex.encode(expected))
+                #expect(received.text.hasPrefix(#"{"attempt":\#(index + 1),"at":"2026-03-01T12:0\#(index):00"#))
+            }
+            let attempts = try #require(try await fixture.deliveries().first).attempts
+            #expect(attempts.count == 2 && receiver.received.count == 2)
+            #expect(
+                attempts[1]["headers"]?["Signature"]?.stringValue == receiver.received[1].headers[.init("Signature")!])
+            for name in ["X-Key", "X-Token", "Hidden"] { #expect(attempts[1]["headers"]?[name] == "***") }
+            #expect(
+                attempts[0]["body"]?.stringValue
+                    == #"{"attempt":1,"at":"2026-03-01T12:00:00.000000Z","hidden":"***","of":{"id":"1"}}"#)
+            // One that cannot be made is an attempt that failed.
+            try await fixture.send(Fixture.webhook("3", of: "p"))
+            _ = try await fixture.deliverDue()
+            #expect(try await fixture.deliveries().last?.attempts.first?["error"] == "the request cannot be made")
         }
     }
 
@@ -156,7 +223,7 @@ import ToqueTestSupport
         }
     }
 
-    @Test("A redirect is not followed and counts as a failed attempt")
+    @Test("A webhook redirect is not followed and fails the attempt")
     func doesNotFollowRedirects() async throws {
         let receiver = WebhookReceiver { _ in
             Response(status: .temporaryRedirect, headers: [.location: "/elsewhere"])
@@ -244,7 +311,7 @@ import ToqueTestSupport
 
         var most: Int { counts.withLock { $0.most } }
 
-        func post(_ body: String, to url: String, token: String?) async -> DeliveryAttempt.Outcome {
+        func post(_ request: WebhookRequest, to url: String) async -> DeliveryAttempt.Outcome {
             counts.withLock { counts in
                 counts.now += 1
                 counts.most = max(counts.most, counts.now)
@@ -273,19 +340,19 @@ import ToqueTestSupport
             }
         }
         var begun = transport.begun.stream.makeAsyncIterator()
-        for _ in 0..<DeliveryRules.maximumConnections { await begun.next() }
+        for _ in 0..<DeliveryLimits.maximumConnections { await begun.next() }
         transport.gate.open()
         for key in keys {
             _ = try await sender.deliverDue(of: key)
             #expect(try await fixture.deliveries(key).count { $0.state == .delivered } == 16)
         }
-        #expect(transport.most == DeliveryRules.maximumConnections)
+        #expect(transport.most == DeliveryLimits.maximumConnections)
         await sender.stop()
         await fixture.engine.stop()
     }
 
     private struct RefusedTransport: WebhookTransport {
-        func post(_ body: String, to url: String, token: String?) async -> DeliveryAttempt.Outcome { .status(502) }
+        func post(_ request: WebhookRequest, to url: String) async -> DeliveryAttempt.Outcome { .status(502) }
         func shutdown() async {}
     }
 

@@ -6,12 +6,13 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct WebhookTransportTests {
     private static let short = Duration.milliseconds(200)
+    private static let empty = WebhookRequest(headers: [], body: Array("{}".utf8))
 
     @Test("A receiver that does not answer in time is an error")
     func givesUpOnSilence() async throws {
         let silence = try Silence()
         let transport = HTTPWebhookTransport(answerTime: Self.short)
-        #expect(await transport.post("{}", to: silence.url, token: nil) == .error("no answer within 0.2 s"))
+        #expect(await transport.post(Self.empty, to: silence.url) == .error("no answer within 0.2 s"))
         await transport.shutdown()
         silence.close()
     }
@@ -33,8 +34,8 @@ import Testing
         }
         let url = try await receiver.start()
         let transport = HTTPWebhookTransport(answerTime: .seconds(60))
-        #expect(await transport.post("{}", to: url + "/long", token: nil) == .status(202))
-        #expect(await transport.post("{}", to: url + "/endless", token: nil) == .status(202))
+        #expect(await transport.post(Self.empty, to: url + "/long") == .status(202))
+        #expect(await transport.post(Self.empty, to: url + "/endless") == .status(202))
         await transport.shutdown()
         await receiver.stop()
     }
@@ -45,7 +46,10 @@ import Testing
         arguments: ["http://127.0.0.1:1/?k=geheim", "https://127.0.0.1:1/?k=geheim", "http://geheim.invalid/"])
     func keepsSecrets(_ url: String) async throws {
         let transport = HTTPWebhookTransport()
-        guard case .error(let text) = await transport.post("{}", to: url, token: "geheim") else {
+        guard
+            case .error(let text) = await transport.post(
+                WebhookRequest(headers: [("Authorization", "Bearer geheim")], body: []), to: url)
+        else {
             Issue.record("an answer from nobody")
             return
         }

@@ -3,7 +3,7 @@ import ToqueCBOR
 import ToqueCrypto
 import ToqueTestSupport
 
-/// The storage of a key: the array of blobs and its hash (CTAP 2.1 section 6.10), empty at first.
+/// The storage of a key: the array of blobs and its hash (CTAP 2.3 section 6.10), empty at first.
 final class LargeBlobStorage: Sendable {
     private let stored = Mutex(hex("80 76be8b528d0075f7aae98d6fa57a6d3c"))
     private let pending = Mutex<[UInt8]>([])

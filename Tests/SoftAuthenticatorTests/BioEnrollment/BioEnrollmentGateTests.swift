@@ -50,7 +50,7 @@ struct BioEnrollmentGateTests {
         }
     }
 
-    @Test("Modality and sensor are told to everybody", arguments: [false, true])
+    @Test("Modality and sensor are told without a token", arguments: [false, true])
     func sensor(isPrototype: Bool) async throws {
         let bench = try await FingerprintBench(pin: false)
         let modality = try await bench.send(Bio(nil, isPrototype: isPrototype, modality: nil, getModality: true))
@@ -119,7 +119,7 @@ struct BioEnrollmentGateTests {
         }
     }
 
-    @Test("A wrong signature is refused", arguments: authenticated, PINUVAuthProtocol.allCases)
+    @Test("A wrong pinUvAuthParam is refused", arguments: authenticated, PINUVAuthProtocol.allCases)
     func wrongSignature(_ subCommand: Bio.SubCommand, _ version: PINUVAuthProtocol) async throws {
         for change in [{ $0[0] ^= 1 }, { $0.removeLast() }, { $0.append(0) }, { $0 = [] }] as [(inout [UInt8]) -> Void]
         {

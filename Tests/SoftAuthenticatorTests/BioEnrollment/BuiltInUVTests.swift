@@ -43,7 +43,7 @@ struct BuiltInUVTests {
         #expect(try await bench.uvRetries == 5)
     }
 
-    @Test("Where no finger is enrolled, the uv option is invalid", arguments: [false, true])
+    @Test("Without an enrolled finger, the uv option is invalid", arguments: [false, true])
     func notConfigured(pin: Bool) async throws {
         let bench = try await bench(pin: pin, fingers: [])
         #expect(await status { _ = try await bench.device.make(.sample(options: Self.byFinger)) } == .invalidOption)

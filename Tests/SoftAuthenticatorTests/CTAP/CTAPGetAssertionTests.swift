@@ -146,8 +146,8 @@ struct CTAPGetAssertionTests {
 
     // MARK: User verification
 
-    /// CTAP 2.1 section 6.2.2, member `user`.
-    @Test("A single account is told by its ID alone, also to a verified user", arguments: PINUVAuthProtocol.allCases)
+    /// CTAP 2.3 section 6.2.2, member `user`.
+    @Test("A single account is named by its ID only, even for a verified user", arguments: PINUVAuthProtocol.allCases)
     func singleAccount(_ version: PINUVAuthProtocol) async throws {
         let device = Device()
         let id = try await device.make(.sample(options: .init(rk: true))).credentialID
@@ -162,7 +162,7 @@ struct CTAPGetAssertionTests {
         }
     }
 
-    @Test("A list that names several accounts matches one, which is told by its ID alone")
+    @Test("An allow list with several accounts matches one, which is named by its ID only")
     func oneOfAList() async throws {
         let device = Device()
         let ids = try await device.fill(2)

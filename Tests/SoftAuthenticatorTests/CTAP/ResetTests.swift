@@ -6,7 +6,7 @@ import ToqueEncoding
 
 @testable import SoftAuthenticator
 
-/// What authenticatorReset erases (CTAP 2.1 section 6.6).
+/// What authenticatorReset erases (CTAP 2.3 section 6.6).
 @Suite("A reset")
 struct ResetTests {
     @Test("All that is the user's is gone, all that is the device's stays")

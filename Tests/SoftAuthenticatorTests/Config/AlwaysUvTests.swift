@@ -4,7 +4,7 @@ import ToqueWebAuthn
 
 @testable import SoftAuthenticator
 
-/// toggleAlwaysUv (CTAP 2.1 section 6.11.2) and what it does to ceremonies (sections 6.1.2 and 6.2.2).
+/// toggleAlwaysUv (CTAP 2.3 section 6.11.2) and what it does to ceremonies (sections 6.1.2 and 6.2.2).
 @Suite("Always with user verification")
 struct AlwaysUvTests {
     /// A key with a PIN whose user is always verified, and a non-discoverable credential of before.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SoftAuthenticator
 
-/// What authenticatorConfig checks before it does anything, in its order (CTAP 2.1 section 6.11).
+/// What authenticatorConfig checks before it does anything, in its order (CTAP 2.3 section 6.11).
 @Suite("Who may configure")
 struct ConfigGateTests {
     typealias SubCommand = AuthenticatorConfig.SubCommand

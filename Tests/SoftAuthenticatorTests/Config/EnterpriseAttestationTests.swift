@@ -7,7 +7,7 @@ import ToqueWebAuthn
 
 @testable import SoftAuthenticator
 
-/// Enterprise attestation (CTAP 2.1 section 7.1; step 9 of section 6.1.2).
+/// Enterprise attestation (CTAP 2.3 section 7.1; step 9 of section 6.1.2).
 @Suite("Enterprise attestation over CTAP")
 struct EnterpriseAttestationTests {
     private static let serialNumberExtension = "1.3.6.1.4.1.45724.1.1.2"

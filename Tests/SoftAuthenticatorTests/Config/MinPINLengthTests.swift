@@ -5,7 +5,7 @@ import ToqueCrypto
 
 @testable import SoftAuthenticator
 
-/// setMinPINLength (CTAP 2.1 section 6.11.4).
+/// setMinPINLength (CTAP 2.3 section 6.11.4).
 @Suite("The minimum length of PINs and their policy")
 struct MinPINLengthTests {
     private static func device(pin: String = Device.pin) async throws -> Device {
@@ -40,7 +40,7 @@ struct MinPINLengthTests {
         #expect(await status { try await device.changePIN(from: "123456", to: "54321") } == .pinPolicyViolation)
     }
 
-    @Test("A PIN that is too short from then on has to be changed", arguments: PINUVAuthProtocol.allCases)
+    @Test("A PIN that is shorter than a new minimum has to be changed", arguments: PINUVAuthProtocol.allCases)
     func shortPIN(_ version: PINUVAuthProtocol) async throws {
         let device = try await Self.device()
         let token = try await device.configToken(version: version)

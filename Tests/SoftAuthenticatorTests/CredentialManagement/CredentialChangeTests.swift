@@ -63,7 +63,7 @@ struct CredentialChangeTests {
         #expect(try bench.storage.credential(rpID: Sample.rpID, id: credential.id)?.user == user.truncated)
     }
 
-    @Test("The user handle stays")
+    @Test("Updating a user keeps the user handle")
     func otherUser() throws {
         let bench = try PINBench()
         let credential = try bench.save()

@@ -9,7 +9,7 @@ import ToqueWebAuthn
 struct EnumerationTests {
     typealias Management = AuthenticatorCredentialManagement
 
-    @Test("The metadata counts discoverable credentials and what there is room for")
+    @Test("The metadata returns the count of discoverable credentials and the free room")
     func metadata() throws {
         let bench = try PINBench()
         let token = try bench.token(.credentialManagement)
@@ -164,7 +164,7 @@ struct EnumerationTests {
         #expect(status { try bench.next(kind.next) } == .notAllowed)
     }
 
-    @Test("A second beginning starts over", arguments: Kind.allCases)
+    @Test("A second begin restarts the enumeration", arguments: Kind.allCases)
     func startOver(_ kind: Kind) throws {
         let (bench, token) = try kind.begin()
         #expect(status { try bench.next(kind.next) } == .ok)
@@ -174,7 +174,7 @@ struct EnumerationTests {
         #expect(status { try bench.next(kind.next) } == .notAllowed)
     }
 
-    @Test("What was deleted in the meantime is passed over, what is new is not listed")
+    @Test("An enumeration skips credentials deleted meanwhile and does not list new ones")
     func deletedMeanwhile() throws {
         let (bench, _) = try Kind.credentials.begin()
         let credentials = try bench.storage.credentials(rpID: Sample.rpID)
@@ -192,7 +192,7 @@ struct EnumerationTests {
         #expect(status { try rps.next(.enumerateRPsGetNextRP) } == .notAllowed)
     }
 
-    @Test("Each step reads what it answers, however many credentials there are")
+    @Test("Each step of an enumeration reads only the credential that it returns")
     func stepsAreSmall() throws {
         let storage = WatchedStorage()
         let bench = try PINBench(storage: storage)

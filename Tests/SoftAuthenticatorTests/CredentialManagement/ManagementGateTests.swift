@@ -93,7 +93,7 @@ struct ManagementGateTests {
         }
     }
 
-    @Test("A wrong signature is refused", arguments: authenticated, PINUVAuthProtocol.allCases)
+    @Test("A wrong pinUvAuthParam is refused", arguments: authenticated, PINUVAuthProtocol.allCases)
     func wrongSignature(_ subCommand: SubCommand, _ version: PINUVAuthProtocol) throws {
         for change in [{ $0[0] ^= 1 }, { $0.removeLast() }, { $0.append(0) }, { $0 = [] }] as [(inout [UInt8]) -> Void]
         {
@@ -136,7 +136,7 @@ struct ManagementGateTests {
         #expect(status { try bench.manage(command) } == .pinAuthInvalid)
     }
 
-    @Test("A token that is bound to an RP is refused where it is about all RPs")
+    @Test("A token bound to an RP is refused for subcommands about all RPs")
     func boundTokenForAll() throws {
         for subCommand in [SubCommand.getCredsMetadata, .enumerateRPsBegin] {
             let (bench, command) = try Self.complete(subCommand, rpID: Sample.rpID)

@@ -15,7 +15,7 @@ struct LabAttestationTests {
         .androidSafetyNet: .basic, .apple: .anonca, .compound: .basic,
     ]
 
-    @Test("Each format that the relying party prefers leads to the authority", arguments: types.keys)
+    @Test("Each format that the relying party prefers is attested by the authority", arguments: types.keys)
     func preferred(_ format: AttestationFormat) async throws {
         let verdict = try await LabBench().register(formats: [format])
         #expect(verdict.isValid, "\(verdict.failure.map { "\($0)" } ?? "")")
@@ -26,7 +26,7 @@ struct LabAttestationTests {
         #expect(attestation.aaguid == (format == .fidoU2F ? .zero : AuthenticatorProfile.lab.aaguid))
     }
 
-    @Test("Another authority is not trusted", arguments: types.keys.filter { $0 != .none })
+    @Test("An attestation by another authority is not trusted", arguments: types.keys.filter { $0 != .none })
     func untrusted(_ format: AttestationFormat) async throws {
         var bench = try LabBench()
         let stranger = try AttestationAuthority(
@@ -36,7 +36,7 @@ struct LabAttestationTests {
         #expect(try await bench.register(formats: [format]).failure?.code == .attestationNotTrusted)
     }
 
-    @Test("Each algorithm registers, attested and by itself, and signs", arguments: COSEAlgorithm.supported)
+    @Test("Each algorithm registers with either attestation, and signs", arguments: COSEAlgorithm.supported)
     func algorithms(_ algorithm: COSEAlgorithm) async throws {
         for attestation in [nil, AttestationSource.selfSigned] {
             let bench = try LabBench(attestation: attestation)
@@ -74,7 +74,7 @@ struct LabAttestationTests {
         #expect(verdict.isValid, "\(verdict.failure.map { "\($0)" } ?? "")")
     }
 
-    @Test("One format alone takes the first algorithm that it attests")
+    @Test("A profile with one format chooses the first algorithm that the format attests")
     func oneFormat() async throws {
         let u2f = try LabBench(.lab { $0.attestationFormats = [.fidoU2F] })
         let registered = try #require(try await u2f.register([.edDSA, .rs256, .es256]).value)

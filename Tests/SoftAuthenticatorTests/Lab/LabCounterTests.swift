@@ -31,7 +31,7 @@ struct LabCounterTests {
         (.regresses(start: .max), [.max, .max - 1, .max - 2, .max - 3]),
     ]
 
-    @Test("The counter does what it was told", arguments: sequences)
+    @Test("A counter follows its configured behavior", arguments: sequences)
     func sequence(_ counter: CounterBehavior, _ expected: [UInt32]) async throws {
         #expect(try await counts(counter, isDiscoverable: true).counts == expected)
         let fresh = LabCounterTests()
@@ -139,7 +139,7 @@ struct LabCounterTests {
         }
     }
 
-    @Test("A change of BE is what a relying party refuses")
+    @Test("A changed BE flag is refused by the relying party")
     func backupEligibility() async throws {
         let bench = try LabBench(storage: storage)
         let credential = try #require(try await bench.register().value?.credential)

@@ -1,7 +1,7 @@
 import CTAP
 import ToqueWebAuthn
 
-/// What a key with a fingerprint sensor has to do (CTAP 2.1 sections 6.1.2, 6.2.2, 6.3, 6.5, 6.6 and 6.11), as far as a
+/// What a key with a fingerprint sensor has to do (CTAP 2.3 sections 6.1.2, 6.2.2, 6.3, 6.5, 6.6 and 6.11), as far as a
 /// client sees it.
 struct KeyModel {
     /// What a command ends with.

@@ -48,7 +48,7 @@ struct ClientPINParameterTests {
         )
     }
 
-    @Test("A complete command succeeds", arguments: mandatory.map(\.0), PINUVAuthProtocol.allCases)
+    @Test("A command with all its parameters succeeds", arguments: mandatory.map(\.0), PINUVAuthProtocol.allCases)
     func complete(_ subCommand: Command.SubCommand, _ version: PINUVAuthProtocol) throws {
         let (bench, command) = try Self.complete(subCommand, version)
         #expect(status { try bench.send(command) } == .ok)

@@ -45,7 +45,7 @@ import ToqueCrypto
         #expect(try storage.pinState()?.retries == PINState.maxRetries)
     }
 
-    @Test("The try is spent before the comparison, and fails where it cannot be kept")
+    @Test("A PIN try is spent before the comparison, and fails if it cannot be stored")
     func durably() throws {
         let storage = WatchedStorage()
         #expect(try storage.provisionPIN(SecretBytes(copying: "1234".utf8)) == .set)

@@ -77,7 +77,7 @@ struct PINRetryTests {
         #expect(status { try bench.token(nil, pin: PINBench.newPIN) } == .ok)
     }
 
-    @Test("Where the third wrong PIN in a row is the last try, the PIN is blocked rather than locked")
+    @Test("A third wrong PIN in a row that is the last try blocks the PIN")
     func blockedBeforeLocked() throws {
         let bench = try PINBench()
         for _ in 1...5 {
@@ -150,7 +150,7 @@ struct PINRetryTests {
         }
     }
 
-    @Test("Where a try cannot be spent, nobody learns whether the PIN is right")
+    @Test("If a try cannot be stored, the answer does not tell whether the PIN is right")
     func spendFails() throws {
         let storage = WatchedStorage()
         let bench = try PINBench(storage: storage)
@@ -163,7 +163,7 @@ struct PINRetryTests {
         #expect(status { try bench.token(nil) } == .ok)
     }
 
-    @Test("Where the tries cannot be given back there is no token, and where a PIN cannot be kept the old one holds")
+    @Test("A failed reset of the tries gives no token, and a failed change keeps the old PIN")
     func writeFails() throws {
         let storage = WatchedStorage()
         let bench = try PINBench(storage: storage)

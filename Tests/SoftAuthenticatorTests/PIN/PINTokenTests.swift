@@ -10,7 +10,7 @@ struct PINTokenTests {
 
     // MARK: Signatures and permissions
 
-    @Test("A token authorizes what it was asked for", arguments: PINUVAuthProtocol.allCases)
+    @Test("A token authorizes only the requested permissions", arguments: PINUVAuthProtocol.allCases)
     func authorize(_ version: PINUVAuthProtocol) throws {
         let bench = try PINBench()
         let token = try bench.token([.makeCredential, .getAssertion], rpID: Sample.rpID, version)
@@ -186,7 +186,7 @@ struct PINTokenTests {
         #expect(status { try bench.authorize(token) } == .pinAuthInvalid)
     }
 
-    @Test("A PIN shows no presence")
+    @Test("A token by PIN does not prove presence")
     func pinIsNoPresence() throws {
         let bench = try PINBench()
         _ = try bench.token(nil)

@@ -6,7 +6,7 @@ import ToqueWebAuthn
 
 @testable import SoftAuthenticator
 
-/// The same credentials by U2F and by CTAP2 (CTAP 2.1 section 7).
+/// The same credentials by U2F and by CTAP2 (CTAP 2.3 section 7).
 @Suite("U2F: credentials shared with CTAP2")
 struct U2FInteroperationTests {
     private let device = Device()

@@ -99,7 +99,7 @@ struct U2FTests {
         #expect(device.storage.signCount() == 0)
     }
 
-    @Test("A reset voids key handles")
+    @Test("A reset invalidates key handles")
     func aResetVoidsKeyHandles() async throws {
         let device = Device()
         let handle = try await device.register().keyHandle

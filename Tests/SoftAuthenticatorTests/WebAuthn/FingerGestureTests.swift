@@ -8,7 +8,7 @@ struct FingerGestureTests {
     private let storage = MemoryCredentialStore()
     private let withSensor = [AuthenticatorProfile.android, .fingerprintKey]
 
-    @Test("Where none is enrolled each finger approves")
+    @Test("Without enrolled fingers, any finger approves")
     func anyFinger() async throws {
         for profile in AuthenticatorProfile.all {
             let response = try await SoftAuthenticator(profile).make(Sample.make(), .finger("thumb"))
@@ -16,7 +16,7 @@ struct FingerGestureTests {
         }
     }
 
-    @Test("Where fingers are enrolled, no other finger approves")
+    @Test("With enrolled fingers, no other finger approves")
     func enrolledFinger() async throws {
         storage.save(Fingerprint(id: [1], finger: "thumb"))
         for profile in withSensor {

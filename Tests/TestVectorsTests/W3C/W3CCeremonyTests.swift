@@ -8,7 +8,7 @@ import ToqueEncoding
 struct W3CCeremonyTests {
     private static let ceremonies = Result { try W3CWebAuthnLevel3.ceremonies() }
 
-    @Test("Each W3C case has two valid ceremonies, and nine more are to be refused")
+    @Test("Each W3C case has two valid ceremonies, and nine more are refused")
     func areTwoForEachCaseAndSomeToRefuse() throws {
         let ceremonies = try Self.ceremonies.get()
         #expect(Set(ceremonies.map(\.id)).count == ceremonies.count)
@@ -35,7 +35,7 @@ struct W3CCeremonyTests {
         }
     }
 
-    @Test("Every W3C attestation with certificates leads to the trust root")
+    @Test("Every W3C attestation with certificates verifies with the trust root")
     func attestationsLeadToTheTrustRoot() throws {
         for ceremony in try Self.ceremonies.get() where ceremony.expected == .valid {
             guard case .registration = ceremony.ceremony, let attestation = ceremony.judge().attestation else {

@@ -26,7 +26,7 @@ final class FakeKernel: Sendable {
 
     let root: FolderTree
     let state = Monitor(State())
-    private let own: FileDescriptor
+    private let own: SharedDescriptor
     private let thread: ServingThread
 
     init() throws {
@@ -36,8 +36,8 @@ final class FakeKernel: Sendable {
         var ends: [Int32] = [-1, -1]
         let type = Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw FileConnection.Failure(code: errno) }
-        own = try FileDescriptor(ends[0], "socketpair")
-        link = try FileDescriptor(ends[1], "socketpair")
+        own = try SharedDescriptor(ends[0], "socketpair")
+        link = try SharedDescriptor(ends[1], "socketpair")
         _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
         thread = try ServingThread()
         try thread.start { [thread, own, weak self] in
@@ -56,7 +56,7 @@ final class FakeKernel: Sendable {
     deinit { thread.stop() }
 
     /// The link's end: its /dev/uhid.
-    let link: FileDescriptor
+    let link: SharedDescriptor
 
     var nodes: HIDRawNode { HIDRawNode(root: root.path, patience: .seconds(120)) }
 

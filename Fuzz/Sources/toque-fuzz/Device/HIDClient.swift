@@ -3,7 +3,7 @@ import Synchronization
 import ToqueWebAuthn
 import VirtualKey
 
-/// A client of a device, which checks that all it is sent is what CTAPHID allows (CTAP 2.1 section 11.2).
+/// A client of a device, which checks that all it is sent is what CTAPHID allows (CTAP 2.3 section 11.2).
 final class HIDClient: Sendable {
     private struct State {
         /// Those that the device has given it.

@@ -31,7 +31,7 @@ struct Expectations {
 
     /// What authenticatorGetNextAssertion goes on with.
     private struct Remembered {
-        /// A key waits no longer for the next step (CTAP 2.1 section 6.3).
+        /// A key waits no longer for the next step (CTAP 2.3 section 6.3).
         static let stepLimit: Duration = .seconds(30)
 
         let request: AuthenticatorGetAssertion

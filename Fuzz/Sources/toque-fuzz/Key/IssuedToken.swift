@@ -1,7 +1,7 @@
 import CTAP
 import ToqueCrypto
 
-/// A pinUvAuthToken in the platform's hands, and what it may be good for (CTAP 2.1 section 6.5.2.1).
+/// A pinUvAuthToken in the platform's hands, and what it may be good for (CTAP 2.3 section 6.5.2.1).
 final class IssuedToken {
     /// A token that nothing used for so long ends, over USB. For so long as well, and for one ceremony, the gesture
     /// that it was given for counts as presence.

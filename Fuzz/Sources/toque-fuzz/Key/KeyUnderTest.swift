@@ -108,7 +108,7 @@ final class KeyUnderTest {
         return false
     }
 
-    /// An enumeration goes on without pinUvAuthParam, but not longer than the token is good that began it (CTAP 2.1
+    /// An enumeration goes on without pinUvAuthParam, but not longer than the token is good that began it (CTAP 2.3
     /// section 6).
     private func checkEnumeration(_ request: AuthenticatorCredentialManagement, by token: IssuedToken?) {
         switch AuthenticatorCredentialManagement.SubCommand(rawValue: request.subCommand) {

@@ -1,7 +1,7 @@
 import CTAP
 import ToqueCrypto
 
-/// Sets the first PIN, or changes the one that there is (CTAP 2.1 sections 6.5.5.5 and 6.5.5.6).
+/// Sets the first PIN, or changes the one that there is (CTAP 2.3 sections 6.5.5.5 and 6.5.5.6).
 struct PINRequest {
     let version: PINUVAuthProtocol
     /// nil where none is set.

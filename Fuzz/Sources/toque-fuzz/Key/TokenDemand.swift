@@ -83,6 +83,6 @@ struct TokenDemand {
 }
 
 extension MemoryCredentialStore {
-    /// "Protected by some form of user verification" (CTAP 2.1 section 6.1.2).
+    /// "Protected by some form of user verification" (CTAP 2.3 section 6.1.2).
     var isProtected: Bool { pinState() != nil || !fingerprints().isEmpty }
 }

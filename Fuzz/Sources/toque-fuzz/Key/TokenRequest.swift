@@ -1,7 +1,7 @@
 import CTAP
 import ToqueCrypto
 
-/// A platform's way to a pinUvAuthToken (CTAP 2.1 section 6.5.5.7).
+/// A platform's way to a pinUvAuthToken (CTAP 2.3 section 6.5.5.7).
 struct TokenRequest {
     let version: PINUVAuthProtocol
     let way: KeyCode.Way

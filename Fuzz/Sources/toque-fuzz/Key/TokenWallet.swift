@@ -16,7 +16,7 @@ struct TokenWallet {
         number == 0 ? tokens.first { !$0.hasEnded } : tokens.prefix(number).last
     }
 
-    /// All but the persistent one end (CTAP 2.1 section 6.5.2.1).
+    /// All but the persistent one end (CTAP 2.3 section 6.5.2.1).
     func powerCycle() { end(by: "a power cycle") }
 
     /// Notes what became of them by what the key has done.

@@ -40,49 +40,50 @@ public struct BankAccount: JSONModel, Hashable {
         self.holderIdentifier = holderIdentifier
         self.active = active
     }
+}
 
-    /// Reads the SDK's names, and in their absence the API reference's `holder` and `details`.
-    public init(_ reader: JSONReader) throws(JSONMemberError) {
-        let holder = try reader.optional("holder")
-        let information = try holder?.optional("information")
-        let details = try reader.optional("details")
-        func text(
-            _ name: String, or other: JSONReader?, _ otherName: String
-        ) throws(JSONMemberError) -> String? {
-            guard let text = try reader.optionalText(name) else { return try other?.optionalText(otherName) }
-            return text
+extension BankAccount: JSONStructure {
+    package static let blank = Self(id: "")
+
+    /// The SDK's names, and the API reference's `holder` and `details`: which of them the provider answers with is a
+    /// contradiction of its documents. Both are written; where both are read the SDK's count.
+    package mutating func members(_ coder: inout JSONCoder) {
+        coder.id("id", &id)
+        coder.nullable("created_at", &createdAt)
+        coder.nullable("updated_at", &updatedAt)
+        coder.nullable("institution", &institution, .uuid)
+        coder.nullable("institution_name", &institutionName)
+        coder.nullable("bank_name", &bankName)
+        coder.nullable("branch_number", &branchNumber)
+        coder.nullable("account_number", &accountNumber)
+        coder.nullable("account_type", &accountType)
+        coder.nullable("holder_name", &holderName)
+        coder.nullable("holder_type", &holderType, .choice(CreateBankAccountRequest.HolderType.self))
+        coder.object("holder", .expected) {
+            $0.otherwise("type", &holderType)
+            if $0.has("information") == true { $0.object("information") { person(&$0) } }
+            person(&$0)
         }
-        id = try reader.text("id")
-        createdAt = try reader.optionalTimestamp("created_at")
-        updatedAt = try reader.optionalTimestamp("updated_at")
-        institution = try reader.optionalText("institution")
-        institutionName = try reader.optionalText("institution_name")
-        bankName = try reader.optionalText("bank_name")
-        branchNumber = try text("branch_number", or: details, "agency")
-        accountNumber = try text("account_number", or: details, "number")
-        accountType = try text("account_type", or: details, "account_type")
-        holderName = try text("holder_name", or: information ?? holder, "name")
-        holderType = try text("holder_type", or: holder, "type")
-        holderIdentifier = try (information ?? holder)?.optionalText("identifier")
-        active = try reader.optionalBool("active") ?? true
+        coder.object("details", .expected) {
+            $0.constant("country", .string(Customer.country))
+            $0.otherwise("account_type", &accountType)
+            $0.otherwise("agency", &branchNumber)
+            $0.otherwise("number", &accountNumber)
+        }
+        coder.expected("active", &active)
     }
 
-    /// With both: which of them the provider answers with is a contradiction of its documents.
-    public var json: JSON {
-        let holder: JSON = [
-            "type": .text(holderType), "name": .text(holderName), "identifier": .text(holderIdentifier),
-        ]
-        let details: JSON = [
-            "country": .string(Customer.country), "account_type": .text(accountType), "agency": .text(branchNumber),
-            "number": .text(accountNumber),
-        ]
-        return [
-            "id": .string(id), "created_at": .timestamp(createdAt), "updated_at": .timestamp(updatedAt),
-            "institution": .text(institution), "institution_name": .text(institutionName),
-            "bank_name": .text(bankName), "branch_number": .text(branchNumber),
-            "account_number": .text(accountNumber), "account_type": .text(accountType),
-            "holder_name": .text(holderName), "holder_type": .text(holderType), "holder": holder, "details": details,
-            "active": .bool(active),
-        ]
+    private mutating func person(_ coder: inout JSONCoder) {
+        coder.otherwise("name", &holderName)
+        coder.otherwise("identifier", &holderIdentifier, .maskedIdentifier)
+    }
+}
+
+extension JSONCoder {
+    /// The second name of a member, read where the first one has nothing.
+    fileprivate mutating func otherwise(
+        _ name: String, _ value: inout String?, _ schema: @autoclosure () -> JSONSchema = .text
+    ) {
+        if has(name) == nil || value == nil { nullable(name, &value, schema()) }
     }
 }

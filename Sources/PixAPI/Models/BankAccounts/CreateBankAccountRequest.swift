@@ -3,7 +3,7 @@ import ToqueEncoding
 /// Body of `POST /bank-accounts/`. The API reference has two forms, with a `holder` and `details`; the SDK's names, all
 /// in one object, are taken too.
 public struct CreateBankAccountRequest: RequestModel, Hashable {
-    public enum HolderType: String, Sendable, Hashable, CaseIterable {
+    public enum HolderType: String, Sendable, Hashable, CaseIterable, JSONChoice {
         /// Pays.
         case individual = "INDIVIDUAL"
         /// Is paid.
@@ -58,105 +58,84 @@ public struct CreateBankAccountRequest: RequestModel, Hashable {
     var version: ResourceVersion {
         if case .reference(let version) = form { version } else { .v1 }
     }
+}
 
-    // MARK: Reading
+extension CreateBankAccountRequest: JSONStructure {
+    package static let blank = Self(
+        institution: "", branchNumber: "", accountNumber: "", accountType: "", holderName: "", holderType: .individual)
 
-    public init(validating reader: JSONReader) throws(InvalidMembers) {
-        var all = Validation()
-        let institution = all.read(try reader.uuid("institution"))
-        if try all.need(try reader.optional("holder")) == nil {
-            self = try Self.flat(reader, institution, all)
+    package static var schema: JSONSchema {
+        .any(
+            of: [Form.reference(.v2), .reference(.v1), .flat].map { form in
+                var request = blank
+                request.form = form
+                return request.described
+            })
+    }
+
+    package mutating func members(_ coder: inout JSONCoder) {
+        coder.id("institution", &institution)
+        if let isReference = coder.has("holder") { form = isReference ? .reference(.v2) : .flat }
+        guard case .reference = form else { return flat(&coder) }
+        let hasHolder = coder.object("holder") { holder(&$0) }
+        if hasHolder { coder.object("details") { details(&$0) } }
+    }
+
+    private mutating func flat(_ coder: inout JSONCoder) {
+        coder.required("branch_number", &branchNumber, upTo: TextLimit.branchNumber)
+        coder.required("account_number", &accountNumber, upTo: TextLimit.accountNumber)
+        coder.required("account_type", &accountType, upTo: TextLimit.accountType, about: Self.accountTypes)
+        coder.required("holder_name", &holderName, upTo: TextLimit.name)
+        coder.required("holder_type", &holderType)
+        coder.absent("holder")
+    }
+
+    private static let accountTypes = "CHECKINGS, SAVINGS ..."
+
+    private mutating func holder(_ coder: inout JSONCoder) {
+        if let isOlder = coder.has("information") { form = .reference(isOlder ? .v1 : .v2) }
+        if version == .v2 {
+            _ = person(&coder, hasTwoNames: false)
         } else {
-            self = try Self.reference(reader, institution, all)
+            // The older form keeps name and identifier one floor deeper.
+            var isIdentified = false
+            coder.object("information", anyOf: [false, true]) { isIdentified = person(&$0, hasTwoNames: $1) }
+            coder.required("type", &holderType, HolderType.schema.about("As the identifier has it"))
+            let implied = isIdentified ? holderIdentifier?.holderType : nil
+            coder.check("type", implied.flatMap { $0 == holderType ? nil : $0.json.serialized() })
+            coder.move("type", before: "information")
         }
+        holderType = holderIdentifier?.holderType ?? holderType
     }
 
-    private init(
-        form: Form, account: (institution: String, branch: String, number: String, type: String),
-        holder: (name: String, type: HolderType, identifier: TaxIdentifier?)
-    ) {
-        self.form = form
-        (institution, branchNumber, accountNumber, accountType) = account
-        (holderName, holderType, holderIdentifier) = holder
-    }
-
-    private static func flat(
-        _ reader: JSONReader, _ institution: String?, _ soFar: Validation
-    ) throws(InvalidMembers) -> Self {
-        var all = soFar
-        let branch = all.read(try reader.text("branch_number", limit: TextLimit.branchNumber))
-        let number = all.read(try reader.text("account_number", limit: TextLimit.accountNumber))
-        let type = all.read(try reader.text("account_type", limit: TextLimit.accountType))
-        let name = all.read(try reader.text("holder_name", limit: TextLimit.name))
-        let holder = all.read(try reader.value("holder_type", HolderType.self))
-        let account = try all.values(institution, branch, number, type)
-        let (holderName, holderType) = try all.values(name, holder)
-        return Self(form: .flat, account: account, holder: (holderName, holderType, nil))
-    }
-
-    private static func reference(
-        _ reader: JSONReader, _ institution: String?, _ soFar: Validation
-    ) throws(InvalidMembers) -> Self {
-        var all = soFar
-        let holder = try all.need(try reader.nested("holder"))
-        let information = try all.need(try holder.optional("information"))
-        // The older form keeps name and identifier one floor deeper.
-        let person = information ?? holder
-        let identifier = all.read(try TaxIdentifier(person.member("identifier", expected: "a CPF or a CNPJ")))
-        let name = all.read(try name(person))
-        if information != nil {
-            let type = all.read(try holder.value("type", HolderType.self))
-            if let type, let identifier, type != identifier.holderType {
-                _ = all.read(try holder.constant("type", .string(identifier.holderType.rawValue)))
+    /// - Parameter hasTwoNames: as persons may have in the older form; what is read tells it by itself.
+    /// - Returns: whether there is an identifier.
+    private mutating func person(_ coder: inout JSONCoder, hasTwoNames: Bool) -> Bool {
+        let isIdentified = coder.required("identifier", &holderIdentifier)
+        if version == .v2 { coder.absent("information") }
+        if coder.has("first_name") ?? hasTwoNames {
+            var (first, last) = ("", "")
+            coder.together {
+                $0.required("first_name", &first, upTo: TextLimit.name)
+                $0.required("last_name", &last, upTo: TextLimit.name)
             }
+            holderName = "\(first) \(last)"
+        } else {
+            coder.required("name", &holderName, upTo: TextLimit.name)
+            coder.absent("first_name")
         }
-        let details = try all.need(try reader.nested("details"))
-        let branch = all.read(try details.text("agency", limit: TextLimit.branchNumber))
-        let number = all.read(try details.text("number", limit: TextLimit.accountNumber))
-        let type = all.read(try details.text("account_type", limit: TextLimit.accountType))
-        let account = try all.values(institution, branch, number, type)
-        let (holderName, holderIdentifier) = try all.values(name, identifier)
-        return Self(
-            form: .reference(information == nil ? .v2 : .v1), account: account,
-            holder: (holderName, holderIdentifier.holderType, holderIdentifier))
-    }
-
-    /// Persons have two names in the older form.
-    private static func name(_ person: JSONReader) throws(JSONMemberError) -> String {
-        guard try person.optional("first_name") != nil else { return try person.text("name", limit: TextLimit.name) }
-        let first = try person.text("first_name", limit: TextLimit.name)
-        return "\(first) \(try person.text("last_name", limit: TextLimit.name))"
-    }
-
-    // MARK: Writing
-
-    public var json: JSON {
-        switch form {
-        case .flat:
-            [
-                "institution": .string(institution), "branch_number": .string(branchNumber),
-                "account_number": .string(accountNumber), "account_type": .string(accountType),
-                "holder_name": .string(holderName), "holder_type": .string(holderType.rawValue),
-            ]
-        case .reference(let version):
-            ["institution": .string(institution), "holder": holder(version), "details": details(version)]
+        if version == .v1 { coder.write("identifier_type", holderIdentifier.map { .string($0.type) }) }
+        for name in hasTwoNames ? ["first_name", "last_name"] : ["name", "identifier_type"] {
+            coder.move(name, before: "identifier")
         }
+        return isIdentified
     }
 
-    private func holder(_ version: ResourceVersion) -> JSON {
-        var person: JSONObject = ["name": .string(holderName)]
-        if version == .v1 { person["identifier_type"] = holderIdentifier.map { .string($0.type) } }
-        person["identifier"] = holderIdentifier?.json
-        guard version == .v1 else { return .object(person) }
-        return ["type": .string(holderType.rawValue), "information": .object(person)]
-    }
-
-    private func details(_ version: ResourceVersion) -> JSON {
-        var details = JSONObject()
-        if version == .v1 { details["country"] = .string(Customer.country) }
-        details["account_type"] = .string(accountType)
-        details["agency"] = .string(branchNumber)
-        details["number"] = .string(accountNumber)
-        return .object(details)
+    private mutating func details(_ coder: inout JSONCoder) {
+        if version == .v1 { coder.write("country", .string(Customer.country)) }
+        coder.required("agency", &branchNumber, upTo: TextLimit.branchNumber)
+        coder.required("number", &accountNumber, upTo: TextLimit.accountNumber)
+        coder.required("account_type", &accountType, upTo: TextLimit.accountType, about: Self.accountTypes)
+        coder.move("account_type", before: "agency")
     }
 }

@@ -13,16 +13,6 @@ public struct Institution: JSONModel, Hashable {
             self.statusReason = statusReason
             self.phase = phase
         }
-
-        public init(_ reader: JSONReader) throws(JSONMemberError) {
-            status = try reader.text("status")
-            statusReason = try reader.optionalText("status_reason")
-            phase = try reader.optionalText("phase")
-        }
-
-        public var json: JSON {
-            ["status": .string(status), "status_reason": .text(statusReason), "phase": .text(phase)]
-        }
     }
 
     public var id: String
@@ -70,37 +60,36 @@ public struct Institution: JSONModel, Hashable {
         self.sortPriority = sortPriority
         self.paymentMethods = paymentMethods
     }
+}
 
-    public init(_ reader: JSONReader) throws(JSONMemberError) {
-        id = try reader.text("id")
-        name = try reader.text("name")
-        displayName = try reader.text("display_name")
-        legalEntityName = try reader.optionalText("legal_entity_name")
-        institutionType = try reader.optionalText("institution_type")
-        description = try reader.optionalText("description") ?? ""
-        country = try reader.optionalText("country") ?? "BRA"
-        active = try reader.optionalBool("active") ?? true
-        website = try reader.optionalText("website")
-        iconLogo = try reader.optionalText("icon_logo") ?? ""
-        logo = try reader.optionalText("logo")
-        textLogo = try reader.optionalText("text_logo")
-        primaryColor = try reader.optionalText("primary_color")
-        sortPriority = try reader.optional("sort_priority")?.int()
-        paymentMethods = [:]
-        guard let methods = try reader.optional("payment_methods") else { return }
-        for name in try methods.object().names { paymentMethods[name] = try methods.model(name, PaymentMethod.self) }
+extension Institution: JSONStructure {
+    package static let blank = Self(id: "", name: "", displayName: "")
+
+    package mutating func members(_ coder: inout JSONCoder) {
+        coder.id("id", &id)
+        coder.required("name", &name, .text.about("A word for programs"))
+        coder.required("display_name", &displayName, .text.about("The name people know"))
+        coder.nullable("legal_entity_name", &legalEntityName)
+        coder.nullable("institution_type", &institutionType, .choice(CreateBankAccountRequest.HolderType.self))
+        coder.expected("description", &description)
+        coder.expected("country", &country, .constant("BRA"))
+        coder.expected("active", &active)
+        coder.nullable("website", &website, .url)
+        coder.expected("icon_logo", &iconLogo, .text.about("A URL; empty where there is no picture"))
+        coder.nullable("logo", &logo, .url)
+        coder.nullable("text_logo", &textLogo, .url)
+        coder.nullable("primary_color", &primaryColor, .text(matching: "^#[0-9A-Fa-f]{6}$"))
+        coder.nullable("sort_priority", &sortPriority, .integer(1...1000))
+        coder.expected("payment_methods", &paymentMethods)
     }
+}
 
-    public var json: JSON {
-        var methods = JSONObject()
-        for (name, method) in paymentMethods.sorted(by: { $0.key < $1.key }) { methods[name] = method.json }
-        return [
-            "id": .string(id), "name": .string(name), "display_name": .string(displayName),
-            "legal_entity_name": .text(legalEntityName), "institution_type": .text(institutionType),
-            "description": .string(description), "country": .string(country), "active": .bool(active),
-            "website": .text(website), "icon_logo": .string(iconLogo), "logo": .text(logo),
-            "text_logo": .text(textLogo), "primary_color": .text(primaryColor),
-            "sort_priority": sortPriority.map { .int($0) } ?? .null, "payment_methods": .object(methods),
-        ]
+extension Institution.PaymentMethod: JSONStructure {
+    package static let blank = Self(status: "")
+
+    package mutating func members(_ coder: inout JSONCoder) {
+        coder.required("status", &status)
+        coder.nullable("status_reason", &statusReason)
+        coder.nullable("phase", &phase)
     }
 }

@@ -15,18 +15,15 @@ public struct PayerAccount: JSONModel, Hashable {
         self.number = number
         self.accountType = accountType
     }
+}
 
-    public init(_ reader: JSONReader) throws(JSONMemberError) {
-        institutionID = try reader.text("institution_id")
-        agency = try reader.text("agency")
-        number = try reader.text("number")
-        accountType = try reader.text("account_type")
-    }
+extension PayerAccount: JSONStructure {
+    package static let blank = Self(institutionID: "", agency: "", number: "", accountType: "")
 
-    public var json: JSON {
-        [
-            "institution_id": .string(institutionID), "agency": .string(agency), "number": .string(number),
-            "account_type": .string(accountType),
-        ]
+    package mutating func members(_ coder: inout JSONCoder) {
+        coder.id("institution_id", &institutionID)
+        coder.required("agency", &agency)
+        coder.required("number", &number, .text(matching: #"^\*+[0-9]+$"#).about("Masked"))
+        coder.required("account_type", &accountType)
     }
 }

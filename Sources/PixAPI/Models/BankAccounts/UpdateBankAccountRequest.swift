@@ -5,11 +5,10 @@ public struct UpdateBankAccountRequest: RequestModel, Hashable {
     public var active: Bool
 
     public init(active: Bool) { self.active = active }
+}
 
-    public init(validating reader: JSONReader) throws(InvalidMembers) {
-        var all = Validation()
-        active = try all.need(try reader.member("active", expected: "true or false").bool())
-    }
+extension UpdateBankAccountRequest: JSONStructure {
+    package static let blank = Self(active: false)
 
-    public var json: JSON { ["active": .bool(active)] }
+    package mutating func members(_ coder: inout JSONCoder) { coder.required("active", &active) }
 }

@@ -23,49 +23,43 @@ public struct CreateCustomerRequest: RequestModel, Hashable {
         self.phone = phone
         self.address = address
     }
+}
 
-    public init(validating reader: JSONReader) throws(InvalidMembers) {
-        var all = Validation()
-        let identifier = all.read(try TaxIdentifier(reader.member("identifier", expected: "a CPF or a CNPJ")))
-        let name = all.read(try reader.text("name", limit: TextLimit.name))
-        let externalID = all.read(try reader.optionalText("external_id", limit: TextLimit.externalID))
-        let email = all.read(try reader.optionalEmail("email"))
-        let phone = all.read(try reader.optionalText("phone", limit: TextLimit.phone))
-        let address = all.read(try reader.optionalText("address", limit: TextLimit.address))
-        let version = all.read(try Self.version(of: reader, identifier))
-        (self.identifier, self.name, self.externalID, self.email, self.phone, self.address, self.version) =
-            try all.values(identifier, name, externalID, email, phone, address, version)
+extension CreateCustomerRequest: JSONStructure {
+    package static let blank = Self(identifier: .blank, name: "")
+
+    package mutating func members(_ coder: inout JSONCoder) {
+        let isRead = coder.required("identifier", &identifier)
+        coder.required("name", &name, upTo: TextLimit.name)
+        coder.externalID(&externalID)
+        coder.email(&email)
+        coder.optional("phone", &phone, upTo: TextLimit.phone)
+        coder.optional("address", &address, upTo: TextLimit.address)
+        let about = "As its identifier has it"
+        coder.together {
+            implied(
+                &$0, "customer_type", identifier.holderType.json, isKnown: isRead,
+                CreateBankAccountRequest.HolderType.schema.about(about))
+            implied(
+                &$0, "identifier_type", .string(identifier.type), isKnown: isRead,
+                .choice(TaxIdentifier.types).about(about))
+            implied(&$0, "country", .string(Customer.country), .constant(.string(Customer.country)))
+        }
+        for name in ["customer_type", "country", "identifier_type"] where version == .v1 {
+            coder.move(name, before: "identifier")
+        }
     }
 
-    /// The older form where one of its members is there; they must not contradict the identifier.
-    private static func version(
-        of reader: JSONReader, _ identifier: TaxIdentifier?
-    ) throws(JSONMemberError) -> ResourceVersion {
-        var version = ResourceVersion.v2
-        let implied = [
-            ("customer_type", identifier?.holderType.rawValue), ("identifier_type", identifier?.type),
-            ("country", Customer.country),
-        ]
-        for (name, value) in implied where try reader.optional(name) != nil {
-            version = .v1
-            if let value { try reader.constant(name, .string(value)) }
-        }
-        return version
-    }
-
-    public var json: JSON {
-        var object = JSONObject()
-        if version == .v1 {
-            object["customer_type"] = .string(identifier.holderType.rawValue)
-            object["country"] = .string(Customer.country)
-            object["identifier_type"] = .string(identifier.type)
-        }
-        object["identifier"] = identifier.json
-        object["name"] = .string(name)
-        object["external_id"] = externalID.map(JSON.string)
-        object["email"] = email.map(JSON.string)
-        object["phone"] = phone.map(JSON.string)
-        object["address"] = address.map(JSON.string)
-        return .object(object)
+    /// A member of the older form, which the request has where one of them is there; they must not contradict the
+    /// identifier.
+    private mutating func implied(
+        _ coder: inout JSONCoder, _ name: String, _ implied: JSON, isKnown: Bool = true,
+        _ schema: @autoclosure () -> JSONSchema
+    ) {
+        var value = version == .v1 ? implied : nil
+        coder.optional(name, &value, schema())
+        guard let value else { return }
+        version = .v1
+        coder.check(name, isKnown && value != implied ? implied.serialized() : nil)
     }
 }

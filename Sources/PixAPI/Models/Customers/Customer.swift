@@ -43,30 +43,24 @@ public struct Customer: JSONModel, Hashable {
         self.phone = phone
         self.address = address
     }
+}
 
-    public init(_ reader: JSONReader) throws(JSONMemberError) {
-        id = try reader.text("id")
-        createdAt = try reader.timestamp("created_at")
-        updatedAt = try reader.optionalTimestamp("updated_at")
-        createdBy = try reader.optionalText("created_by")
-        externalID = try reader.optionalText("external_id")
-        name = try reader.text("name")
-        customerType = try reader.optionalText("customer_type")
-        identifier = try reader.text("identifier")
-        identifierType = try reader.optionalText("identifier_type")
-        country = try reader.optionalText("country")
-        email = try reader.optionalText("email")
-        phone = try reader.optionalText("phone")
-        address = try reader.optionalText("address")
-    }
+extension Customer: JSONStructure {
+    package static let blank = Self(id: "", createdAt: .epoch, name: "", identifier: "", country: nil)
 
-    public var json: JSON {
-        [
-            "id": .string(id), "created_at": .timestamp(createdAt), "updated_at": .timestamp(updatedAt),
-            "created_by": .text(createdBy), "external_id": .text(externalID), "name": .string(name),
-            "customer_type": .text(customerType), "identifier": .string(identifier),
-            "identifier_type": .text(identifierType), "country": .text(country), "email": .text(email),
-            "phone": .text(phone), "address": .text(address),
-        ]
+    package mutating func members(_ coder: inout JSONCoder) {
+        coder.id("id", &id)
+        coder.required("created_at", &createdAt, .timestamp.about("Its date is the risk signal accountTenure"))
+        coder.expected("updated_at", &updatedAt)
+        coder.nullable("created_by", &createdBy, .uuid)
+        coder.nullable("external_id", &externalID)
+        coder.required("name", &name)
+        coder.expected("customer_type", &customerType, .choice(CreateBankAccountRequest.HolderType.self))
+        coder.required("identifier", &identifier, .maskedIdentifier)
+        coder.expected("identifier_type", &identifierType, .choice(TaxIdentifier.types))
+        coder.expected("country", &country, .constant(.string(Self.country)))
+        coder.nullable("email", &email)
+        coder.nullable("phone", &phone)
+        coder.nullable("address", &address)
     }
 }

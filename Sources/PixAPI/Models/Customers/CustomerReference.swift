@@ -1,7 +1,7 @@
 import ToqueEncoding
 
 /// How a request names its customer: the guide sends the id, newer SDKs an object with at least the identifier.
-public enum CustomerReference: JSONModel, Hashable {
+public enum CustomerReference: JSONModel, JSONValue, Hashable {
     case id(String)
     case identifier(TaxIdentifier)
     /// What an SDK that has read the customer sends back; the identifier may be the mask that it was given.
@@ -12,10 +12,10 @@ public enum CustomerReference: JSONModel, Hashable {
         case .string: self = .id(try reader.uuid())
         case .object:
             guard let id = try reader.optional("id")?.uuid() else {
-                self = .identifier(try TaxIdentifier(reader.member("identifier", expected: "a CPF or a CNPJ")))
+                self = .identifier(try TaxIdentifier(reader.member("identifier", expected: TaxIdentifier.expectation)))
                 return
             }
-            let identifier = try reader.optionalText("identifier")
+            let identifier = try reader.optional("identifier")?.string()
             self = identifier.map { .customer(id: id, identifier: $0) } ?? .id(id)
         default: throw reader.mismatch(expected: "a customer's id, or an object with id or identifier")
         }
@@ -27,5 +27,13 @@ public enum CustomerReference: JSONModel, Hashable {
         case .identifier(let identifier): ["identifier": identifier.json]
         case .customer(let id, let identifier): ["id": .string(id), "identifier": .string(identifier)]
         }
+    }
+
+    /// The guide sends the id, newer SDKs an object.
+    package static var schema: JSONSchema {
+        .any(
+            of: .uuid,
+            .request(.required("id", .uuid), .optional("identifier", .text.orNull)),
+            .request(.required("identifier", TaxIdentifier.schema), .optional("id", .null)))
     }
 }

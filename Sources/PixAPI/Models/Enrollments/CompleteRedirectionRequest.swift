@@ -6,27 +6,6 @@ public enum CompleteRedirectionRequest: RequestModel, Hashable {
     /// `error` is an OAuth error code such as `access_denied`.
     case failure(state: String, error: String, description: String?)
 
-    public init(validating reader: JSONReader) throws(InvalidMembers) {
-        func parameter(_ name: String) throws(JSONMemberError) -> String {
-            try reader.text(name, limit: TextLimit.parameter)
-        }
-        func optionalParameter(_ name: String) throws(JSONMemberError) -> String? {
-            try reader.optionalText(name, limit: TextLimit.parameter)
-        }
-        var all = Validation()
-        let state = all.read(try parameter("state"))
-        if let error = try all.need(try reader.optional("error") == nil ? nil : parameter("error")) {
-            let description = all.read(try optionalParameter("error_description"))
-            let (state, text) = try all.values(state, description)
-            self = .failure(state: state, error: error, description: text)
-        } else {
-            let code = all.read(try parameter("code"))
-            let idToken = all.read(try parameter("id_token"))
-            let (state, text, token) = try all.values(state, code, idToken)
-            self = .success(state: state, code: text, idToken: token)
-        }
-    }
-
     /// The parameters of a callback URL, from its query and its fragment: an OpenID Connect hybrid flow may use either.
     /// - Throws: `JSONMemberError` naming the parameter that is missing.
     public init(callbackURL: String) throws(JSONMemberError) {
@@ -47,15 +26,33 @@ public enum CompleteRedirectionRequest: RequestModel, Hashable {
         case .success(let state, _, _), .failure(let state, _, _): state
         }
     }
+}
 
-    public var json: JSON {
+extension CompleteRedirectionRequest: JSONStructure {
+    package static let blank = success(state: "", code: "", idToken: "")
+
+    package static var schema: JSONSchema {
+        .any(of: blank.described, failure(state: "", error: "", description: nil).described)
+    }
+
+    package mutating func members(_ coder: inout JSONCoder) {
+        var (state, code, idToken, error, description) = (state, "", "", "", String?.none)
+        let isFailure: Bool
         switch self {
-        case .success(let state, let code, let idToken):
-            return ["state": .string(state), "code": .string(code), "id_token": .string(idToken)]
-        case .failure(let state, let error, let description):
-            var object: JSONObject = ["state": .string(state), "error": .string(error)]
-            object["error_description"] = description.map(JSON.string)
-            return .object(object)
+        case .success(_, let given, let token): (code, idToken, isFailure) = (given, token, false)
+        case .failure(_, let given, let text): (error, description, isFailure) = (given, text, true)
+        }
+        coder.required("state", &state, upTo: TextLimit.parameter)
+        if coder.has("error") ?? isFailure {
+            if coder.required("error", &error, upTo: TextLimit.parameter) {
+                coder.optional("error_description", &description, upTo: TextLimit.parameter)
+            }
+            self = .failure(state: state, error: error, description: description)
+        } else {
+            coder.required("code", &code, upTo: TextLimit.parameter)
+            coder.required("id_token", &idToken, upTo: TextLimit.parameter)
+            coder.absent("error")
+            self = .success(state: state, code: code, idToken: idToken)
         }
     }
 }

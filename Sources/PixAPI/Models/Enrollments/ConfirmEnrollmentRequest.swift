@@ -16,27 +16,18 @@ public struct ConfirmEnrollmentRequest: RequestModel, Hashable {
         self.attestationObject = attestationObject
         self.clientExtensionResults = clientExtensionResults
     }
+}
 
-    public init(validating reader: JSONReader) throws(InvalidMembers) {
-        var all = Validation()
-        let data = try all.need(try reader.nested("confirmation_data"))
-        let credentialID = all.read(try data.credentialID())
-        let extensionResults = all.read(try data.optional("clientExtensionResults")?.object() ?? [:])
-        let response = try all.need(try data.nested("response"))
-        let clientDataJSON = all.read(try response.bytes("clientDataJSON"))
-        let attestationObject = all.read(try response.bytes("attestationObject"))
-        (self.credentialID, self.clientDataJSON, self.attestationObject, clientExtensionResults) =
-            try all.values(credentialID, clientDataJSON, attestationObject, extensionResults)
-    }
+extension ConfirmEnrollmentRequest: JSONStructure {
+    package static let blank = Self(credentialID: [], clientDataJSON: [], attestationObject: [])
 
-    /// `authenticatorAttachment` is always `platform`, as the guide has it.
-    public var json: JSON {
-        let response: JSONObject = [
-            "attestationObject": .base64URL(attestationObject), "clientDataJSON": .base64URL(clientDataJSON),
-        ]
-        return [
-            "confirmation_data": .credential(
-                id: credentialID, response: response, extensionResults: clientExtensionResults)
-        ]
+    package mutating func members(_ coder: inout JSONCoder) {
+        coder.object("confirmation_data") {
+            $0.credential(&credentialID, &clientExtensionResults) {
+                $0.bytes("clientDataJSON", &clientDataJSON)
+                $0.bytes("attestationObject", &attestationObject)
+                $0.move("attestationObject", before: "clientDataJSON")
+            }
+        }
     }
 }

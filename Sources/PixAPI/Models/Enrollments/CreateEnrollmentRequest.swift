@@ -25,34 +25,30 @@ public struct CreateEnrollmentRequest: RequestModel, Hashable {
         self.callbackURL = callbackURL
         self.riskSignals = riskSignals
     }
+}
 
-    public init(validating reader: JSONReader) throws(InvalidMembers) {
-        var all = Validation()
-        _ = all.read(try reader.constant("type", .string(Enrollment.type)))
-        let externalID = all.read(try reader.optionalText("external_id", limit: TextLimit.externalID))
-        let details = try all.need(try reader.nested("details"))
-        let customer = all.read(try details.model("customer", CustomerReference.self))
-        let institution = all.read(try details.uuid("institution"))
-        let name = all.read(try details.optionalText("name", limit: TextLimit.name))
-        let platform = all.read(try details.value("platform", Platform.self))
-        let callbackURL = all.read(try details.optionalCallbackURL("callback_url"))
-        let riskSignals = all.read(try details.member("risk_signals", expected: "an object").object())
-        (
-            self.externalID, self.customer, self.institution, self.name, self.platform, self.callbackURL,
-            self.riskSignals
-        ) =
-            try all.values(externalID, customer, institution, name, platform, callbackURL, riskSignals)
-    }
+extension CreateEnrollmentRequest: JSONStructure {
+    package static let blank = Self(
+        customer: .id(""), institution: "", platform: .crossPlatform, callbackURL: nil, riskSignals: [:])
 
-    public var json: JSON {
-        var object: JSONObject = ["type": .string(Enrollment.type)]
-        object["external_id"] = externalID.map(JSON.string)
-        var details: JSONObject = ["customer": customer.json, "institution": .string(institution)]
-        details["name"] = name.map(JSON.string)
-        details["platform"] = .string(platform.rawValue)
-        details["callback_url"] = callbackURL.map(JSON.string)
-        details["risk_signals"] = .object(riskSignals)
-        object["details"] = .object(details)
-        return .object(object)
+    package mutating func members(_ coder: inout JSONCoder) {
+        coder.constant("type", .string(Enrollment.type))
+        coder.externalID(&externalID)
+        coder.object("details", anyOf: [Platform.phones, Platform.others]) { coder, platforms in
+            coder.required("customer", &customer, .component("CustomerReference"))
+            coder.id("institution", &institution)
+            coder.optional("name", &name, upTo: TextLimit.name, about: "For people")
+            coder.required("platform", &platform, .choice(platforms.map(\.rawValue)))
+            coder.callbackURL(&callbackURL)
+            coder.required(
+                "risk_signals", &riskSignals,
+                .component(platforms == Platform.phones ? "PhoneRiskSignals" : "RiskSignals"))
+        }
     }
+}
+
+extension Platform {
+    /// They have to tell more risk signals than the others.
+    fileprivate static let phones: [Platform] = [.ios, .android]
+    fileprivate static let others: [Platform] = [.browser, .crossPlatform]
 }

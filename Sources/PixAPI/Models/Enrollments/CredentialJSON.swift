@@ -1,24 +1,22 @@
 import ToqueEncoding
 
-extension JSONReader {
-    /// `id` and `rawId`, which have to name the same bytes.
-    func credentialID() throws(JSONMemberError) -> [UInt8] {
-        try constant("type", "public-key")
-        let id = try bytes("id")
-        guard try bytes("rawId") == id else {
-            throw try member("rawId").mismatch(expected: "the same credential ID as id")
+extension JSONCoder {
+    /// The members that a registration and an assertion share.
+    mutating func credential(
+        _ id: inout [UInt8], _ extensionResults: inout JSONObject, _ response: (inout JSONCoder) -> Void
+    ) {
+        // As the guide has it.
+        shown("authenticatorAttachment", "platform", .text, .optional)
+        var rawID = id
+        together {
+            $0.constant("type", "public-key")
+            $0.bytes("id", &id)
+            $0.bytes("rawId", &rawID, about: "The same bytes as id")
+            $0.check("rawId", rawID == id ? nil : "the same credential ID as id")
         }
-        return id
-    }
-}
-
-extension JSON {
-    /// The members that a registration and an assertion share, in the guide's order.
-    static func credential(id: [UInt8], response: JSONObject, extensionResults: JSONObject) -> JSON {
-        [
-            "authenticatorAttachment": "platform", "id": .base64URL(id), "rawId": .base64URL(id),
-            "type": "public-key", "response": .object(response),
-            "clientExtensionResults": .object(extensionResults),
-        ]
+        optional("clientExtensionResults", &extensionResults)
+        object("response", .required, response)
+        for name in ["id", "rawId"] { move(name, before: "type") }
+        move("response", before: "clientExtensionResults")
     }
 }

@@ -32,27 +32,23 @@ public struct Enrollment: JSONModel, Hashable {
         self.details = details
         self.metadata = metadata
     }
+}
 
-    public init(_ reader: JSONReader) throws(JSONMemberError) {
-        id = try reader.text("id")
-        createdBy = try reader.optionalText("created_by") ?? ""
-        createdAt = try reader.timestamp("created_at")
-        updatedAt = try reader.timestamp("updated_at")
-        externalID = try reader.optionalText("external_id")
-        status = try reader.value("status", EnrollmentStatus.self)
-        statusReasonCode = try reader.optionalText("status_reason_code").map(StatusReasonCode.init(rawValue:))
-        statusReasonMessage = try reader.optionalText("status_reason_message")
-        details = try reader.model("details", EnrollmentDetails.self)
-        metadata = try reader.optional("metadata")?.object() ?? [:]
-    }
+extension Enrollment: JSONStructure {
+    package static let blank = Self(
+        id: "", createdBy: "", createdAt: .epoch, updatedAt: .epoch, status: .pending, details: .blank)
 
-    public var json: JSON {
-        [
-            "id": .string(id), "created_by": .string(createdBy), "created_at": .timestamp(createdAt),
-            "updated_at": .timestamp(updatedAt), "external_id": .text(externalID), "type": .string(Self.type),
-            "status": .string(status.rawValue), "status_reason_code": .text(statusReasonCode?.rawValue),
-            "status_reason_message": .text(statusReasonMessage), "details": details.json,
-            "metadata": .object(metadata),
-        ]
+    package mutating func members(_ coder: inout JSONCoder) {
+        coder.id("id", &id)
+        coder.expected("created_by", &createdBy, .uuid)
+        coder.required("created_at", &createdAt)
+        coder.required("updated_at", &updatedAt)
+        coder.nullable("external_id", &externalID)
+        coder.constant("type", .string(Self.type))
+        coder.required("status", &status)
+        coder.nullable("status_reason_code", &statusReasonCode)
+        coder.nullable("status_reason_message", &statusReasonMessage)
+        coder.required("details", &details)
+        coder.expected("metadata", &metadata)
     }
 }

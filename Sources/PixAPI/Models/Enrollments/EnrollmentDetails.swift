@@ -33,27 +33,24 @@ public struct EnrollmentDetails: JSONModel, Hashable {
         self.expiresAt = expiresAt
         self.payerAccount = payerAccount
     }
+}
 
-    public init(_ reader: JSONReader) throws(JSONMemberError) {
-        status = try reader.value("status", EnrollmentDetailsStatus.self)
-        customer = try reader.text("customer")
-        institution = try reader.text("institution")
-        platform = try reader.value("platform", Platform.self)
-        name = try reader.optionalText("name")
-        callbackURL = try reader.optionalText("callback_url")
-        redirectURL = try reader.optionalText("redirect_url")
-        expiresAt = try reader.optionalTimestamp("expires_at")
-        payerAccount = try reader.optional("payer_information")?.optionalModel("bank_account", PayerAccount.self)
-    }
+extension EnrollmentDetails: JSONStructure {
+    package static let blank = Self(
+        status: .awaitingAccountHolderValidation, customer: "", institution: "", platform: .crossPlatform)
 
-    public var json: JSON {
-        var object: JSONObject = [
-            "status": .string(status.rawValue), "customer": .string(customer), "institution": .string(institution),
-            "platform": .string(platform.rawValue), "name": .text(name), "callback_url": .text(callbackURL),
-            "redirect_url": .text(redirectURL), "risk_signals": .string(Self.mask),
-            "expires_at": .timestamp(expiresAt),
-        ]
-        if let payerAccount { object["payer_information"] = ["bank_account": payerAccount.json] }
-        return .object(object)
+    package mutating func members(_ coder: inout JSONCoder) {
+        coder.required("status", &status)
+        coder.id("customer", &customer)
+        coder.id("institution", &institution)
+        coder.required("platform", &platform)
+        coder.nullable("name", &name)
+        coder.nullable("callback_url", &callbackURL, .url)
+        coder.nullable("redirect_url", &redirectURL, .url.about("The bank's page where the account holder decides"))
+        coder.constant("risk_signals", .string(Self.mask))
+        coder.nullable("expires_at", &expiresAt)
+        coder.object("payer_information", .optional, isAbsent: payerAccount == nil) {
+            $0.expected("bank_account", &payerAccount)
+        }
     }
 }

@@ -1,5 +1,7 @@
+import ToqueEncoding
+
 /// Where an enrollment is at the bank.
-public enum EnrollmentDetailsStatus: String, Sendable, Hashable, CaseIterable {
+public enum EnrollmentDetailsStatus: String, Sendable, Hashable, CaseIterable, JSONChoice {
     case awaitingAccountHolderValidation = "AWAITING_ACCOUNT_HOLDER_VALIDATION"
     case awaitingEnrollment = "AWAITING_ENROLLMENT"
     case authorized = "AUTHORIZED"

@@ -1,5 +1,7 @@
+import ToqueEncoding
+
 /// Where an enrollment is, as the merchant sees it.
-public enum EnrollmentStatus: String, Sendable, Hashable, CaseIterable {
+public enum EnrollmentStatus: String, Sendable, Hashable, CaseIterable, JSONChoice {
     case pending = "PENDING"
     case succeeded = "SUCCEEDED"
     case failed = "FAILED"

@@ -27,38 +27,27 @@ public struct AuthorizePaymentIntentRequest: RequestModel, Hashable {
         self.userHandle = userHandle
         self.clientExtensionResults = clientExtensionResults
     }
+}
 
-    public init(validating reader: JSONReader) throws(InvalidMembers) {
-        var all = Validation()
-        let platform = all.read(try reader.optionalValue("platform", Platform.self))
-        let riskSignals = all.read(try reader.member("risk_signals", expected: "an object").object())
-        let assertion = try all.need(try reader.nested("assertion"))
-        let credentialID = all.read(try assertion.credentialID())
-        let extensionResults = all.read(try assertion.optional("clientExtensionResults")?.object() ?? [:])
-        let response = try all.need(try assertion.nested("response"))
-        let clientDataJSON = all.read(try response.bytes("clientDataJSON"))
-        let authenticatorData = all.read(try response.bytes("authenticatorData"))
-        let signature = all.read(try response.bytes("signature"))
-        let userHandle = all.read(try response.optional("userHandle")?.tolerantBase64URL())
-        (
-            self.platform, self.riskSignals, self.credentialID, clientExtensionResults, self.clientDataJSON,
-            self.authenticatorData, self.signature, self.userHandle
-        ) = try all.values(
-            platform, riskSignals, credentialID, extensionResults, clientDataJSON, authenticatorData, signature,
-            // An authenticator that gave none makes an empty text.
-            userHandle.map { $0?.isEmpty == true ? nil : $0 })
-    }
+extension AuthorizePaymentIntentRequest: JSONStructure {
+    package static let blank = Self(
+        riskSignals: [:], credentialID: [], clientDataJSON: [], authenticatorData: [], signature: [], userHandle: nil)
 
-    public var json: JSON {
-        var object = JSONObject()
-        object["platform"] = platform.map { .string($0.rawValue) }
-        object["risk_signals"] = .object(riskSignals)
-        let response: JSONObject = [
-            "authenticatorData": .base64URL(authenticatorData), "clientDataJSON": .base64URL(clientDataJSON),
-            "signature": .base64URL(signature), "userHandle": .base64URL(userHandle ?? []),
-        ]
-        object["assertion"] = .credential(
-            id: credentialID, response: response, extensionResults: clientExtensionResults)
-        return .object(object)
+    package mutating func members(_ coder: inout JSONCoder) {
+        coder.optional("platform", &platform, Platform.schema.about("Newer SDKs send it"))
+        coder.required("risk_signals", &riskSignals, .component("RiskSignals"))
+        // An authenticator that gave none makes an empty text.
+        var handle = userHandle ?? []
+        coder.object("assertion") {
+            $0.credential(&credentialID, &clientExtensionResults) {
+                $0.bytes("clientDataJSON", &clientDataJSON)
+                $0.bytes("authenticatorData", &authenticatorData)
+                $0.bytes("signature", &signature)
+                $0.bytes(
+                    "userHandle", &handle, .optional, about: "Empty or null where the authenticator gave none")
+                $0.move("authenticatorData", before: "clientDataJSON")
+            }
+        }
+        userHandle = handle.isEmpty ? nil : handle
     }
 }

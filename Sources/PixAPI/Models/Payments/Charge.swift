@@ -54,43 +54,39 @@ public struct Charge: JSONModel, Hashable {
         self.transactions = transactions
         self.metadata = metadata
     }
+}
 
-    public init(_ reader: JSONReader) throws(JSONMemberError) {
-        id = try reader.text("id")
-        createdBy = try reader.optionalText("created_by") ?? ""
-        createdAt = try reader.timestamp("created_at")
-        updatedAt = try reader.timestamp("updated_at")
-        status = try reader.value("status", ChargeStatus.self)
-        amount = try reader.model("amount", Amount.self)
-        currency = try reader.optionalText("currency") ?? "BRL"
-        customer = try reader.text("customer")
-        paymentIntent = try reader.text("payment_intent")
-        description = try reader.optionalText("description")
-        statementDescription = try reader.optionalText("statement_description")
-        failureCode = try reader.optionalText("failure_code")
-        failureMessage = try reader.optionalText("failure_message")
-        method = try reader.optional("payment_method_details")?
-            .optionalModel(Enrollment.type, PaymentMethodDetails.self)
-        information = try reader.optional("payment_method_information")?
-            .optionalModel(Enrollment.type, PaymentMethodInformation.self)
-        payerAccount = try reader.optional("payer_information")?.optionalModel("bank_account", PayerAccount.self)
-        transactions = try reader.optional("transactions")?.strings() ?? []
-        metadata = try reader.optional("metadata")?.object() ?? [:]
-    }
+extension Charge: JSONStructure {
+    package static let blank = Self(
+        id: "", createdBy: "", createdAt: .epoch, updatedAt: .epoch, status: .created, amount: .blank, customer: "",
+        paymentIntent: "")
 
-    public var json: JSON {
-        [
-            "id": .string(id), "created_by": .string(createdBy), "created_at": .timestamp(createdAt),
-            "updated_at": .timestamp(updatedAt), "status": .string(status.rawValue), "amount": amount.json,
-            "currency": .string(currency), "customer": .string(customer), "payment_intent": .string(paymentIntent),
-            "payment_method_type": .string(Enrollment.type),
-            "payment_method_details": method.map { [Enrollment.type: $0.json] } ?? .null,
-            "payment_method_information": information.map { [Enrollment.type: $0.json] } ?? .null,
-            "payer_information": payerAccount.map { ["bank_account": $0.json] } ?? .null,
-            "provider": .text(information?.provider), "description": .text(description),
-            "statement_description": .text(statementDescription), "failure_code": .text(failureCode),
-            "failure_message": .text(failureMessage), "transactions": .array(transactions.map(JSON.string)),
-            "metadata": .object(metadata),
-        ]
+    package mutating func members(_ coder: inout JSONCoder) {
+        coder.id("id", &id)
+        coder.expected("created_by", &createdBy, .uuid)
+        coder.required("created_at", &createdAt)
+        coder.required("updated_at", &updatedAt)
+        coder.required("status", &status)
+        coder.required("amount", &amount)
+        coder.expected("currency", &currency, .constant("BRL"))
+        coder.id("customer", &customer)
+        coder.id("payment_intent", &paymentIntent)
+        coder.constant("payment_method_type", .string(Enrollment.type))
+        coder.object("payment_method_details", .nullable, isAbsent: method == nil) {
+            $0.expected(Enrollment.type, &method)
+        }
+        coder.object("payment_method_information", .nullable, isAbsent: information == nil) {
+            $0.expected(Enrollment.type, &information, PaymentMethodInformation.schema(fidoOptions: .null))
+        }
+        coder.object("payer_information", .nullable, isAbsent: payerAccount == nil) {
+            $0.expected("bank_account", &payerAccount)
+        }
+        coder.shown("provider", .text(information?.provider), .text, .nullable)
+        coder.nullable("description", &description)
+        coder.nullable("statement_description", &statementDescription)
+        coder.nullable("failure_code", &failureCode, StatusReasonCode.schema)
+        coder.nullable("failure_message", &failureMessage)
+        coder.expected("transactions", &transactions, .array(of: .uuid).about("One where the charge succeeded"))
+        coder.expected("metadata", &metadata)
     }
 }

@@ -1,4 +1,6 @@
-public enum ChargeStatus: String, Sendable, Hashable, CaseIterable {
+import ToqueEncoding
+
+public enum ChargeStatus: String, Sendable, Hashable, CaseIterable, JSONChoice {
     case created = "CREATED"
     case pending = "PENDING"
     case processing = "PROCESSING"

@@ -21,45 +21,33 @@ public struct CreatePaymentIntentRequest: RequestModel, Hashable {
         self.externalID = externalID
         self.method = method
     }
+}
 
-    public init(validating reader: JSONReader) throws(InvalidMembers) {
-        var all = Validation()
-        let amount = all.read(try Amount(reader.member("amount", expected: Amount.expectation)))
-        _ = all.read(try Self.checkMethodTypes(reader))
-        let customer = all.read(try reader.model("customer", CustomerReference.self))
-        let description = all.read(try reader.text("description", limit: TextLimit.description))
-        let statementDescription = all.read(
-            try reader.optionalText("statement_description", limit: TextLimit.description))
-        let externalID = all.read(try reader.optionalText("external_id", limit: TextLimit.externalID))
-        _ = all.read(try reader.constant("confirm", true))
-        let details = try all.need(try reader.nested("payment_method_details").nested(Enrollment.type))
-        let beneficiary = all.read(try details.uuid("beneficiary_bank_account"))
-        let enrollment = all.read(try details.uuid("enrollment"))
-        let beneficiaryBankAccount: String
-        let enrollmentID: String
-        (
-            self.amount, self.customer, self.description, self.statementDescription, self.externalID,
-            beneficiaryBankAccount, enrollmentID
-        ) = try all.values(
-            amount, customer, description, statementDescription, externalID, beneficiary, enrollment)
-        method = PaymentMethodDetails(beneficiaryBankAccount: beneficiaryBankAccount, enrollment: enrollmentID)
+extension CreatePaymentIntentRequest: JSONStructure {
+    package static let blank = Self(amount: .blank, customer: .id(""), description: "", method: .blank)
+
+    package mutating func members(_ coder: inout JSONCoder) {
+        coder.required("amount", &amount, .requestedAmount)
+        allowedMethodTypes(&coder)
+        coder.required("customer", &customer, .component("CustomerReference"))
+        coder.required("description", &description, upTo: TextLimit.description)
+        coder.optional("statement_description", &statementDescription, upTo: TextLimit.description)
+        coder.externalID(&externalID)
+        coder.constant("confirm", true)
+        coder.object("payment_method_details") { $0.object(Enrollment.type) { method.members(&$0) } }
+        coder.move("payment_method_details", before: "confirm")
     }
 
-    private static func checkMethodTypes(_ reader: JSONReader) throws(JSONMemberError) {
-        let expected = "an array with \"\(Enrollment.type)\""
-        let types = try reader.member("allowed_payment_method_types", expected: expected)
-        guard try types.strings().contains(Enrollment.type) else { throw types.mismatch(expected: expected) }
-    }
-
-    public var json: JSON {
-        var object: JSONObject = [
-            "amount": amount.json, "allowed_payment_method_types": [.string(Enrollment.type)],
-            "customer": customer.json, "description": .string(description),
-        ]
-        object["statement_description"] = statementDescription.map(JSON.string)
-        object["external_id"] = externalID.map(JSON.string)
-        object["payment_method_details"] = [Enrollment.type: method.json]
-        object["confirm"] = true
-        return .object(object)
+    /// The method has to be among them.
+    private func allowedMethodTypes(_ coder: inout JSONCoder) {
+        let (name, type) = ("allowed_payment_method_types", Enrollment.type)
+        let expectation = "an array with \"\(type)\""
+        var types = [type]
+        coder.member(
+            name, &types, .required,
+            { .array(of: .text).with("contains", JSONSchema.constant(.string(type)).json) },
+            expecting: { expectation },
+            read: { (reader) throws(JSONMemberError) in try reader.strings() }, write: { $0.json })
+        coder.check(name, types.contains(type) ? nil : expectation)
     }
 }

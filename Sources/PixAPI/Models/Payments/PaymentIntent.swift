@@ -47,48 +47,38 @@ public struct PaymentIntent: JSONModel, Hashable {
         self.charges = charges
         self.metadata = metadata
     }
+}
 
-    public init(_ reader: JSONReader) throws(JSONMemberError) {
-        id = try reader.text("id")
-        createdBy = try reader.optionalText("created_by") ?? ""
-        createdAt = try reader.timestamp("created_at")
-        updatedAt = try reader.timestamp("updated_at")
-        externalID = try reader.optionalText("external_id")
-        status = try reader.value("status", PaymentIntentStatus.self)
-        amount = try reader.model("amount", Amount.self)
-        currency = try reader.optionalText("currency") ?? "BRL"
-        customer = try reader.text("customer")
-        description = try reader.optionalText("description")
-        statementDescription = try reader.optionalText("statement_description")
-        method = try reader.member("payment_method_details", expected: "an object")
-            .model(Enrollment.type, PaymentMethodDetails.self)
-        information = try reader.optional("payment_method_information")?
-            .optionalModel(Enrollment.type, PaymentMethodInformation.self)
-        failureCode = try reader.optionalText("failure_code")
-        failureMessage = try reader.optionalText("failure_message")
-        charges = try reader.optional("charges")?.models(Charge.self) ?? []
-        metadata = try reader.optional("metadata")?.object() ?? [:]
-    }
+extension PaymentIntent: JSONStructure {
+    package static let blank = Self(
+        id: "", createdBy: "", createdAt: .epoch, updatedAt: .epoch, status: .pending, amount: .blank, customer: "",
+        method: .blank)
 
-    public var json: JSON {
-        var object: JSONObject = [
-            "id": .string(id), "created_by": .string(createdBy), "created_at": .timestamp(createdAt),
-            "updated_at": .timestamp(updatedAt), "external_id": .text(externalID),
-            "status": .string(status.rawValue), "amount": amount.json, "currency": .string(currency),
-            "customer": .string(customer), "description": .text(description),
-            "statement_description": .text(statementDescription),
-            "allowed_payment_method_types": [.string(Enrollment.type)],
-            "selected_payment_method_type": .string(Enrollment.type),
-            "payment_method_details": [Enrollment.type: method.json],
-        ]
-        if let information { object["payment_method_information"] = [Enrollment.type: information.json] }
-        object["provider"] = .text(information?.provider)
-        object["failure_code"] = .text(failureCode)
-        object["failure_message"] = .text(failureMessage)
-        object["next_step"] = .null
-        object["last_error"] = .null
-        object["charges"] = .array(charges.map(\.json))
-        object["metadata"] = .object(metadata)
-        return .object(object)
+    package mutating func members(_ coder: inout JSONCoder) {
+        coder.id("id", &id)
+        coder.expected("created_by", &createdBy, .uuid)
+        coder.required("created_at", &createdAt)
+        coder.required("updated_at", &updatedAt)
+        coder.nullable("external_id", &externalID)
+        coder.required("status", &status)
+        coder.required("amount", &amount)
+        coder.expected("currency", &currency, .constant("BRL"))
+        coder.id("customer", &customer)
+        coder.nullable("description", &description)
+        coder.nullable("statement_description", &statementDescription)
+        coder.shown(
+            "allowed_payment_method_types", [.string(Enrollment.type)], .array(of: .constant(.string(Enrollment.type))))
+        coder.constant("selected_payment_method_type", .string(Enrollment.type))
+        coder.object("payment_method_details") { $0.required(Enrollment.type, &method) }
+        coder.object("payment_method_information", .expected, isAbsent: information == nil) {
+            $0.expected(Enrollment.type, &information)
+        }
+        coder.shown("provider", .text(information?.provider), .text, .nullable)
+        coder.nullable("failure_code", &failureCode, StatusReasonCode.schema)
+        coder.nullable("failure_message", &failureMessage)
+        coder.shown("next_step", .null, .null)
+        coder.shown("last_error", .null, .null)
+        coder.expected("charges", &charges, .array(of: .component("Charge")))
+        coder.expected("metadata", &metadata)
     }
 }

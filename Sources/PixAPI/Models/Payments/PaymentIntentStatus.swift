@@ -1,4 +1,6 @@
-public enum PaymentIntentStatus: String, Sendable, Hashable, CaseIterable {
+import ToqueEncoding
+
+public enum PaymentIntentStatus: String, Sendable, Hashable, CaseIterable, JSONChoice {
     case requiresPaymentMethod = "REQUIRES_PAYMENT_METHOD"
     case requiresAction = "REQUIRES_ACTION"
     case pending = "PENDING"

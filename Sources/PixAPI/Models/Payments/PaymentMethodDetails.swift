@@ -9,13 +9,13 @@ public struct PaymentMethodDetails: JSONModel, Hashable {
         self.beneficiaryBankAccount = beneficiaryBankAccount
         self.enrollment = enrollment
     }
+}
 
-    public init(_ reader: JSONReader) throws(JSONMemberError) {
-        beneficiaryBankAccount = try reader.text("beneficiary_bank_account")
-        enrollment = try reader.text("enrollment")
-    }
+extension PaymentMethodDetails: JSONStructure {
+    package static let blank = Self(beneficiaryBankAccount: "", enrollment: "")
 
-    public var json: JSON {
-        ["beneficiary_bank_account": .string(beneficiaryBankAccount), "enrollment": .string(enrollment)]
+    package mutating func members(_ coder: inout JSONCoder) {
+        coder.id("beneficiary_bank_account", &beneficiaryBankAccount)
+        coder.id("enrollment", &enrollment)
     }
 }

@@ -30,21 +30,27 @@ public struct PaymentMethodInformation: JSONModel, Hashable {
         information.fidoOptions = nil
         return information
     }
+}
 
-    public init(_ reader: JSONReader) throws(JSONMemberError) {
-        provider = try reader.optionalText("provider") ?? ""
-        consentID = try reader.optionalText("consent_id")
-        fidoOptions = try reader.optional("fido_options")?.value
-        endToEndID = try reader.optionalText("end_to_end_id")
-        externalPaymentID = try reader.optionalText("external_payment_id")
-        providerRequestID = try reader.optionalText("provider_request_id")
+extension PaymentMethodInformation: JSONStructure {
+    package static let blank = Self(provider: "")
+
+    package mutating func members(_ coder: inout JSONCoder) {
+        members(&coder, fidoOptions: .component("SignOptions"))
     }
 
-    public var json: JSON {
-        [
-            "provider": .string(provider), "consent_id": .text(consentID), "fido_options": fidoOptions ?? .null,
-            "end_to_end_id": .text(endToEndID), "external_payment_id": .text(externalPaymentID),
-            "provider_request_id": .text(providerRequestID),
-        ]
+    private mutating func members(_ coder: inout JSONCoder, fidoOptions schema: @autoclosure () -> JSONSchema) {
+        coder.expected("provider", &provider, .constant("belvo"))
+        coder.expected("consent_id", &consentID, .text(matching: "^urn:[a-z0-9_]+:[0-9a-f-]{36}$"))
+        coder.expected("fido_options", &fidoOptions, schema())
+        coder.expected("end_to_end_id", &endToEndID, .text(matching: "^E[0-9]{20}[A-Za-z0-9]{11}$"))
+        coder.expected("external_payment_id", &externalPaymentID, .uuid)
+        coder.expected("provider_request_id", &providerRequestID, .uuid)
+    }
+
+    static func schema(fidoOptions: JSONSchema) -> JSONSchema {
+        var (copy, coder) = (blank, JSONCoder.describing(isRequest: isRequest))
+        copy.members(&coder, fidoOptions: fidoOptions)
+        return coder.schema
     }
 }

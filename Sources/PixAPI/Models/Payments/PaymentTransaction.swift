@@ -4,7 +4,7 @@ import ToqueEncoding
 /// databases have taken.
 public struct PaymentTransaction: JSONModel, Hashable {
     /// The direction of the money, as the one who is paid sees it.
-    public enum Direction: String, Sendable, Hashable, CaseIterable {
+    public enum Direction: String, Sendable, Hashable, CaseIterable, JSONChoice {
         case inflow = "INFLOW"
         case outflow = "OUTFLOW"
     }
@@ -41,27 +41,24 @@ public struct PaymentTransaction: JSONModel, Hashable {
         self.charge = charge
         self.customer = customer
     }
+}
 
-    public init(_ reader: JSONReader) throws(JSONMemberError) {
-        id = try reader.text("id")
-        createdBy = try reader.optionalText("created_by") ?? ""
-        createdAt = try reader.timestamp("created_at")
-        amount = try reader.model("amount", Amount.self)
-        currency = try reader.optionalText("currency") ?? "BRL"
-        description = try reader.optionalText("description") ?? ""
-        direction = try reader.value("transaction_type", Direction.self)
-        beneficiary = try reader.text("beneficiary")
-        paymentIntent = try reader.text("payment_intent")
-        charge = try reader.optionalText("charge")
-        customer = try reader.text("customer")
-    }
+extension PaymentTransaction: JSONStructure {
+    package static let blank = Self(
+        id: "", createdBy: "", createdAt: .epoch, amount: .blank, description: "", beneficiary: "", paymentIntent: "",
+        customer: "")
 
-    public var json: JSON {
-        [
-            "id": .string(id), "created_by": .string(createdBy), "created_at": .timestamp(createdAt),
-            "amount": amount.json, "currency": .string(currency), "description": .string(description),
-            "transaction_type": .string(direction.rawValue), "beneficiary": .string(beneficiary),
-            "payment_intent": .string(paymentIntent), "charge": .text(charge), "customer": .string(customer),
-        ]
+    package mutating func members(_ coder: inout JSONCoder) {
+        coder.id("id", &id)
+        coder.expected("created_by", &createdBy, .uuid)
+        coder.required("created_at", &createdAt)
+        coder.required("amount", &amount)
+        coder.expected("currency", &currency, .constant("BRL"))
+        coder.expected("description", &description)
+        coder.required("transaction_type", &direction)
+        coder.id("beneficiary", &beneficiary, about: "The bank account that was paid")
+        coder.id("payment_intent", &paymentIntent)
+        coder.nullable("charge", &charge, .uuid)
+        coder.id("customer", &customer)
     }
 }

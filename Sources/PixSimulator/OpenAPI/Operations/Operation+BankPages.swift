@@ -31,7 +31,7 @@ extension Operation {
     ]
 
     /// RFC 6749 section 4.1.2.1.
-    private static let oauthError = Schema.text(matching: #"^[\x20-\x21\x23-\x5b\x5d-\x7e]{1,64}$"#)
+    private static let oauthError = JSONSchema.text(matching: #"^[\x20-\x21\x23-\x5b\x5d-\x7e]{1,64}$"#)
 
     private static let over: [Answer] = [
         .page(404, "There is no such page"),

@@ -21,7 +21,7 @@ extension PixFault<PixRegistration> {
                 $0.subject = PixSetting.name("Biometric Pix test vectors", unit: "Example")
             },
             ofCertificate("certificate-critical-aaguid", "the AAGUID extension is critical", of: [.packed]) {
-                $0.change(AttestationExtension.aaguid.rawValue) { $0.isCritical = true }
+                $0.change(AttestationExtension.aaguid.identifier) { $0.isCritical = true }
             },
             ofCertificate(
                 "certificate-of-one-device", "the certificate names one device, without enterprise attestation",
@@ -29,7 +29,7 @@ extension PixFault<PixRegistration> {
             ) {
                 $0.extensions.append(
                     CertificateExtension(
-                        identifier: AttestationExtension.serialNumber.rawValue, value: DER.octetString([1, 2, 3, 4])))
+                        identifier: AttestationExtension.serialNumber.identifier, value: DER.octetString([1, 2, 3, 4])))
             },
             ofCertificate("certificate-with-subject", "a TPM's certificate has a subject", of: [.tpm, .compound]) {
                 $0.subject = PixSetting.name("Biometric Pix test vectors")
@@ -48,7 +48,7 @@ extension PixFault<PixRegistration> {
             PixFault(
                 "certificate-without-extension", .attestationCertificateInvalid,
                 "the certificate lacks the extension by which it attests",
-                where: { $0.attestation.kind.certifiesCredentialKey }
+                where: { $0.attestation.kind.has(.certifiesCredentialKey) }
             ) { registration in
                 guard let certificate = registration.attestation.certificate else { return }
                 let bare = try registration.attestation.authority.issue(certificate).der
@@ -60,7 +60,7 @@ extension PixFault<PixRegistration> {
                 "certificate-of-other-model", .attestationAAGUIDMismatch, "the certificate is another model's",
                 where: { [.packed, .tpm, .compound].contains($0.attestation.kind) }
             ) {
-                $0.attestation.certificate?.change(AttestationExtension.aaguid.rawValue) {
+                $0.attestation.certificate?.change(AttestationExtension.aaguid.identifier) {
                     $0.value = CertificateExtension.aaguid(.zero).value
                 }
             },

@@ -10,13 +10,13 @@ extension PixFault<PixRegistration> {
         [
             PixFault(
                 "other-nonce", .attestationNonceMismatch, "the statement was made for other client data",
-                where: { [.tpm, .androidKey, .apple, .androidSafetyNet, .compound].contains($0.attestation.kind) }
+                where: { $0.attestation.kind.has(.nonce) }
             ) {
                 $0.attestation.attested = { $0.clientDataHash = Digest.sha256("other client data") }
             },
             PixFault(
                 "other-key", .attestationKeyMismatch, "the certificate is another key's",
-                where: { $0.attestation.kind.certifiesCredentialKey }
+                where: { $0.attestation.kind.has(.certifiesCredentialKey) }
             ) {
                 let other = $0.attestation.authority.key
                 $0.attestation.key = other

@@ -13,7 +13,7 @@ extension PixFault<PixRegistration> {
 
     /// Whether a registration can be made with whatever key.
     @Sendable private static func takesAnyKey(_ registration: PixRegistration) -> Bool {
-        !registration.attestation.kind.readsCredentialKey
+        !registration.attestation.kind.has(.readsCredentialKey)
     }
 
     private static var ofRegistration: [PixFault] {

@@ -34,15 +34,15 @@ extension PixFault<PixRegistration> {
             ) { $0.changeStatement { $0["example"] = true } },
             PixFault(
                 "statement-without-signature", .malformedAttestationStatement, "the statement has no sig",
-                where: { $0.attestation.kind.hasSignature }
+                where: { $0.attestation.kind.has(.signature) }
             ) { $0.changeStatement { $0["sig"] = nil } },
             PixFault(
                 "statement-without-certificates", .malformedAttestationStatement, "x5c is empty",
-                where: { $0.attestation.kind.hasX5C }
+                where: { $0.attestation.kind.has(.certificates) }
             ) { $0.changeStatement { $0["x5c"] = [] } },
             PixFault(
                 "signature-changed", .badAttestationSignature, "a bit of the signature is another",
-                where: { $0.attestation.kind.hasSignature }
+                where: { $0.attestation.kind.has(.signature) }
             ) {
                 $0.changeStatement { statement in
                     guard var signature = statement["sig"]?.bytesValue else { return }
@@ -109,24 +109,4 @@ extension PixRegistration {
             statement = .map(map)
         }
     }
-}
-
-extension PixAttestation.Kind {
-    /// What the attestation is; a compound one is of several types.
-    fileprivate var types: [AttestationType] {
-        switch self {
-        case .none: [.none]
-        case .packedSelf: [.self]
-        case .packed, .fidoU2F, .androidKey, .androidSafetyNet: [.basic]
-        case .tpm: [.attca]
-        case .apple: [.anonca]
-        case .compound: [.attca, .self]
-        }
-    }
-
-    /// Whether `sig` is a member of the statement.
-    fileprivate var hasSignature: Bool { [.packedSelf, .packed, .fidoU2F, .tpm, .androidKey].contains(self) }
-
-    /// Whether `x5c` is a member of the statement.
-    fileprivate var hasX5C: Bool { [.packed, .fidoU2F, .tpm, .androidKey, .apple].contains(self) }
 }

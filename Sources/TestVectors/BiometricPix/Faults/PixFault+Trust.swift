@@ -13,7 +13,7 @@ extension PixFault<PixRegistration> {
             ) { $0.attestation.authority = $0.attestation.authorities.stranger },
             PixFault(
                 "brings-its-own-root", .attestationNotTrusted, "x5c brings the root itself, which is no trust anchor",
-                where: { [.packed, .tpm, .apple].contains($0.attestation.kind) }
+                where: { $0.attestation.kind.has(.takesRoot) }
             ) {
                 let stranger = $0.attestation.authorities.stranger
                 $0.attestation.authority = stranger

@@ -15,7 +15,7 @@ struct UHIDDevice {
     static let product: UInt32 = 0x746B
     private static let version: UInt32 = 0x0100
 
-    /// CTAP 2.1 section 11.2.8.2; the items are those of HID 1.11 section 6.2.2.
+    /// CTAP 2.3 section 11.2.8.2; the items are those of HID 1.11 section 6.2.2.
     static let reportDescriptor: [UInt8] = [
         0x06, 0xD0, 0xF1,  // Usage Page (FIDO Alliance)
         0x09, 0x01,  // Usage (U2F and CTAP2 authenticator)
@@ -35,14 +35,14 @@ struct UHIDDevice {
         0xC0,  // End Collection
     ]
 
-    let descriptor: FileDescriptor
+    let descriptor: SharedDescriptor
 
     /// Opens /dev/uhid, not to block.
     /// - Throws: where it is missing or may not be opened.
-    static func open(_ path: String) throws(VirtualKeyError) -> FileDescriptor {
+    static func open(_ path: String) throws(VirtualKeyError) -> SharedDescriptor {
         let number = Glibc.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         guard number >= 0 else { throw error(path, errno) }
-        return try FileDescriptor(number, path)
+        return try SharedDescriptor(number, path)
     }
 
     static func error(_ path: String, _ code: Int32) -> VirtualKeyError {

@@ -5,8 +5,8 @@ import Synchronization
 import ToqueCrypto
 
 /// Shows a device as a HID device of the system, through the kernel's uhid: a /dev/hidrawN that udev, browsers and ssh
-/// take for a key that is plugged in. Any number of clients; the kernel gives each report to all of them and does not say
-/// which one has written, so that they share a connection, and their channels tell them apart as on a USB key.
+/// take for a key that is plugged in. Any number of clients; the kernel gives each report to all of them and does not
+/// say which one has written, so that they share a connection, and their channels tell them apart as on a USB key.
 public final class UHIDLink: DeviceLink {
     /// Where the device is, such as /dev/hidraw3; may be another after a power cycle.
     public var path: String { node.withLock { $0 } }
@@ -22,8 +22,8 @@ public final class UHIDLink: DeviceLink {
     private let random: any RandomSource
     private let node: Mutex<String>
     private let inbox = UHIDInbox()
-    /// Does nothing but take the kernel's events before there are too many, also while a request is at work on the other
-    /// thread.
+    /// Does nothing but take the kernel's events before there are too many, also while a request is at work on the
+    /// other thread.
     private let reader: ServingThread
     private let server: ServingThread
 
@@ -40,7 +40,7 @@ public final class UHIDLink: DeviceLink {
     ///   - descriptor: an open /dev/uhid, which does not block.
     ///   - random: for names that tell the device from others.
     init(
-        _ device: CTAPHIDDevice, descriptor: FileDescriptor, nodes: HIDRawNode,
+        _ device: CTAPHIDDevice, descriptor: SharedDescriptor, nodes: HIDRawNode,
         random: any RandomSource = SystemRandom()
     ) throws(VirtualKeyError) {
         self.device = device

@@ -29,7 +29,7 @@ struct UHIDSession {
         // An end that was not told of, for the kernel's queue was full, shows at the next beginning.
         case .started, .stopped, .closed, .opened: end()
         case .output(let data): deliver(data)
-        // A security key has no feature reports, and its others go by the interrupt pipes (CTAP 2.1 section 11.2.8.1).
+        // A security key has no feature reports, and its others go by the interrupt pipes (CTAP 2.3 section 11.2.8.1).
         case .getReport(let id): uhid.refuse(getReport: id)
         case .setReport(let id): uhid.refuse(setReport: id)
         }

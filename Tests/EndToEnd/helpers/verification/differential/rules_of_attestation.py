@@ -25,7 +25,7 @@ OBJECTS = [
     ),
     Rule(
         "one attestation object",
-        "It is one CBOR item of definite lengths and without tags (CTAP 2.2 section 8): `webauthn` reads the first "
+        "It is one CBOR item of definite lengths and without tags (CTAP 2.3 section 8): `webauthn` reads the first "
         "item of many, in any encoding.",
         WEBAUTHN,
         ("malformed_attestation_object",),

@@ -1,0 +1,58 @@
+import GRDB
+import ToqueEncoding
+
+/// A ceremony in the log.
+struct CeremonyEntry: Sendable {
+    let cursor: Int64
+    let time: Timestamp
+    let ceremony: CeremonyRecord
+
+    /// Everything but the bytes.
+    var summary: JSON { .object(members) }
+
+    var json: JSON {
+        var members = members
+        members["document"] = ceremony.document
+        return .object(members)
+    }
+
+    private var members: JSONObject {
+        [
+            "cursor": .int(cursor), "id": .string(ceremony.id), "object": .string(ceremony.object),
+            "type": .string(ceremony.type), "time": .string(time.description), "verdict": ceremony.verdict,
+        ]
+    }
+}
+
+extension ReadTransaction {
+    /// The ceremony; nil where there is none.
+    func ceremony(_ id: String) throws -> CeremonyEntry? {
+        let statement = try database.cachedStatement(sql: "SELECT * FROM ceremony WHERE tenant = ? AND id = ?")
+        return try Row.fetchOne(statement, arguments: [tenant, id]).map(CeremonyEntry.init)
+    }
+
+    /// Ceremonies behind a cursor, oldest first.
+    /// - Parameter object: only those of this object.
+    func ceremonies(after cursor: Int64, object: String?, limit: Int) throws -> [CeremonyEntry] {
+        var condition = "tenant = ? AND sequence > ?"
+        var arguments: StatementArguments = [tenant, cursor]
+        if let object {
+            condition += " AND object = ?"
+            arguments += [object]
+        }
+        let statement = try database.cachedStatement(
+            sql: "SELECT * FROM ceremony WHERE \(condition) ORDER BY sequence LIMIT ?")
+        return try Row.fetchAll(statement, arguments: arguments + [limit]).map(CeremonyEntry.init)
+    }
+}
+
+extension CeremonyEntry {
+    fileprivate init(_ row: Row) throws {
+        cursor = row["sequence"]
+        time = Timestamp(microseconds: row["time"])
+        ceremony = CeremonyRecord(
+            id: row["id"], object: row["object"], type: row["type"],
+            document: try JSON(parsing: row["document"] as String), verdict: try JSON(parsing: row["verdict"] as String)
+        )
+    }
+}

@@ -1,0 +1,47 @@
+import ToqueEncoding
+
+extension ControlAPI {
+    /// What the account holder, the bank and the regulator would do.
+    var objectEndpoints: [ControlEndpoint] {
+        [
+            ControlEndpoint(
+                "POST", "objects/{id}/{action}",
+                "Does one of \(engine.provider.actions.list) to an object", handler: perform),
+            ControlEndpoint(
+                "POST", "trigger", "Makes an object with the whole history that ends in an event", handler: trigger),
+        ]
+    }
+
+    @Sendable private func perform(_ request: ControlRequest) async throws -> SandboxResponse {
+        let provider = engine.provider
+        let action = request.parameter("action")
+        guard provider.actions.contains(where: { $0.name == action }) else {
+            throw SandboxError.notFound(
+                "There is no such action; there are \(provider.actions.list).", field: "action")
+        }
+        let parameters = try request.decode(members: nil) { (body) throws(JSONMemberError) in try body.object() }
+        try await provider.prepareToPerform(engine)
+        return .json(
+            try await request.write { transaction in
+                try provider.perform(
+                    action, on: request.parameter("id"), parameters: parameters, publicURL: request.publicURL,
+                    transaction)
+            })
+    }
+
+    @Sendable private func trigger(_ request: ControlRequest) async throws -> SandboxResponse {
+        let provider = engine.provider
+        let (event, body) = try request.decode(members: nil) { body throws(JSONMemberError) in
+            (try body.member("event").string(), try body.object())
+        }
+        guard provider.triggers.contains(where: { $0.name == event }) else {
+            throw SandboxError.invalid("event", "There is no such event; there are \(provider.triggers.list).")
+        }
+        var parameters = body
+        parameters["event"] = nil
+        let object = try await request.write { [parameters] transaction in
+            try provider.trigger(event, parameters: parameters, publicURL: request.publicURL, transaction)
+        }
+        return .json(["event": .string(event), "object": object])
+    }
+}

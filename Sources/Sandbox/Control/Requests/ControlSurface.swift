@@ -1,0 +1,57 @@
+import HTTPTypes
+import ToqueEncoding
+
+/// Control, under `/_toque`. Who looks on is no part of what is looked at: its requests are nowhere written down.
+struct ControlSurface: Surface {
+    let routes: RouteTable
+    let deadline: HandlerDeadline? = nil
+    let recorder: ExchangeRecorder? = nil
+    private let engine: Engine
+    private let caller: ControlGuard
+
+    init(_ api: ControlAPI) {
+        engine = api.engine
+        routes = RouteTable(api.endpoints.map(\.route))
+        caller = ControlGuard(token: engine.configuration.control.token)
+    }
+
+    /// Before anything else is told: what there is, is nobody else's business.
+    func admit(_ request: HTTPRequest) throws(SandboxError) {
+        guard engine.configuration.control.isEnabled else {
+            throw SandboxError(status: 404, code: "control_off", message: "The control API is turned off.")
+        }
+        try caller.checkCaller(request, publicURL: engine.publicURL)
+    }
+
+    /// The tenant that the query names, else that of the first configured key.
+    func tenant(
+        of exchange: Exchange, _ route: Route, query: [(name: String, value: String)]
+    ) throws(SandboxError) -> String {
+        if route.isVital { return "" }
+        let named = query.last { $0.name == "tenant" }?.value ?? engine.configuration.keys.first?.id
+        guard let named, engine.store.keys.contains(named) else {
+            throw .notFound("There is no API key with this id.", field: "tenant")
+        }
+        return named
+    }
+
+    func scenario(of request: HTTPRequest) -> String? { nil }
+
+    /// `{"code", "message", "field"?, "request_id"}`.
+    func answer(_ refusal: SandboxError, to exchange: Exchange) -> SandboxResponse {
+        var members: JSONObject = ["code": .string(refusal.code), "message": .string(refusal.message)]
+        members["field"] = refusal.field.map(JSON.string)
+        members["request_id"] = .string(exchange.id)
+        var response = SandboxResponse.json(.object(members), status: refusal.status)
+        if refusal.status == 401 { response.headers.append(("WWW-Authenticate", "Bearer")) }
+        return response
+    }
+}
+
+extension Exchange {
+    /// Whether the path is one of the control API's.
+    var isControl: Bool {
+        let first = path.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 1).first.map(Substring.init)
+        return first.flatMap(FormURLEncoding.decodeSegment).map { $0 == ControlAPI.prefix } ?? false
+    }
+}

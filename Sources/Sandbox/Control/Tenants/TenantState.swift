@@ -1,0 +1,138 @@
+import GRDB
+import ToqueEncoding
+
+/// All that a tenant has, as a JSON file: what happened, what is to happen and when, but neither its API key's secret
+/// nor its webhooks' endpoints. What works once, such as codes, is in it as hashes; objects are as they are stored.
+struct TenantState: Sendable {
+    /// Tells the file from others.
+    private static let format = "toque-sandbox-state"
+    /// Of the members and of what they hold.
+    private static let version = 2
+
+    /// Bytes of a file.
+    static let sizeLimit = 64 << 20
+
+    /// The tenant's time.
+    private let now: Timestamp
+    private let isFrozen: Bool
+    /// How many operations of the tenant took randomness from the seed: with the same seed and the same key id, ids go
+    /// on as they would have.
+    private let ordinal: Int64
+    /// Name of the default scenario.
+    private let scenario: String?
+    /// The rows of each of `StateTable.all`.
+    private let tables: [[[DatabaseValue]]]
+
+    /// - Parameter file: of `json(of:provider:)`.
+    /// - Throws: `JSONMemberError` for the first member that is missing, unknown, or not what it has to be.
+    init(reading file: JSONReader, provider: any SandboxProvider) throws(JSONMemberError) {
+        try file.member("format").expect(Self.format)
+        let version = try file.member("version")
+        guard try version.int() == Self.version else { throw version.mismatch(expected: "version \(Self.version)") }
+        try file.member("provider").expect(provider.name)
+        try file.expectNoMembers(
+            besides: Set(["format", "version", "provider", "clock", "ordinal", "scenario"])
+                .union(StateTable.all.map(\.member)))
+
+        let clock = try file.member("clock")
+        try clock.expectNoMembers(besides: ["now", "frozen"])
+        let instant = try clock.member("now")
+        now = try instant.timestamp()
+        guard TenantTime.range.contains(now) else { throw instant.mismatch(expected: "an instant of a clock") }
+        isFrozen = try clock.member("frozen").bool()
+        ordinal = try file.member("ordinal").count()
+        scenario = try file.optional("scenario")?.scenario(of: provider)
+
+        var tables: [[[DatabaseValue]]] = []
+        for table in StateTable.all {
+            tables.append(
+                try file.member(table.member).map { (row) throws(JSONMemberError) in
+                    let values = try table.read(row)
+                    switch table.name {
+                    case "object": try row.checkObject(of: provider)
+                    case "object_scenario": _ = try row.member("scenario").scenario(of: provider)
+                    default: break
+                    }
+                    return values
+                })
+        }
+        self.tables = tables
+    }
+
+    /// The tenant's time, as it goes on after loading.
+    /// - Parameter base: the sandbox's time.
+    func clock(at base: Timestamp) -> TenantClock {
+        isFrozen ? TenantClock(frozenAt: now) : TenantClock(offset: now - base)
+    }
+
+    /// Adds everything to a tenant that has nothing.
+    /// - Throws: `SandboxError` for an entry that stands twice.
+    func insert(_ transaction: Transaction) throws {
+        try transaction.run(
+            "UPDATE tenant SET ordinal = ?, scenario = ? WHERE id = ?", [ordinal, scenario, transaction.tenant])
+        for (table, rows) in zip(StateTable.all, tables) { try table.insert(rows, transaction) }
+        try transaction.attachDeliveries()
+    }
+
+    /// The file of a tenant.
+    static func json(of transaction: ReadTransaction, provider: any SandboxProvider) throws -> JSON {
+        let row = try Row.fetchOne(
+            transaction.database,
+            sql: "SELECT frozen_at IS NOT NULL AS frozen, ordinal, scenario FROM tenant WHERE id = ?",
+            arguments: [transaction.tenant])
+        guard let row else { throw SandboxError.notFound("There is no API key with this id.") }
+        var members: JSONObject = [
+            "format": .string(format), "version": .int(version), "provider": .string(provider.name),
+            "clock": ["now": .string(transaction.now.description), "frozen": .bool(row["frozen"])],
+            "ordinal": .int(row["ordinal"] as Int64), "scenario": .text(row["scenario"]),
+        ]
+        for table in StateTable.all { members[table.member] = try table.rows(transaction) }
+        return .object(members)
+    }
+}
+
+extension JSONReader {
+    fileprivate func expect(_ text: String) throws(JSONMemberError) {
+        guard try string().isIdentical(to: text) else { throw mismatch(expected: text.quoted) }
+    }
+
+    /// What the provider could not read would fail each request that meets it.
+    /// - Throws: the provider's error, with which object it is about: its place in a long file says little.
+    fileprivate func checkObject(of provider: any SandboxProvider) throws(JSONMemberError) {
+        let (kind, id) = (try member("kind").string(), try member("id").string())
+        do throws(JSONMemberError) {
+            try provider.check(self)
+        } catch {
+            throw JSONMemberError(
+                path: error.path, found: error.found, expected: "\(error.expected), in the \(kind) \(id)")
+        }
+    }
+
+    /// A name of one of the provider's scenarios.
+    fileprivate func scenario(of provider: any SandboxProvider) throws(JSONMemberError) -> String {
+        let name = try string()
+        guard provider.scenarios.named(name) != nil else { throw mismatch(expected: "the name of a scenario") }
+        return name
+    }
+}
+
+extension Transaction {
+    /// Leads the deliveries of a state file to the tenant's endpoints of their URLs. Where there is none, those that were
+    /// still to be sent have failed, as where it is removed.
+    fileprivate func attachDeliveries() throws {
+        try run(
+            """
+            UPDATE delivery SET endpoint = ifnull((
+                SELECT min(id) FROM webhook_endpoint WHERE url = delivery.url AND (tenant = ?1 OR tenant IS NULL)
+            ), 0) WHERE tenant = ?1
+            """, [tenant])
+        try WebhookEndpoint.remove(0, at: now, database)
+        // An attempt that is due is made, whatever became of the delivery.
+        try run("UPDATE delivery SET due = NULL WHERE tenant = ? AND state != 'pending'", [tenant])
+        let lanes = try Row.fetchAll(
+            database,
+            sql: "SELECT DISTINCT endpoint, object FROM delivery WHERE tenant = ? AND state = 'pending'",
+            arguments: [tenant])
+        for lane in lanes { try promote(DeliveryLane(endpoint: lane["endpoint"], object: lane["object"]), at: now) }
+    }
+}

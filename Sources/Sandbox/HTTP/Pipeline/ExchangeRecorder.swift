@@ -1,0 +1,62 @@
+import Logging
+import ToqueEncoding
+
+/// Writes each request down: in the journal, the metrics and the log.
+struct ExchangeRecorder: Sendable {
+    let engine: Engine
+    let routes: RouteTable
+    let logger: Logger
+
+    /// Before the answer leaves, so that who has it finds it in the journal.
+    func record(_ exchange: Exchange, _ response: SandboxResponse) {
+        let duration = ContinuousClock.now - exchange.start
+        let (tenant, isStray) = tenant(exchange)
+        let mask = JournalMask(
+            exchange.route?.secrets ?? MessageSecrets(besides: engine.provider.secretNames),
+            openPattern: routes.openPattern)
+        let path = mask.path(exchange.path)
+        let headers = exchange.request.headers.map { (name: $0.name.rawName, value: $0.value) }
+        engine.metrics.requests.count(
+            route: exchange.route?.pattern, method: exchange.method, status: response.status, duration: duration)
+        engine.journal.append(
+            JournalEntry(
+                requestID: exchange.id, time: engine.store.now(of: tenant), tenant: tenant, method: exchange.method,
+                path: path, pattern: exchange.route?.pattern, query: mask.query(exchange.query),
+                status: response.status, duration: duration, errorCode: exchange.refusal?.code,
+                request: mask.request(headers: host(exchange) + headers, body: exchange.body),
+                answer: mask.answer(headers: response.headers, body: response.body, isStream: response.stream != nil),
+                isStray: isStray))
+        log(exchange, response, tenant: tenant, duration: duration)
+    }
+
+    /// It is kept outside of the headers.
+    private func host(_ exchange: Exchange) -> [(name: String, value: String)] {
+        exchange.request.head.authority.map { [("Host", $0)] } ?? []
+    }
+
+    /// Whose journal it stands in. A request that proves nothing stands there too, with the tenant that it names or else
+    /// with the first one, as a stray.
+    private func tenant(_ exchange: Exchange) -> (id: String, isStray: Bool) {
+        let known = exchange.trace.tenant
+        if !known.isEmpty { return (known, false) }
+        let keys = engine.store.keys
+        let authorization = exchange.request.headers[.authorization]
+        // Refused before anybody looked at its key, such as for its path.
+        if let id = keys.keyID(authorization: authorization) { return (id, false) }
+        return (keys.claimedID(authorization: authorization) ?? engine.configuration.keys.first?.id ?? "", true)
+    }
+
+    private func log(_ exchange: Exchange, _ response: SandboxResponse, tenant: String, duration: Duration) {
+        guard logger.logLevel <= .info else { return }
+        var metadata: Logger.Metadata = [
+            "request_id": "\(exchange.id)", "tenant": "\(tenant)", "method": "\(exchange.method)",
+            "path": "\(exchange.route?.pattern ?? "-")", "status": .stringConvertible(response.status),
+            "duration_us": .stringConvertible(duration.microseconds),
+        ]
+        if let code = exchange.refusal?.code { metadata["error"] = "\(code)" }
+        if let scenario = exchange.request.headers.value(SandboxRequest.scenarioField) {
+            metadata["scenario"] = "\(scenario.escaped)"
+        }
+        logger.info("request", metadata: metadata)
+    }
+}

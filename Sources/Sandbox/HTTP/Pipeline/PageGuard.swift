@@ -1,0 +1,46 @@
+import HTTPTypes
+import ToqueEncoding
+
+/// Keeps pages in a browser away from what programs of this machine alone may use, though the browser runs on this
+/// machine.
+struct PageGuard: Sendable {
+    /// Is used by a page's request, as a sentence begins: `Control`.
+    let subject: String
+    /// What helps beside the right name, as a sentence ends.
+    let remedy: String
+
+    /// - Parameter publicURL: what the server is called from outside.
+    /// - Throws: `SandboxError` with status 403.
+    func check(_ head: HTTPRequest, publicURL: String) throws(SandboxError) {
+        try checkHost(head, publicURL: publicURL)
+        try checkOrigin(head)
+    }
+
+    /// A name that somebody else's DNS points at this machine makes a page same-origin with it (DNS rebinding). Loopback
+    /// names cannot be given away.
+    private func checkHost(_ head: HTTPRequest, publicURL: String) throws(SandboxError) {
+        guard let authority = head.authority.flatMap({ Authority($0) }),
+            authority.isLoopback || authority.host == Authority(ofURL: publicURL)?.host
+        else {
+            throw SandboxError(
+                status: 403, code: "forbidden_host",
+                message: "\(subject) answers under a loopback name or the public URL's; found "
+                    + "\((head.authority ?? "").quoted). Use 127.0.0.1, or \(remedy).",
+                field: "Host")
+        }
+    }
+
+    /// Pages of other origins may send requests, though they cannot read the answers (Fetch section 3.1, Fetch Metadata
+    /// section 2.4).
+    private func checkOrigin(_ head: HTTPRequest) throws(SandboxError) {
+        let own = head.authority.flatMap { Authority($0) }
+        let isForeign = head.values("origin").contains { Authority(ofURL: $0) != own }
+        let isFromAnotherSite = head.values("sec-fetch-site").contains { !["same-origin", "none"].contains($0) }
+        guard !isForeign, !isFromAnotherSite else {
+            throw SandboxError(
+                status: 403, code: "cross_origin",
+                message: "\(subject) takes no requests from pages of other origins.",
+                field: isForeign ? "Origin" : "Sec-Fetch-Site")
+        }
+    }
+}

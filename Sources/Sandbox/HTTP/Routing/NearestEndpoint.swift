@@ -1,0 +1,35 @@
+import ToqueEncoding
+
+/// Which endpoint somebody may have meant who asked for a path that is none.
+enum NearestEndpoint {
+    /// More of a path, and more of a segment, is not looked at: the work is bounded whatever is asked for.
+    private static let maximumSegments = 8
+    private static let maximumSegment = 32
+
+    /// - Returns: the first of those whose path is the nearest; one of the same method, where there is one. Nil where
+    ///   there are no endpoints.
+    static func find(method: String, path: some Sequence<Substring>, among routes: [Route]) -> Route? {
+        let path = path.prefix(maximumSegments).map { Array($0.utf8.prefix(maximumSegment)) }
+        let candidates = routes.map { route in
+            (route: route, distance: distance(path, route.segments), isOther: route.method != method)
+        }
+        return candidates.min { ($0.distance, $0.isOther ? 1 : 0) < ($1.distance, $1.isOther ? 1 : 0) }?.route
+    }
+
+    /// The edit distance over segments; one in another's place costs as much as their letters differ.
+    private static func distance(_ path: [[UInt8]], _ segments: [Route.Segment]) -> Double {
+        EditDistance.between(path, segments) { part, segment in
+            switch segment {
+            // Dearer than a literal that is right, cheaper than one that is wrong.
+            case .parameter: 0.3
+            case .literal(let text):
+                relativeDistance(part, Array(text.utf8.prefix(maximumSegment)))
+            }
+        }
+    }
+
+    /// 0 for the same letters, 1 for entirely different ones.
+    private static func relativeDistance(_ left: [UInt8], _ right: [UInt8]) -> Double {
+        EditDistance.between(left, right) / Double(max(left.count, right.count, 1))
+    }
+}

@@ -1,0 +1,56 @@
+import GRDB
+import ToqueEncoding
+
+/// What a database has to know of the provider whose objects it keeps.
+public struct StoredProvider: Sendable {
+    let name: String
+    /// Of its objects.
+    let version: Int
+    let indexes: [ObjectIndex]
+    let deliveryRules: DeliveryRules
+    /// Names of the secrets that each tenant has.
+    let secrets: [String]
+
+    /// - Parameters:
+    ///   - version: of its objects.
+    ///   - indexes: paths by which objects are looked up often.
+    ///   - secrets: names of the secrets that each tenant has.
+    public init(
+        name: String = "", version: Int = 1, indexes: [ObjectIndex] = [],
+        deliveryRules: DeliveryRules = DeliveryRules(), secrets: [String] = []
+    ) {
+        self.name = name
+        self.version = version
+        self.indexes = indexes
+        self.deliveryRules = deliveryRules
+        self.secrets = secrets
+    }
+
+    init(_ provider: some SandboxProvider) {
+        self.init(
+            name: provider.name, version: provider.objectVersion, indexes: provider.indexes,
+            deliveryRules: provider.deliveryRules, secrets: provider.tenantSecrets)
+    }
+
+    /// - Throws: `SandboxStoreError` for a database of another provider, or of a later version of this one's objects.
+    func check(_ database: Database) throws {
+        let row = try Row.fetchOne(database, sql: "SELECT name, version FROM provider")
+        guard let row, row["name"] == name else {
+            let found = (row?["name"] as String?)?.quoted ?? "none"
+            throw SandboxStoreError("the file is of the provider \(found), not of \(name.quoted); name another file")
+        }
+        guard row["version"] <= version else {
+            throw SandboxStoreError(
+                "the file has objects of version \(row["version"] as Int), and this toque reads those up to version "
+                    + "\(version); take a later toque or name another file")
+        }
+    }
+
+    func save(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO provider (only, name, version) VALUES (1, ?, ?)
+                ON CONFLICT (only) DO UPDATE SET version = excluded.version WHERE version < excluded.version
+                """, arguments: [name, version])
+    }
+}

@@ -1,0 +1,106 @@
+import GRDB
+import Synchronization
+import ToqueCrypto
+import ToqueEncoding
+import ToqueFiles
+
+/// A secret that a tenant shares with the provider, to compute with: such as the key of its webhooks' signatures.
+///
+/// It stands in the database as it is, in a file that is its owner's alone (mode 0600), and nowhere else: not in an
+/// answer of control, a log, the journal or a state file. A tenant that loads a state file keeps its own.
+public final class TenantSecret: Sendable {
+    /// Its text in UTF-8, for HMACs and comparisons in constant time.
+    public let bytes: SecretBytes
+
+    init(_ text: String) { bytes = SecretBytes(copying: text.utf8) }
+
+    func isPart(of text: String) -> Bool { bytes.withUnsafeBytes { text.utf8.firstRange(of: $0) != nil } }
+}
+
+/// The secrets of all tenants, by the names that the provider declares.
+final class TenantSecrets: Sendable {
+    let names: [String]
+    private let secrets = Mutex<[String: [String: TenantSecret]]>([:])
+
+    init(_ names: [String]) { self.names = names }
+
+    subscript(tenant: String) -> [String: TenantSecret] {
+        get { secrets.withLock { $0[tenant] ?? [:] } }
+        set { secrets.withLock { $0[tenant] = newValue.isEmpty ? nil : newValue } }
+    }
+
+    /// A tenant's secrets as the database has them, where those that are not there are made.
+    /// - Parameter random: of which a secret is made, by its name.
+    func read(
+        of tenant: String, _ database: Database, random: (String) -> any RandomSource
+    ) throws -> [String: TenantSecret] {
+        var secrets: [String: TenantSecret] = [:]
+        for name in names {
+            let known = try String.fetchOne(
+                database, sql: "SELECT value FROM tenant_secret WHERE tenant = ? AND name = ?",
+                arguments: [tenant, name])
+            let value = known ?? Base64URL.encode(random(name).bytes(32))
+            if known == nil { try Self.save(value, name, of: tenant, database) }
+            secrets[name] = TenantSecret(value)
+        }
+        return secrets
+    }
+
+    static func save(_ value: String, _ name: String, of tenant: String, _ database: Database) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO tenant_secret (tenant, name, value) VALUES (?, ?, ?)
+                ON CONFLICT (tenant, name) DO UPDATE SET value = excluded.value
+                """, arguments: [tenant, name, value])
+    }
+}
+
+extension SandboxStore {
+    /// A secret of a tenant's; nil for one that the provider does not declare, and for a tenant that is not there.
+    public func secret(_ name: String, of tenant: String) -> TenantSecret? { secrets[tenant][name] }
+
+    /// Gives tenants the secrets of a file: `key id:name:secret` in each line, but for empty ones and those that begin
+    /// with `#`. Those that it does not name stay as they are.
+    /// - Throws: `SandboxConfigurationError` for a file that others may use, or with the line that is wrong.
+    func setSecrets(from path: String) async throws {
+        let given = try lines(of: path)
+        try await access(committed: { [secrets] _ in
+            for line in given { secrets[line.tenant][line.name] = TenantSecret(line.value) }
+        }) { database in
+            for line in given {
+                try TenantSecrets.save(line.value, line.name, of: line.tenant, database)
+            }
+        }
+    }
+
+    private func lines(
+        of path: String
+    ) throws(SandboxConfigurationError) -> [(tenant: String, name: String, value: String)] {
+        let bytes: [UInt8]
+        do throws(FileError) {
+            bytes = try PrivateFile.readSecret(path, limit: 1 << 20)
+        } catch {
+            throw .secrets(problem: error.description)
+        }
+        var found: [(tenant: String, name: String, value: String)] = []
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() where !line.isEmpty && line.first != UInt8(ascii: "#") {
+            // Never with the text, which may be a secret.
+            func wrong(_ problem: String) -> SandboxConfigurationError {
+                .secrets(problem: "\(path), line \(index + 1): \(problem)")
+            }
+            let parts = line.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
+            guard parts.count == 3 else { throw wrong("expected key id:name:secret") }
+            let (tenant, name) = (String(decoding: parts[0], as: UTF8.self), String(decoding: parts[1], as: UTF8.self))
+            guard keys.contains(tenant) else { throw wrong("there is no API key with this id") }
+            guard secrets.names.contains(name) else {
+                throw wrong("the provider has no secret of this name, but \(secrets.names.joined(separator: ", "))")
+            }
+            guard (8...4096).contains(parts[2].count), parts[2].allSatisfy(\.isVisibleASCII) else {
+                throw wrong("expected a secret of 8 to 4096 visible ASCII characters")
+            }
+            found.append((tenant, name, String(decoding: parts[2], as: UTF8.self)))
+        }
+        return found
+    }
+}

@@ -1,0 +1,53 @@
+/// A model whose JSON form is an object. Its members are listed once, for those who read, write and describe them.
+package protocol JSONStructure: JSONModel, JSONValue {
+    /// One with nothing in it, which the reader fills and whose form is described.
+    static var blank: Self { get }
+    /// Whether it is a request's body, or a part of one.
+    static var isRequest: Bool { get }
+
+    /// Takes the coder through all members that are known, in the order in which faults are reported; others are passed over, so that a
+    /// newer server or client is understood.
+    mutating func members(_ coder: inout JSONCoder)
+}
+
+extension JSONStructure {
+    package static var isRequest: Bool { false }
+    package static var schema: JSONSchema { blank.described }
+
+    /// The schema of objects that have the form of this one.
+    package var described: JSONSchema {
+        var (copy, coder) = (self, JSONCoder.describing(isRequest: Self.isRequest))
+        copy.members(&coder)
+        return coder.schema
+    }
+
+    /// Reads the JSON form.
+    public init(_ reader: JSONReader) throws(JSONMemberError) {
+        let (model, faults) = Self.readAll(reader)
+        if let fault = faults.first { throw fault }
+        self = model
+    }
+
+    /// The same for a request, with all of its faults.
+    public init(validating reader: JSONReader) throws(InvalidMembers) {
+        let (model, faults) = Self.readAll(reader)
+        guard faults.isEmpty else { throw InvalidMembers(faults) }
+        self = model
+    }
+
+    private static func readAll(_ reader: JSONReader) -> (model: Self, faults: [JSONMemberError]) {
+        var (model, coder) = (blank, JSONCoder(reading: reader.value, isRequest: isRequest))
+        if coder.faults.isEmpty { model.members(&coder) }
+        return (model, coder.faults.map { $0.within(reader.path) })
+    }
+
+    public var json: JSON {
+        var (copy, coder) = (self, JSONCoder.writing)
+        copy.members(&coder)
+        return .object(coder.object)
+    }
+}
+
+extension JSONStructure where Self: RequestModel {
+    package static var isRequest: Bool { true }
+}

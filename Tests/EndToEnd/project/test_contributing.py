@@ -1,0 +1,32 @@
+"""The recipes of CONTRIBUTING.md list the files that their examples are in: all of them, and no others."""
+
+import re
+
+import pytest
+
+from command import ROOT
+
+# By what the code of a recipe's example is recognized.
+EXAMPLES = {
+    "An attestation format": r"\.apple\b|AppleStatement",
+    "A CTAP command": r"case \.largeBlobs\b|\bAuthenticatorLargeBlobs\b",
+    "A provider": r"struct PixProvider\b|\bBiometricPixOptions\b",
+    "A subcommand": r"\bDoctorCommand\b",
+}
+RECIPES = dict(re.findall(r"^### (.+)\n((?:(?!##).*\n)*)", (ROOT / "CONTRIBUTING.md").read_text(), re.M))
+
+
+def code(file):
+    """A file's lines without comments."""
+    return re.sub(r"//.*", "", file.read_text())
+
+
+def test_each_recipe_has_an_example():
+    assert RECIPES.keys() == EXAMPLES.keys()
+
+
+@pytest.mark.parametrize("recipe", EXAMPLES)
+def test_a_recipe_lists_the_files_of_its_example(recipe):
+    listed = re.findall(r"^\d+\. `(Sources/.+?)`", RECIPES[recipe], re.M)
+    files = [file for file in (ROOT / "Sources").rglob("*.swift") if re.search(EXAMPLES[recipe], code(file))]
+    assert sorted(listed) == sorted(str(file.relative_to(ROOT)) for file in files)
