@@ -51,11 +51,9 @@ extension SandboxConfiguration {
     /// Checks who is served, and where.
     func checkAccess() throws(SandboxConfigurationError) {
         guard !keys.isEmpty else { throw .noKey }
-        for listener in listeners + [Listener(host: host, port: port)] {
-            guard Authority.isLoopback(listener.host) || !keys.contains(.sandbox) else {
-                throw .openKey(host: listener.host)
-            }
-            guard (0...65_535).contains(listener.port) else { throw .port(listener.port) }
+        for (host, port) in [(host, port)] + listeners.map({ ($0.host, $0.port) }) {
+            guard Authority.isLoopback(host) || !keys.contains(.sandbox) else { throw .openKey(host: host) }
+            guard (0...65_535).contains(port) else { throw .port(port) }
         }
         try ControlGuard.check(self)
     }

@@ -45,7 +45,7 @@ import ToqueEncoding
         #expect(try await state(store) == .burnt)
     }
 
-    @Test("Every change is told in the event log")
+    @Test("Every change has an event")
     func log() async throws {
         let store = try store()
         try await make("success", store)

@@ -1,6 +1,5 @@
 import ArgumentParser
 import PixAPI
-import PixSimulator
 import RiskSignals
 import Sandbox
 import ToqueFiles

@@ -115,7 +115,9 @@ import ToqueEncoding
             { $0.sandbox.keys = [] }, { $0.sandbox.host = "0.0.0.0" }, { $0.sandbox.port = 70_000 },
         ]
         for change in changes {
-            await #expect(throws: SandboxConfigurationError.self) { try await Simulation.run(configure: change) { _ in } }
+            await #expect(throws: SandboxConfigurationError.self) {
+                try await Simulation.run(configure: change) { _ in }
+            }
         }
     }
 

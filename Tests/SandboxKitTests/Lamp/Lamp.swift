@@ -3,7 +3,7 @@ import ToqueEncoding
 
 /// A lamp: it goes on a second after it was made, and burns out an hour later.
 struct Lamp: ScenarioModel {
-    enum State: String, CaseIterable { case off, on, burnt }
+    enum State: String, JSONChoice { case off, on, burnt }
     enum Event: String, CaseIterable {
         case warmedUp = "warmed_up"
         case burntOut = "burnt_out"
@@ -11,10 +11,10 @@ struct Lamp: ScenarioModel {
     }
 
     static let kind = "lamp"
-    let id: String
-    let color: String
+    var id: String
+    var color: String
     var state = State.off
-    let scenario: LampScenario.Choice
+    var scenario: LampScenario.Choice
     var nextStep: PlannedEvent<Event>?
     var refusedRequests = 0
 
@@ -24,20 +24,15 @@ struct Lamp: ScenarioModel {
 }
 
 /// As the database keeps it.
-extension Lamp {
-    init(_ reader: JSONReader) throws(JSONMemberError) {
-        id = try reader.member("id").string()
-        color = try reader.member("color").string()
-        state = try reader.member("state").choice()
-        scenario = try LampScenario.Choice(reader.member("scenario"))
-        nextStep = try reader.optional("next_step").map(PlannedEvent.init)
-        refusedRequests = try reader.member("refused_requests").int()
-    }
+extension Lamp: JSONStructure {
+    static let blank = Lamp(id: "", color: "", scenario: .blank)
 
-    var json: JSON {
-        [
-            "id": .string(id), "color": .string(color), "state": .string(state.rawValue), "scenario": scenario.json,
-            "next_step": nextStep?.json ?? .null, "refused_requests": .int(refusedRequests),
-        ]
+    mutating func members(_ coder: inout JSONCoder) {
+        coder.required("id", &id)
+        coder.required("color", &color)
+        coder.required("state", &state)
+        coder.required("scenario", &scenario)
+        coder.optional("next_step", &nextStep)
+        coder.required("refused_requests", &refusedRequests)
     }
 }

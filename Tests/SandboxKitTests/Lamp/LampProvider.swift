@@ -44,7 +44,7 @@ struct LampProvider: ObjectProvider, DocumentedProvider {
         ]
     }
 
-    func errorBody(_ error: SandboxError, requestID: String) -> JSON {
+    func errorBody(_ error: SandboxError, requestID: String, at now: Timestamp) -> JSON {
         ["code": .string(error.code), "message": .string(error.message)]
     }
 
@@ -84,10 +84,10 @@ struct LampProvider: ObjectProvider, DocumentedProvider {
     private static let tag = Tag("Lamps", "They burn for an hour.", exampleID: "10000000-0000-4000-8000-000000000001")
     private static let lamp = Component(
         "Lamp",
-        .answer(.required("id", .uuid), .required("color", .text), .required("status", .choice(Lamp.State.self))),
+        .answer(.required("id", .uuid), .required("color", .text), .required("status", Lamp.State.schema)),
         example: ["id": .string(tag.exampleID), "color": "red", "status": "off"])
 
-    func errorSchema(_ codes: [String]) -> Schema {
+    func errorSchema(_ codes: [String]) -> JSONSchema {
         .answer(.required("code", .choice(codes)), .required("message", .text))
     }
 }

@@ -77,20 +77,16 @@ public protocol SandboxProvider: Sendable {
 
 /// A provider that has nothing of a kind says nothing of it.
 extension SandboxProvider {
-    public var objectVersion: Int { 1 }
-    public var tenantSecrets: [String] { [] }
-    public var secretNames: [String] { [] }
-    public var deliveryRules: DeliveryRules { DeliveryRules() }
-
-    /// JSON, with the endpoint's bearer token.
-    public func request(for webhook: OutgoingWebhook) throws -> WebhookRequest { WebhookRequest(webhook) }
-
     public var prefixes: [String] { [] }
     public var indexes: [ObjectIndex] { [] }
     public var scenarios: [Scenario] { [] }
     public var magicValues: [MagicValue] { [] }
     public var actions: [ControlVerb] { [] }
     public var triggers: [ControlVerb] { [] }
+    public var objectVersion: Int { 1 }
+    public var tenantSecrets: [String] { [] }
+    public var secretNames: [String] { [] }
+    public var deliveryRules: DeliveryRules { DeliveryRules() }
 
     public func start(_ engine: Engine) async throws {}
     public func plant(_ transaction: Transaction) throws {}
@@ -100,6 +96,9 @@ extension SandboxProvider {
     public func assumption(of error: SandboxError) -> String? { nil }
     public func tenant(ofBearer token: String, _ engine: Engine) async throws -> String? { nil }
     public func prepareToPerform(_ engine: Engine) async throws {}
+
+    /// JSON, with the endpoint's bearer token.
+    public func request(for webhook: OutgoingWebhook) throws -> WebhookRequest { WebhookRequest(webhook) }
 
     public func perform(
         _ action: String, on object: String, parameters: JSONObject, publicURL: String, _ transaction: Transaction
