@@ -13,7 +13,9 @@ from command import ROOT
 TOOLCHAIN = {"Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Synchronization", "Testing"}
 IMPORT = re.compile(r"^(?:@\S+ )*import (\w+)", re.M)
 # A type at the top level of a file.
-TYPE = re.compile(r"^(?:@\w+ )*(?:(?:\w|\(set\))+ )*?(?:struct|class|enum|actor|protocol|typealias) (\w+)", re.M)
+MODIFIERS = "public|package|private|fileprivate|final|indirect"
+KINDS = "struct|class|enum|actor|protocol|typealias"
+TYPE = re.compile(rf"^(?:@\w+ )*(?:(?:{MODIFIERS}) )*(?:{KINDS}) (\w+)", re.M)
 # Folders with one Swift file or more than fifteen, each with the reason.
 EXCEPTIONS = {
     "Sources/Sandbox/Control": "to be sorted",
