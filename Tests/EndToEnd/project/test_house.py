@@ -18,10 +18,7 @@ KINDS = "struct|class|enum|actor|protocol|typealias"
 TYPE = re.compile(rf"^(?:@\w+ )*(?:(?:{MODIFIERS}) )*(?:{KINDS}) (\w+)", re.M)
 # Folders with one Swift file or more than fifteen, each with the reason.
 EXCEPTIONS = {
-    "Sources/Sandbox/Control": "to be sorted",
-    "Sources/Sandbox/HTTP": "to be sorted",
     "Sources/Sandbox/Provider": "what a provider declares",
-    "Sources/Sandbox/Webhooks": "to be sorted",
     "Tests/SandboxKitTests/Support": "the example provider, which stands apart from the tests",
 }
 
