@@ -1,30 +1,27 @@
 import ToqueEncoding
 
 /// What control can do to an object of the provider, or have happen: `toque sandbox NAME ID`, `toque trigger NAME`.
-public struct ControlVerb: JSONModel, Hashable {
+public struct ControlVerb: JSONStructure, Hashable {
     /// A text that a request may carry; `toque` takes it as an option, `--external-id` for `external_id`.
-    public struct Parameter: JSONModel, Hashable {
-        public let name: String
+    public struct Parameter: JSONStructure, Hashable {
+        public private(set) var name: String
         /// One sentence, and its default.
-        public let summary: String
+        public private(set) var summary: String
 
-        public init(_ name: String, _ summary: String) {
-            self.name = name
-            self.summary = summary
+        public init(_ name: String, _ summary: String) { (self.name, self.summary) = (name, summary) }
+
+        package static let blank = Parameter("", "")
+
+        package mutating func members(_ coder: inout JSONCoder) {
+            coder.required("name", &name)
+            coder.required("summary", &summary)
         }
-
-        public init(_ reader: JSONReader) throws(JSONMemberError) {
-            name = try reader.member("name").string()
-            summary = try reader.member("summary").string()
-        }
-
-        public var json: JSON { ["name": .string(name), "summary": .string(summary)] }
     }
 
-    public let name: String
+    public private(set) var name: String
     /// One sentence.
-    public let summary: String
-    public let parameters: [Parameter]
+    public private(set) var summary: String
+    public private(set) var parameters: [Parameter]
 
     public init(_ name: String, _ summary: String, _ parameters: [Parameter] = []) {
         self.name = name
@@ -32,14 +29,12 @@ public struct ControlVerb: JSONModel, Hashable {
         self.parameters = parameters
     }
 
-    public init(_ reader: JSONReader) throws(JSONMemberError) {
-        name = try reader.member("name").string()
-        summary = try reader.member("summary").string()
-        parameters = try reader.member("parameters").map { (each) throws(JSONMemberError) in try Parameter(each) }
-    }
+    package static let blank = ControlVerb("", "")
 
-    public var json: JSON {
-        ["name": .string(name), "summary": .string(summary), "parameters": .array(parameters.map(\.json))]
+    package mutating func members(_ coder: inout JSONCoder) {
+        coder.required("name", &name)
+        coder.required("summary", &summary)
+        coder.required("parameters", &parameters)
     }
 }
 

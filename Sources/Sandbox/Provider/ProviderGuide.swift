@@ -26,11 +26,11 @@ public struct ProviderGuide: Sendable {
 }
 
 /// Where a webhook's body says what it is about: each a path of members, such as `data.status`; nil where it does not.
-public struct WebhookMembers: JSONModel, Hashable {
-    public var type: String?
-    public var code: String?
-    public var object: String?
-    public var status: String?
+public struct WebhookMembers: JSONStructure, Hashable {
+    public private(set) var type: String?
+    public private(set) var code: String?
+    public private(set) var object: String?
+    public private(set) var status: String?
 
     public init(type: String? = nil, code: String? = nil, object: String? = nil, status: String? = nil) {
         self.type = type
@@ -39,14 +39,12 @@ public struct WebhookMembers: JSONModel, Hashable {
         self.status = status
     }
 
-    public init(_ reader: JSONReader) throws(JSONMemberError) {
-        type = try reader.optional("type")?.string()
-        code = try reader.optional("code")?.string()
-        object = try reader.optional("object")?.string()
-        status = try reader.optional("status")?.string()
-    }
+    package static let blank = WebhookMembers()
 
-    public var json: JSON {
-        ["type": .text(type), "code": .text(code), "object": .text(object), "status": .text(status)]
+    package mutating func members(_ coder: inout JSONCoder) {
+        coder.nullable("type", &type)
+        coder.nullable("code", &code)
+        coder.nullable("object", &object)
+        coder.nullable("status", &status)
     }
 }

@@ -213,6 +213,39 @@ def test_a_trigger_makes_an_object_with_its_history(tenant):
     assert "two decimals" in tenant.failure("trigger", "payment.failed", "--amount", "1,50")
 
 
+def test_the_sandbox_tells_its_actions_and_events(tenant):
+    listed = tenant.json("sandbox", "actions")
+    assert [action["name"] for action in listed["actions"]] == ["approve", "decline", "revoke"]
+    assert "payment.failed" in tenant.text("sandbox", "actions")
+    assert "--amount" in tenant.text("sandbox", "actions", "payment.failed")
+    assert "--reason" in tenant.text("sandbox", "decline", "--help")
+    assert "payment.failed" in tenant.failure("sandbox", "actions", "payment.faild")
+
+
+@pytest.mark.parametrize(
+    "arguments, said",
+    [
+        (["sandbox", "declin", "ID"], "toque sandbox decline"),
+        (["sandbox", "decline"], "toque sandbox decline ID"),
+        (["sandbox", "decline", "ID", "--reasn", "x"], "--reason"),
+        (["sandbox", "approve", "ID", "--reason", "x"], "--reason"),
+        (["trigger", "enrollment.pending", "--amount", "1.00"], "--amount"),
+    ],
+)
+def test_wrong_usage_of_a_verb_names_what_may_be_meant(tenant, arguments, said):
+    assert said in tenant.failure(*arguments, code=2)
+
+
+def test_an_action_without_a_sandbox_says_how_to_start_one(toque):
+    nowhere = ["--server", "http://127.0.0.1:1"]
+    result = toque.run("sandbox", "approve", "ID", *nowhere)
+    assert result.returncode == 3
+    assert "toque simulate" in result.stderr
+    result = toque.run("sandbox", "approve", "--help", *nowhere)
+    assert result.returncode == 0
+    assert "toque sandbox actions" in result.stdout.replace("\n", " ")
+
+
 # State
 
 
