@@ -99,7 +99,7 @@ import Testing
         let head = head(method, host: "localhost", type.map { [("Content-Type", $0)] } ?? [])
         var refusal: SandboxError?
         do throws(SandboxError) {
-            try ControlRequest.checkContentType(head, isBodyEmpty: isEmpty)
+            try SandboxRequest.checkJSON(head, isBodyEmpty: isEmpty)
         } catch {
             refusal = error
         }

@@ -20,7 +20,7 @@ extension ControlAPI {
         ]
     }
 
-    private func time(_ request: ControlRequest) -> TenantTime {
+    private func time(_ request: SandboxRequest) -> TenantTime {
         TenantTime(store: engine.store, tenant: request.tenant, webhooks: engine.webhooks)
     }
 
@@ -33,7 +33,7 @@ extension ControlAPI {
         ])
     }
 
-    @Sendable private func freeze(_ request: ControlRequest) async throws -> SandboxResponse {
+    @Sendable private func freeze(_ request: SandboxRequest) async throws -> SandboxResponse {
         let instant = try request.decode(members: ["at"]) { body throws(JSONMemberError) in
             try body.optional("at")?.timestamp()
         }
@@ -44,7 +44,7 @@ extension ControlAPI {
         return try await clock(time)
     }
 
-    @Sendable private func advance(_ request: ControlRequest) async throws -> SandboxResponse {
+    @Sendable private func advance(_ request: SandboxRequest) async throws -> SandboxResponse {
         let (seconds, to) = try request.decode(members: ["seconds", "to"]) { body throws(JSONMemberError) in
             (try body.optional("seconds")?.seconds(), try body.optional("to")?.timestamp())
         }

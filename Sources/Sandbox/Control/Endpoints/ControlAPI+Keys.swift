@@ -12,14 +12,14 @@ extension ControlAPI {
         ]
     }
 
-    @Sendable private func listKeys(_ request: ControlRequest) async throws -> SandboxResponse {
+    @Sendable private func listKeys(_ request: SandboxRequest) async throws -> SandboxResponse {
         let tenants = try await engine.store.tenants().filter { engine.store.keys.contains($0.id) }
         return .json([
             "keys": .array(tenants.map { ["id": .string($0.id), "configured": .bool($0.isConfigured)] })
         ])
     }
 
-    @Sendable private func addKey(_ request: ControlRequest) async throws -> SandboxResponse {
+    @Sendable private func addKey(_ request: SandboxRequest) async throws -> SandboxResponse {
         let (id, secret) = try request.decode(members: ["id", "secret"]) { body throws(JSONMemberError) in
             (try body.optional("id")?.string(), try body.optional("secret")?.string())
         }
@@ -38,7 +38,7 @@ extension ControlAPI {
         return .json(["id": .string(key.id), "secret": .string(key.secret)], status: 201)
     }
 
-    @Sendable private func removeKey(_ request: ControlRequest) async throws -> SandboxResponse {
+    @Sendable private func removeKey(_ request: SandboxRequest) async throws -> SandboxResponse {
         let id = request.parameter("id")
         try await tenantLock.withLock(id) {
             guard let tenant = try await engine.store.tenants().first(where: { $0.id == id }) else {

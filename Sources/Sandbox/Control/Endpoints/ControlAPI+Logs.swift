@@ -30,10 +30,10 @@ extension ControlAPI {
 
     // MARK: Events
 
-    @Sendable private func events(_ request: ControlRequest) async throws -> SandboxResponse {
-        let limit = try request.query.limit()
-        let type = request.query.text("type")
-        let object = request.query.text("object")
+    @Sendable private func events(_ request: SandboxRequest) async throws -> SandboxResponse {
+        let limit = try request.limit()
+        let type = request.query("type")
+        let object = request.query("object")
         let read = { @Sendable (cursor: Int64) in
             try await request.read { transaction in
                 let events = try transaction.events(after: cursor, type: type, object: object, limit: limit)
@@ -49,13 +49,13 @@ extension ControlAPI {
                 return (page.events.map { .init(cursor: $0.cursor, name: $0.type, data: $0.json) }, page.next)
             }
         }
-        let page = try await read(try request.query.after())
+        let page = try await read(try request.after())
         if page.events.isEmpty { try await request.requireObject(object) }
         return .json(["events": .array(page.events.map(\.json)), "next": .int(page.next)])
     }
 
     private func stream(
-        _ request: ControlRequest, changes: AsyncStream<Void>,
+        _ request: SandboxRequest, changes: AsyncStream<Void>,
         read: @escaping @Sendable (Int64) async throws -> (entries: [ServerSentEvents.Entry], next: Int64)
     ) throws -> SandboxResponse {
         ServerSentEvents(after: try request.lastCursor(), changes: changes, keepAlive: keepAlive, read: read).response
@@ -65,14 +65,14 @@ extension ControlAPI {
 
     private static let requestFilters = ["method", "path", "status"]
 
-    private func filter(_ request: ControlRequest) throws(SandboxError) -> JournalFilter {
+    private func filter(_ request: SandboxRequest) throws(SandboxError) -> JournalFilter {
         JournalFilter(
-            method: request.query.text("method"), path: request.query.text("path"),
-            status: try request.query.int("status", in: 100...599), prefixes: engine.provider.prefixes)
+            method: request.query("method"), path: request.query("path"),
+            status: try request.integer("status", in: 100...599), prefixes: engine.provider.prefixes)
     }
 
-    @Sendable private func requests(_ request: ControlRequest) async throws -> SandboxResponse {
-        let limit = try request.query.limit()
+    @Sendable private func requests(_ request: SandboxRequest) async throws -> SandboxResponse {
+        let limit = try request.limit()
         let filter = try filter(request)
         let read = { @Sendable [journal = engine.journal] (cursor: Int64) in
             journal.page(tenant: request.tenant, after: cursor, limit: limit, where: filter)
@@ -83,7 +83,7 @@ extension ControlAPI {
                 return (page.entries.map { .init(cursor: $0.cursor, name: "request", data: $0.json) }, page.next)
             }
         }
-        let page = read(try request.query.after())
+        let page = read(try request.after())
         return .json([
             "requests": .array(page.entries.map(\.json)), "next": .int(page.next), "dropped": .int(page.dropped),
         ])
@@ -91,10 +91,10 @@ extension ControlAPI {
 
     // MARK: Ceremonies
 
-    @Sendable private func listCeremonies(_ request: ControlRequest) async throws -> SandboxResponse {
-        let after = try request.query.after()
-        let limit = try request.query.limit()
-        let object = request.query.text("object")
+    @Sendable private func listCeremonies(_ request: SandboxRequest) async throws -> SandboxResponse {
+        let after = try request.after()
+        let limit = try request.limit()
+        let object = request.query("object")
         let entries = try await request.read { try $0.ceremonies(after: after, object: object, limit: limit) }
         if entries.isEmpty { try await request.requireObject(object) }
         return .json([

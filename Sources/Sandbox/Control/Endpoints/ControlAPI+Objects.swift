@@ -12,7 +12,7 @@ extension ControlAPI {
         ]
     }
 
-    @Sendable private func perform(_ request: ControlRequest) async throws -> SandboxResponse {
+    @Sendable private func perform(_ request: SandboxRequest) async throws -> SandboxResponse {
         let provider = engine.provider
         let action = request.parameter("action")
         guard provider.actions.contains(where: { $0.name == action }) else {
@@ -29,7 +29,7 @@ extension ControlAPI {
             })
     }
 
-    @Sendable private func trigger(_ request: ControlRequest) async throws -> SandboxResponse {
+    @Sendable private func trigger(_ request: SandboxRequest) async throws -> SandboxResponse {
         let provider = engine.provider
         let (event, body) = try request.decode(members: nil) { body throws(JSONMemberError) in
             (try body.member("event").string(), try body.object())

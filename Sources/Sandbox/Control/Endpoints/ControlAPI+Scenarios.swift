@@ -21,7 +21,7 @@ extension ControlAPI {
             ControlEndpoint(
                 "DELETE", "scenario", "Takes back the default scenario, or that of one object", query: ["object"]
             ) { request in
-                let object = request.query.text("object")
+                let object = request.query("object")
                 let provider = engine.provider
                 let kinds = Set(provider.scenarios.flatMap(\.appliesTo))
                 try await request.write { transaction in
@@ -38,7 +38,7 @@ extension ControlAPI {
         ]
     }
 
-    @Sendable private func setScenario(_ request: ControlRequest) async throws -> SandboxResponse {
+    @Sendable private func setScenario(_ request: SandboxRequest) async throws -> SandboxResponse {
         let (name, object) = try request.decode(members: ["scenario", "object"]) { reader throws(JSONMemberError) in
             (try reader.member("scenario").string(), try reader.optional("object")?.string())
         }

@@ -17,7 +17,7 @@ extension ControlAPI {
         ]
     }
 
-    @Sendable private func health(_ request: ControlRequest) async throws -> SandboxResponse {
+    @Sendable private func health(_ request: SandboxRequest) async throws -> SandboxResponse {
         let state = engine.readiness.state
         guard state == .ready else { return .json(["status": .string(state.rawValue)], status: 503) }
         guard let fault = await engine.store.fault() else { return .json(["status": .string(state.rawValue)]) }

@@ -14,13 +14,13 @@ extension ControlAPI {
         ]
     }
 
-    @Sendable private func reset(_ request: ControlRequest) async throws -> SandboxResponse {
+    @Sendable private func reset(_ request: SandboxRequest) async throws -> SandboxResponse {
         try request.decode(members: []) { _ in }
         try await tenantLock.withLock(request.tenant) { try await engine.reset(request.tenant) }
         return .noContent
     }
 
-    @Sendable private func load(_ request: ControlRequest) async throws -> SandboxResponse {
+    @Sendable private func load(_ request: SandboxRequest) async throws -> SandboxResponse {
         let state = try request.decode(members: nil) { file throws(JSONMemberError) in
             try TenantState(reading: file, provider: engine.provider)
         }

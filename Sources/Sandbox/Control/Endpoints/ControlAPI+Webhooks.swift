@@ -23,7 +23,7 @@ extension ControlAPI {
         ]
     }
 
-    @Sendable private func addWebhook(_ request: ControlRequest) async throws -> SandboxResponse {
+    @Sendable private func addWebhook(_ request: SandboxRequest) async throws -> SandboxResponse {
         let (url, token, allTenants) = try request.decode(members: ["url", "token", "all_tenants"]) {
             body throws(JSONMemberError) in
             (
@@ -37,11 +37,11 @@ extension ControlAPI {
         return .json(endpoint.json, status: 201)
     }
 
-    @Sendable private func listDeliveries(_ request: ControlRequest) async throws -> SandboxResponse {
-        let after = try request.query.after()
-        let limit = try request.query.limit()
-        let object = request.query.text("object")
-        let state = try request.query.text("state").map { text throws(SandboxError) in
+    @Sendable private func listDeliveries(_ request: SandboxRequest) async throws -> SandboxResponse {
+        let after = try request.after()
+        let limit = try request.limit()
+        let object = request.query("object")
+        let state = try request.query("state").map { text throws(SandboxError) in
             guard let state = DeliveryState(rawValue: text) else {
                 let known = DeliveryState.allCases.map(\.rawValue).joined(separator: ", ")
                 throw .invalid("state", "Expected one of \(known).")

@@ -12,12 +12,14 @@ struct ControlEndpoint: Sendable {
     ///   - bodyLimit: as in `Route`.
     init(
         _ method: String, _ path: String, _ summary: String, query: [String] = [], isOpen: Bool = false,
-        bodyLimit: Int? = nil, handler: @escaping @Sendable (ControlRequest) async throws -> SandboxResponse
+        bodyLimit: Int? = nil, handler: @escaping Route.Handler
     ) {
         self.summary = summary
         self.query = query
         var route = Route(method, "\(ControlAPI.prefix)/\(path)", access: .open, bodyLimit: bodyLimit) { request in
-            try await handler(ControlRequest(request, taking: query))
+            try SandboxRequest.checkJSON(request.head, isBodyEmpty: request.body.isEmpty)
+            try request.checkQuery(takes: query)
+            return try await handler(request)
         }
         route.isVital = isOpen
         self.route = route
