@@ -21,8 +21,7 @@ struct SandboxResponder: HTTPResponder {
         limits = engine.configuration.limits
         deadline = HandlerDeadline(limits.handlerTime)
         logger = engine.configuration.logger
-        let provider = engine.provider
-        routes = RouteTable(provider.routes.map { $0.hiding(provider.secretNames) }, prefixes: provider.prefixes)
+        routes = RouteTable(engine.provider.routes, prefixes: engine.provider.prefixes)
         control = ControlResponder(ControlAPI(engine: engine))
         recorder = ExchangeRecorder(engine: engine, routes: routes, logger: logger)
     }
