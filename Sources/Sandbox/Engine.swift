@@ -9,6 +9,8 @@ public final class Engine: Sendable {
     public let journal: Journal
     public let metrics = Metrics()
     public let webhooks: WebhookSender
+    /// Secret at all of the provider's endpoints, and in webhooks.
+    let secretNames: SecretNames
     let readiness = Readiness()
     let configuration: SandboxConfiguration
     /// Of the main address, and of the configured listeners.
@@ -25,6 +27,7 @@ public final class Engine: Sendable {
         }
         self.configuration = configuration
         self.provider = provider
+        secretNames = SecretNames(Set(provider.secretNames))
         journal = Journal(losses: metrics.journalLosses)
         store = try SandboxStore(
             configuration.database, for: StoredProvider(provider), durability: configuration.durability,
@@ -42,7 +45,7 @@ public final class Engine: Sendable {
                 answerTime: configuration.webhookAnswerTime ?? provider.deliveryRules.answerTime,
                 trusting: authorities ?? []),
             logger: configuration.logger, request: { try provider.request(for: $0) },
-            mask: JournalMask(MessageSecrets(besides: provider.secretNames)) { _ in nil },
+            mask: JournalMask(.common.adding(secretNames)) { _ in nil },
             onAttempt: { [metrics] in metrics.deliveries.add($0) })
         do {
             for key in configuration.keys { try await admit(key, isConfigured: true) }

@@ -16,11 +16,7 @@ public struct SecretNames: Sendable, Hashable {
     public static let ofRequests: Set<String> = ["code", "state"]
 
     /// Few and short: to compare them is less than to hash what is looked for.
-    private let names: [[UInt8]]
-
-    func adding(_ more: [String]) -> SecretNames {
-        SecretNames(Set(names.map { String(decoding: $0, as: UTF8.self) }).union(more))
-    }
+    fileprivate var names: [[UInt8]]
 
     init(_ names: Set<String>) { self.names = Set(names.map { $0.lowercased() }).sorted().map { Array($0.utf8) } }
 
@@ -54,10 +50,12 @@ struct MessageSecrets: Sendable {
         requests = SecretNames(all.union(SecretNames.ofRequests))
     }
 
-    func adding(_ names: [String]) -> MessageSecrets {
+    /// These, and the provider's for all endpoints.
+    func adding(_ names: SecretNames) -> MessageSecrets {
+        guard !names.names.isEmpty else { return self }
         var all = self
-        all.requests = requests.adding(names)
-        all.answers = answers.adding(names)
+        all.requests.names += names.names
+        all.answers.names += names.names
         return all
     }
 }

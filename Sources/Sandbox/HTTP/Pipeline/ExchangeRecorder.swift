@@ -11,9 +11,8 @@ struct ExchangeRecorder: Sendable {
     func record(_ exchange: Exchange, _ response: SandboxResponse) {
         let duration = ContinuousClock.now - exchange.start
         let (tenant, isStray) = tenant(exchange)
-        let mask = JournalMask(
-            exchange.route?.secrets ?? MessageSecrets(besides: engine.provider.secretNames),
-            openPattern: routes.openPattern)
+        let secrets = (exchange.route?.secrets ?? .common).adding(engine.secretNames)
+        let mask = JournalMask(secrets, openPattern: routes.openPattern)
         let path = mask.path(exchange.path)
         let headers = exchange.request.headers.map { (name: $0.name.rawName, value: $0.value) }
         engine.metrics.requests.count(

@@ -36,8 +36,7 @@ struct APISurface: Surface {
     /// - Parameter routes: those of the provider's that are served here.
     init(_ engine: Engine, _ routes: [Route]) {
         self.engine = engine
-        let secretNames = engine.provider.secretNames
-        self.routes = RouteTable(routes.map { $0.hiding(secretNames) }, prefixes: engine.provider.prefixes)
+        self.routes = RouteTable(routes, prefixes: engine.provider.prefixes)
         deadline = HandlerDeadline(engine.configuration.limits.handlerTime)
         // What is secret in a path is so wherever it is asked for.
         let table = RouteTable(engine.provider.routes, prefixes: engine.provider.prefixes)

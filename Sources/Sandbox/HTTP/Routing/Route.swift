@@ -36,7 +36,7 @@ public struct Route: Sendable, CustomStringConvertible {
     /// Bytes of a request's body; nil for those of `ServerLimits`.
     let bodyLimit: Int?
     private let handler: Handler
-    fileprivate(set) var secrets: MessageSecrets
+    let secrets: MessageSecrets
     /// Served to everybody in whatever state the server is: what watches over it needs it then.
     var isVital = false
 
@@ -64,13 +64,6 @@ public struct Route: Sendable, CustomStringConvertible {
         segments = path.split(separator: "/").map { part in
             part.first == "{" ? .parameter(String(part.dropFirst().dropLast())) : .literal(String(part))
         }
-    }
-
-    /// The same endpoint, at which these names are secret as well.
-    func hiding(_ names: [String]) -> Route {
-        var route = self
-        route.secrets = secrets.adding(names)
-        return route
     }
 
     var hasParameters: Bool {
