@@ -17,8 +17,8 @@ public struct SandboxConfiguration: Sendable {
     public var state: JSON?
     /// Each one a tenant; more can be made through control.
     public var keys: [APIKey]
-    /// A file of the secrets that tenants share with the provider: `key id:name:secret` in each line. Those that it does
-    /// not name are made, from the seed where there is one; nil for all of them.
+    /// A file of the secrets that tenants share with the provider: `key id:name:secret` in each line. Those that it
+    /// does not name are made, from the seed where there is one; nil for all of them.
     public var secrets: String?
     public var clock: any SandboxClock = WallClock()
     /// The time at which the clocks of new tenants stand still; nil for clocks that run.

@@ -21,8 +21,8 @@ public struct JournalEntry: Sendable, CustomStringConvertible {
     public let errorCode: String?
     public internal(set) var request: JournalMessage
     public internal(set) var answer: JournalMessage
-    /// Whether it came without a key that is taken, so that it stands in the journal of the tenant that it names, or else
-    /// of the first one, and takes room from none.
+    /// Whether it came without a key that is taken, so that it stands in the journal of the tenant that it names, or
+    /// else of the first one, and takes room from none.
     var isStray = false
 
     var weight: Int { request.weight + answer.weight }

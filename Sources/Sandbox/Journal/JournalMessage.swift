@@ -38,8 +38,8 @@ public struct JournalMessage: Sendable {
         bodyState = .dropped
     }
 
-    /// `{"headers": {}, "body": ..., "body_state": "whole", "size": 12}`; a body of JSON is JSON here too, any other one
-    /// a string; null where there is none.
+    /// `{"headers": {}, "body": ..., "body_state": "whole", "size": 12}`; a body of JSON is JSON here too, any other
+    /// one a string; null where there is none.
     public var json: JSON {
         var fields = JSONObject()
         for (name, value) in headers {

@@ -38,8 +38,8 @@ enum DatabaseOwner {
     /// SQLite's lock bytes: pending, reserved and shared (os.h of its source, PENDING_BYTE).
     private static let lockBytes = 0x4000_0000..<0x4000_0200
 
-    /// By /proc/locks (proc(5)), and not by fcntl(2): that takes a descriptor, with whose end this process's own locks on
-    /// the file would end.
+    /// By /proc/locks (proc(5)), and not by fcntl(2): that takes a descriptor, with whose end this process's own locks
+    /// on the file would end.
     /// - Returns: the id of the process that holds the locks; nil where none is seen, such as in another container.
     static func processID(of path: String) -> pid_t? {
         var status = stat()

@@ -2,8 +2,8 @@ import GRDB
 import ToqueCrypto
 import ToqueEncoding
 
-/// What an operation that changes nothing sees of the database while it lasts: one tenant's objects as JSON documents by
-/// kind and id, one-time values, settings, events and webhooks. The provider decodes documents to its own types.
+/// What an operation that changes nothing sees of the database while it lasts: one tenant's objects as JSON documents
+/// by kind and id, one-time values, settings, events and webhooks. The provider decodes documents to its own types.
 public class ReadTransaction {
     final let database: Database
     final let store: SandboxStore

@@ -36,7 +36,8 @@ public final class SandboxStore: Sendable {
 
     /// Opens the database, or makes it.
     /// - Parameters:
-    ///   - provider: whose objects it keeps. A file of another one is refused, and one of a later version of its objects.
+    ///   - provider: whose objects it keeps. A file of another one is refused, and one of a later version of its
+    ///     objects.
     ///   - seed: what ids and challenges are made from; nil for the system's randomness.
     ///   - onTimer: called inside a transaction for each timer that is due, in order.
     public init(
@@ -144,8 +145,8 @@ public final class SandboxStore: Sendable {
                 if let failure = effects.failure { return Performed(.failure(failure), effects) }
             }
             do {
-                // Where something was due, a savepoint of its own, so that it stays applied though the body refuses. Else
-                // the operation's is enough, and each one costs.
+                // Where something was due, a savepoint of its own, so that it stays applied though the body refuses.
+                // Else the operation's is enough, and each one costs.
                 let needsSavepoint = effects.timers > 0 && !isReading
                 let (value, more) =
                     try needsSavepoint

@@ -58,8 +58,8 @@ extension SandboxStore {
         }
     }
 
-    /// Gives a tenant another time, and other things in place of all that happened to it: all of that or, where the body
-    /// throws, nothing.
+    /// Gives a tenant another time, and other things in place of all that happened to it: all of that or, where the
+    /// body throws, nothing.
     /// - Parameter body: adds what the tenant has from now on.
     func renew(
         _ tenant: String, clock: TenantClock, _ body: @escaping @Sendable (Transaction) throws -> Void

@@ -38,8 +38,8 @@ final class Agenda: Sendable {
         }
     }
 
-    /// What is due for a tenant cannot be done. It is no reason to wake anybody until the tenant's timers change: others
-    /// would sleep behind it for ever.
+    /// What is due for a tenant cannot be done. It is no reason to wake anybody until the tenant's timers change:
+    /// others would sleep behind it for ever.
     func setAside(_ tenant: String) {
         update(tenant) { $0.isSetAside = true }
     }

@@ -1,8 +1,8 @@
 import Synchronization
 import ToqueEncoding
 
-/// The system's wall clock, except that it never goes back. Where somebody sets the system's clock back, this one goes on
-/// from where it was, or whatever is due would wait until the same time comes again. A step forward counts at once.
+/// The system's wall clock, except that it never goes back. Where somebody sets the system's clock back, this one goes
+/// on from where it was, or whatever is due would wait until the same time comes again. A step forward counts at once.
 public final class WallClock: SandboxClock {
     /// When the system's clock was last ahead of this one.
     private struct Anchor {
@@ -46,7 +46,8 @@ public final class WallClock: SandboxClock {
     private static let longestSleep = Duration.seconds(10)
 
     public func sleep(until deadline: Timestamp) async throws {
-        // Again where the sleep was a little short. Who is woken too early finds nothing due, and nobody wakes them again.
+        // Again where the sleep was a little short. Who is woken too early finds nothing due, and nobody wakes them
+        // again.
         while case let rest = deadline - now, rest > .zero {
             try await ContinuousClock().sleep(for: min(rest, Self.longestSleep))
         }

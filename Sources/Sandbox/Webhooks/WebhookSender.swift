@@ -82,8 +82,8 @@ public actor WebhookSender {
 
     // MARK: Time in other hands
 
-    /// Runs a body that moves the tenant's time. Meanwhile attempts begin by `deliverDue` alone, so that each happens at
-    /// its time and is counted.
+    /// Runs a body that moves the tenant's time. Meanwhile attempts begin by `deliverDue` alone, so that each happens
+    /// at its time and is counted.
     public func holding<Value: Sendable>(
         _ tenant: String, _ body: @Sendable () async throws -> Value
     ) async throws -> Value {

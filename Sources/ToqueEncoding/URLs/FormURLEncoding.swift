@@ -38,8 +38,8 @@ public enum FormURLEncoding {
         return String(decoding: encoded, as: UTF8.self)
     }
 
-    /// A segment of a path (RFC 3986 section 2.1), in which a plus sign stands for itself. One that has a NUL in it stays
-    /// as it is: the NUL would end the text for who reads it as a C string, such as SQLite.
+    /// A segment of a path (RFC 3986 section 2.1), in which a plus sign stands for itself. One that has a NUL in it
+    /// stays as it is: the NUL would end the text for who reads it as a C string, such as SQLite.
     /// - Returns: nil where a percent sign is malformed, or the segment is not UTF-8.
     public static func decodeSegment(_ text: Substring) -> Substring? {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return text }

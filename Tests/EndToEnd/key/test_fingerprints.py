@@ -172,7 +172,7 @@ def test_enrolling_requires_the_pin(key, plug_in):
             client.pin().get_uv_retries()
 
 
-def test_an_enrolled_finger_authorizes_the_next(plug_in):
+def test_an_enrolled_finger_enrolls_the_next(plug_in):
     with plug_in(*[THUMB] * 5, "finger:index").connect() as client:
         enroll(sensor(client))
         pin = client.pin()

@@ -5,7 +5,7 @@ from provider import Provider, fido_options
 from simulator import Simulator, free_port
 
 
-def test_a_device_enrolls_and_pays_with_a_kill_after_every_step(toque, tmp_path):
+def test_enrolls_and_pays_with_a_kill_after_every_step(toque, tmp_path):
     device = Device(toque, tmp_path / "device")
     with Simulator(toque, "--port", free_port(), "--database", tmp_path / "sandbox.sqlite") as simulator:
         provider = Provider(simulator.url)

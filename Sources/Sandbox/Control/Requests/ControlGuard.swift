@@ -2,8 +2,8 @@ import HTTPTypes
 import ToqueCrypto
 import ToqueEncoding
 
-/// Who may use the control API: programs on this machine, or those that know the token. Pages in a browser are not among
-/// them, though the browser runs on this machine.
+/// Who may use the control API: programs on this machine, or those that know the token. Pages in a browser are not
+/// among them, though the browser runs on this machine.
 struct ControlGuard: Sendable {
     private let pages = PageGuard(subject: "Control", remedy: "start with --public-url")
     private let tokenDigest: [UInt8]?

@@ -117,8 +117,8 @@ extension JSONReader {
 }
 
 extension Transaction {
-    /// Leads the deliveries of a state file to the tenant's endpoints of their URLs. Where there is none, those that were
-    /// still to be sent have failed, as where it is removed.
+    /// Leads the deliveries of a state file to the tenant's endpoints of their URLs. Where there is none, those that
+    /// were still to be sent have failed, as where it is removed.
     fileprivate func attachDeliveries() throws {
         try run(
             """

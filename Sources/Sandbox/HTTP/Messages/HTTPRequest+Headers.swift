@@ -12,7 +12,8 @@ extension HTTPRequest {
         headerFields.filter { $0.name.canonicalName == name }.map(\.value)
     }
 
-    /// Whether the body is said to be of one of these media types, whatever their parameters; nil where nothing is said.
+    /// Whether the body is said to be of one of these media types, whatever their parameters; nil where nothing is
+    /// said.
     /// - Parameter types: in lower case.
     func hasContentType(_ types: [String]) -> Bool? {
         let values = values("content-type")

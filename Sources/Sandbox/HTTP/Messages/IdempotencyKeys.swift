@@ -26,9 +26,9 @@ public struct IdempotencyKeys: Sendable {
 }
 
 extension SandboxRequest {
-    /// As `write`, once for each idempotency key. The same request (method, path, query and body) with the same key gets
-    /// the same answer (status, headers, body), and nothing changes. The answer is stored with the change: whenever the
-    /// process is killed, both are there or neither.
+    /// As `write`, once for each idempotency key. The same request (method, path, query and body) with the same key
+    /// gets the same answer (status, headers, body), and nothing changes. The answer is stored with the change:
+    /// whenever the process is killed, both are there or neither.
     /// - Parameter change: gives an answer that is no stream. What it throws is not remembered.
     /// - Throws: the refusals of `keys`, and what `change` throws.
     public func once(

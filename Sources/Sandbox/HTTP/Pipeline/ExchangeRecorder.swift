@@ -33,8 +33,8 @@ struct ExchangeRecorder: Sendable {
         exchange.request.head.authority.map { [("Host", $0)] } ?? []
     }
 
-    /// Whose journal it stands in. A request that proves nothing stands there too, with the tenant that it names or else
-    /// with the first one, as a stray.
+    /// Whose journal it stands in. A request that proves nothing stands there too, with the tenant that it names or
+    /// else with the first one, as a stray.
     private func tenant(_ exchange: Exchange) -> (id: String, isStray: Bool) {
         let known = exchange.trace.tenant
         if !known.isEmpty { return (known, false) }

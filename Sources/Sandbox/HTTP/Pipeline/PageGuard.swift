@@ -16,8 +16,8 @@ struct PageGuard: Sendable {
         try checkOrigin(head)
     }
 
-    /// A name that somebody else's DNS points at this machine makes a page same-origin with it (DNS rebinding). Loopback
-    /// names cannot be given away.
+    /// A name that somebody else's DNS points at this machine makes a page same-origin with it (DNS rebinding).
+    /// Loopback names cannot be given away.
     private func checkHost(_ head: HTTPRequest, publicURL: String) throws(SandboxError) {
         guard let authority = head.authority.flatMap({ Authority($0) }),
             authority.isLoopback || authority.host == Authority(ofURL: publicURL)?.host
