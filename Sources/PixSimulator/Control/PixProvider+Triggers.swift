@@ -179,7 +179,9 @@ extension PixProvider {
             return try transaction.objects(
                 kind: PaymentTransaction.kind, filters: [.equals("$.payment_intent", intent.id)], limit: 1
             ).bodies.first ?? .null
-        default: return intent.json
+        case .paymentPending, .paymentSucceeded, .paymentFailed, .enrollmentPending, .enrollmentSucceeded,
+            .enrollmentFailed, .enrollmentCanceled:
+            return intent.json
         }
     }
 }

@@ -16,11 +16,6 @@ IMPORT = re.compile(r"^(?:@\S+ )*import (\w+)", re.M)
 MODIFIERS = "public|package|private|fileprivate|final|indirect"
 KINDS = "struct|class|enum|actor|protocol|typealias"
 TYPE = re.compile(rf"^(?:@\w+ )*(?:(?:{MODIFIERS}) )*(?:{KINDS}) (\w+)", re.M)
-# Folders with one Swift file or more than fifteen, each with the reason.
-EXCEPTIONS = {
-    "Sources/Sandbox/Provider": "what a provider declares",
-    "Tests/SandboxKitTests/Support": "the example provider, which stands apart from the tests",
-}
 
 
 @pytest.fixture(scope="module")
@@ -73,5 +68,4 @@ def test_a_folder_has_at_most_fifteen_files_and_more_than_one():
     files = [file.relative_to(ROOT) for base in ("Sources", "Tests") for file in (ROOT / base).rglob("*.swift")]
     counts = collections.Counter(file.parent for file in files)
     # A target's own folder may have one file beside folders, or one file in all.
-    wrong = {str(folder) for folder, count in counts.items() if count > 15 or count == 1 and len(folder.parts) > 2}
-    assert wrong <= EXCEPTIONS.keys()
+    assert {folder for folder, count in counts.items() if count > 15 or count == 1 and len(folder.parts) > 2} == set()

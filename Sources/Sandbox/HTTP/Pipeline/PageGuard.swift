@@ -12,15 +12,15 @@ struct PageGuard: Sendable {
     /// - Parameter publicURL: what the server is called from outside.
     /// - Throws: `SandboxError` with status 403.
     func check(_ head: HTTPRequest, publicURL: String) throws(SandboxError) {
-        try checkHost(head, publicURL: publicURL)
-        try checkOrigin(head)
+        let own = head.authority.flatMap { Authority($0) }
+        try checkHost(own, head, publicURL: publicURL)
+        try checkOrigin(own, head)
     }
 
     /// A name that somebody else's DNS points at this machine makes a page same-origin with it (DNS rebinding).
     /// Loopback names cannot be given away.
-    private func checkHost(_ head: HTTPRequest, publicURL: String) throws(SandboxError) {
-        guard let authority = head.authority.flatMap({ Authority($0) }),
-            authority.isLoopback || authority.host == Authority(ofURL: publicURL)?.host
+    private func checkHost(_ own: Authority?, _ head: HTTPRequest, publicURL: String) throws(SandboxError) {
+        guard let own, own.isLoopback || own.host == Authority(ofURL: publicURL)?.host
         else {
             throw SandboxError(
                 status: 403, code: "forbidden_host",
@@ -32,8 +32,7 @@ struct PageGuard: Sendable {
 
     /// Pages of other origins may send requests, though they cannot read the answers (Fetch section 3.1, Fetch Metadata
     /// section 2.4).
-    private func checkOrigin(_ head: HTTPRequest) throws(SandboxError) {
-        let own = head.authority.flatMap { Authority($0) }
+    private func checkOrigin(_ own: Authority?, _ head: HTTPRequest) throws(SandboxError) {
         let isForeign = head.values("origin").contains { Authority(ofURL: $0) != own }
         let isFromAnotherSite = head.values("sec-fetch-site").contains { !["same-origin", "none"].contains($0) }
         guard !isForeign, !isFromAnotherSite else {
