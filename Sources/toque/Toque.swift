@@ -44,14 +44,8 @@ struct Toque: AsyncParsableCommand {
 enum Main {
     static func main() async {
         StandardDescriptors.fill()
-        let code = await run(OptionLookalike.moved(Array(CommandLine.arguments.dropFirst())))
-        fflush(nil)
-        // Not exit: it takes apart what OpenSSL and Foundation keep, while threads of ours may still be ending.
-        _exit(code)
-    }
-
-    /// - Returns: the exit code.
-    private static func run(_ arguments: [String]) async -> Int32 {
+        let arguments = OptionLookalike.moved(Array(CommandLine.arguments.dropFirst()))
+        var code = ExitStatus.success.rawValue
         do {
             // Scripts ask for it often, and the tree of commands takes several times as long to build.
             if arguments == ["--version"] {
@@ -64,10 +58,12 @@ enum Main {
                     try command.run()
                 }
             }
-            return ExitStatus.success.rawValue
         } catch {
-            return Failure.report(error)
+            code = Failure.report(error)
         }
+        fflush(nil)
+        // Not exit: it takes apart what OpenSSL and Foundation keep, while threads of ours may still be ending.
+        _exit(code)
     }
 }
 
