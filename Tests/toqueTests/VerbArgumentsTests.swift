@@ -15,6 +15,13 @@ import Testing
         #expect(try arguments.parameters(of: verb, "toque pay") == ["amount": "1.00", "external_id": "a=b"])
     }
 
+    @Test("An empty value behind an equals sign takes no other word")
+    func readsEmptyValues() throws {
+        let arguments = try VerbArguments(["--amount=", "ID"])
+        #expect(arguments.operands == ["ID"])
+        #expect(try arguments.parameters(of: verb, "toque pay") == ["amount": ""])
+    }
+
     @Test("The beginning of an option's name is enough where no other option begins so")
     func takesAbbreviations() throws {
         #expect(try VerbArguments(["--am", "1"]).parameters(of: verb, "toque pay") == ["amount": "1"])

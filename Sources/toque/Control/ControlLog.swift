@@ -58,7 +58,7 @@ struct LengthOption: ParsableArguments {
 struct LogOptions: ParsableArguments {
     @OptionGroup var length: LengthOption
 
-    @Flag(name: .shortAndLong, help: "Go on with what is added, until the sandbox ends.")
+    @Flag(name: .shortAndLong, help: "Keep showing new entries until the sandbox ends.")
     var follow = false
 
     /// Prints entries as they are added: JSON Lines, or a text each.

@@ -34,7 +34,7 @@ struct VerbArguments {
                 operands.append(word)
                 continue
             }
-            let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard let value = parts.count > 1 ? parts[1] : words.popFirst(), !value.hasPrefix("--") else {
                 throw CommandError(.usage, "\(parts[0]): its value is missing", try: "\(parts[0]) TEXT")
             }

@@ -19,7 +19,7 @@ public struct SandboxError: Error, Sendable, Hashable {
     public let status: Int
     /// A stable word.
     public let code: String
-    /// What is wrong and how to mend it, without secrets.
+    /// What is wrong and how to fix it, without secrets.
     public let message: String
     /// Path of the member at fault.
     public let field: String?
