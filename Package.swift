@@ -162,6 +162,13 @@ let package = Package(
                 "ToqueEncoding", "ToqueWebAuthn",
             ]),
 
+        library(
+            "CheckoutSimulator",
+            [
+                "CeremonyDocuments", "RelyingParty", "Sandbox", "SandboxKit", "ToqueCOSE", "ToqueCrypto",
+                "ToqueEncoding", "ToqueWebAuthn",
+            ]),
+
         // Floor 10
         .executableTarget(
             name: "toque",
@@ -249,6 +256,12 @@ let package = Package(
                 nioSSL, serviceLifecycle,
             ]),
         tests("SandboxKit", ["Sandbox", "ToqueEncoding", asyncHTTPClient, nio("NIOCore")]),
+        tests(
+            "CheckoutSimulator",
+            [
+                "Sandbox", "SandboxKit", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn",
+                asyncHTTPClient, nio("NIOCore"),
+            ]),
         tests(
             "BiometricPixSDK",
             [
