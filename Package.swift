@@ -173,8 +173,9 @@ let package = Package(
         .executableTarget(
             name: "toque",
             dependencies: [
-                "Attestation", "BiometricPixFlow", "CeremonyDocuments", "CredentialStore", "Inspector", "PixAPI",
-                "PixSimulator", "RelyingParty", "RiskSignals", "Sandbox", "SecurityKey", "SoftAuthenticator",
+                "Attestation", "BiometricPixFlow", "CeremonyDocuments", "CheckoutSimulator", "CredentialStore",
+                "Inspector",
+                "PixAPI", "PixSimulator", "RelyingParty", "RiskSignals", "Sandbox", "SecurityKey", "SoftAuthenticator",
                 "TestVectors", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueFiles", "ToqueWebAuthn", "VirtualKey",
                 "WebAuthnClient", argumentParser, asyncHTTPClient, httpTypes, hummingbird("Hummingbird"), logging,
                 nio("NIOCore"), nio("NIOHTTP1"), nioSSL, serviceLifecycle,
