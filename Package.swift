@@ -100,6 +100,8 @@ let package = Package(
 
         // Floor 6
         library(
+            "APIClient", ["ToqueEncoding", asyncHTTPClient, nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"), nioSSL]),
+        library(
             "CredentialStore",
             ["SoftAuthenticator", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueFiles", "ToqueWebAuthn", grdb]),
         library(
@@ -123,8 +125,7 @@ let package = Package(
                 "Attestation", "CeremonyDocuments", "RelyingParty", "SoftAuthenticator", "ToqueCBOR", "ToqueCOSE",
                 "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn",
             ]),
-        library(
-            "PixAPI", ["ToqueEncoding", asyncHTTPClient, nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"), nioSSL]),
+        library("PixAPI", ["APIClient", "ToqueEncoding", asyncHTTPClient, nio("NIOCore"), nio("NIOHTTP1")]),
         library(
             "Sandbox",
             [
@@ -138,8 +139,7 @@ let package = Package(
         library(
             "BiometricPixSDK",
             [
-                "CredentialStore", "RiskSignals", "SoftAuthenticator", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn",
-                "WebAuthnClient",
+                "CredentialStore", "RiskSignals", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn", "WebAuthnClient",
             ]),
         library(
             "SandboxKit",
@@ -152,8 +152,8 @@ let package = Package(
         library(
             "BiometricPixFlow",
             [
-                "BiometricPixSDK", "CredentialStore", "PixAPI", "RiskSignals", "SoftAuthenticator", "ToqueCrypto",
-                "ToqueEncoding", "ToqueFiles", "ToqueWebAuthn", "WebAuthnClient",
+                "APIClient", "BiometricPixSDK", "CredentialStore", "PixAPI", "RiskSignals", "SoftAuthenticator",
+                "ToqueCrypto", "ToqueEncoding", "ToqueFiles", "ToqueWebAuthn", "WebAuthnClient",
             ]),
         library(
             "PixSimulator",
@@ -166,8 +166,8 @@ let package = Package(
         .executableTarget(
             name: "toque",
             dependencies: [
-                "Attestation", "BiometricPixFlow", "CeremonyDocuments", "CredentialStore", "Inspector", "PixAPI",
-                "PixSimulator", "RelyingParty", "RiskSignals", "Sandbox", "SecurityKey", "SoftAuthenticator",
+                "APIClient", "Attestation", "BiometricPixFlow", "CeremonyDocuments", "CredentialStore", "Inspector",
+                "PixAPI", "PixSimulator", "RelyingParty", "RiskSignals", "Sandbox", "SecurityKey", "SoftAuthenticator",
                 "TestVectors", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueFiles", "ToqueWebAuthn", "VirtualKey",
                 "WebAuthnClient", argumentParser, asyncHTTPClient, httpTypes, hummingbird("Hummingbird"), logging,
                 nio("NIOCore"), nio("NIOHTTP1"), nioSSL, serviceLifecycle,
@@ -217,6 +217,7 @@ let package = Package(
                 "Attestation", "CTAP", "RelyingParty", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding",
                 "ToqueTestSupport", "ToqueWebAuthn",
             ]),
+        tests("APIClient", ["ToqueEncoding", asyncHTTPClient, nio("NIOCore"), nio("NIOHTTP1")]),
         tests(
             "CredentialStore",
             ["SoftAuthenticator", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueFiles", "ToqueWebAuthn", grdb]),
@@ -240,7 +241,7 @@ let package = Package(
                 "ToqueCrypto", "ToqueEncoding", "ToqueTestSupport", "ToqueWebAuthn",
             ]),
         tests("VirtualKey", ["CTAP", "ToqueCOSE", "ToqueCrypto", "ToqueWebAuthn"]),
-        tests("PixAPI", ["ToqueEncoding", "ToqueTestSupport", nio("NIOCore"), nio("NIOHTTP1")], exclude: ["Golden"]),
+        tests("PixAPI", ["APIClient", "ToqueEncoding", "ToqueTestSupport"], exclude: ["Golden"]),
         tests(
             "Sandbox",
             [
@@ -252,8 +253,8 @@ let package = Package(
         tests(
             "BiometricPixSDK",
             [
-                "SecurityKey", "SoftAuthenticator", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn",
-                "VirtualKey", "WebAuthnClient",
+                "CredentialStore", "SecurityKey", "SoftAuthenticator", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding",
+                "ToqueWebAuthn", "VirtualKey", "WebAuthnClient",
             ]),
         tests(
             "BiometricPixFlow", ["PixSimulator", "SoftAuthenticator", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn"]),
@@ -267,8 +268,8 @@ let package = Package(
         tests(
             "toque",
             [
-                "PixAPI", "RelyingParty", "RiskSignals", "Sandbox", "ToqueCrypto", "ToqueEncoding", "ToqueFiles",
-                "ToqueWebAuthn", "VirtualKey", argumentParser,
+                "APIClient", "PixAPI", "RelyingParty", "RiskSignals", "Sandbox", "ToqueCrypto", "ToqueEncoding",
+                "ToqueFiles", "ToqueWebAuthn", "VirtualKey", argumentParser,
             ]),
     ]
 )
