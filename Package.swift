@@ -82,6 +82,7 @@ let package = Package(
         // Floor 2
         library("ToqueCOSE", ["ToqueCBOR", "ToqueCrypto"]),
         library("RiskSignals", ["CLinux", "ToqueCrypto", "ToqueEncoding"]),
+        library("ToqueTerminal", ["ToqueCrypto"]),
 
         // Floor 3
         library("ToqueWebAuthn", ["ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding"]),
@@ -142,6 +143,12 @@ let package = Package(
                 "CredentialStore", "RiskSignals", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn", "WebAuthnClient",
             ]),
         library(
+            "CheckoutPresentation",
+            [
+                "APIClient", "CredentialStore", "ToqueCrypto", "ToqueEncoding", "ToqueTerminal", "ToqueWebAuthn",
+                "WebAuthnClient", nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"),
+            ]),
+        library(
             "SandboxKit",
             [
                 "CeremonyDocuments", "Sandbox", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding",
@@ -166,10 +173,11 @@ let package = Package(
         .executableTarget(
             name: "toque",
             dependencies: [
-                "APIClient", "Attestation", "BiometricPixFlow", "CeremonyDocuments", "CredentialStore", "Inspector",
-                "PixAPI", "PixSimulator", "RelyingParty", "RiskSignals", "Sandbox", "SecurityKey", "SoftAuthenticator",
-                "TestVectors", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueFiles", "ToqueWebAuthn", "VirtualKey",
-                "WebAuthnClient", argumentParser, asyncHTTPClient, httpTypes, hummingbird("Hummingbird"), logging,
+                "APIClient", "Attestation", "BiometricPixFlow", "CeremonyDocuments", "CheckoutPresentation",
+                "CredentialStore", "Inspector", "PixAPI", "PixSimulator", "RelyingParty", "RiskSignals", "Sandbox",
+                "SecurityKey", "SoftAuthenticator", "TestVectors", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding",
+                "ToqueFiles", "ToqueTerminal", "ToqueWebAuthn", "VirtualKey", "WebAuthnClient", argumentParser,
+                asyncHTTPClient, httpTypes, hummingbird("Hummingbird"), logging,
                 nio("NIOCore"), nio("NIOHTTP1"), nioSSL, serviceLifecycle,
             ],
             swiftSettings: settings),
@@ -248,6 +256,12 @@ let package = Package(
                 "ToqueCrypto", "ToqueEncoding", "ToqueTestSupport", asyncHTTPClient, grdb, httpTypes,
                 hummingbird("Hummingbird"), hummingbird("HummingbirdCore"), logging, nio("NIOCore"), nio("NIOPosix"),
                 nioSSL, serviceLifecycle,
+            ]),
+        tests(
+            "CheckoutPresentation",
+            [
+                "APIClient", "RelyingParty", "SoftAuthenticator", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn",
+                "WebAuthnClient", nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"),
             ]),
         tests("SandboxKit", ["Sandbox", "ToqueEncoding", asyncHTTPClient, nio("NIOCore")]),
         tests(
