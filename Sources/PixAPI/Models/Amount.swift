@@ -37,10 +37,7 @@ public struct Amount: Sendable, Hashable, Comparable, CustomStringConvertible {
     }
 
     /// With two decimals: `0.13`.
-    public var description: String {
-        let cents = centavos % 100
-        return "\(centavos / 100).\(cents < 10 ? "0" : "")\(cents)"
-    }
+    public var description: String { ExactDecimal(minorUnits: centavos, exponent: 2).description }
 
     public static func < (left: Amount, right: Amount) -> Bool { left.centavos < right.centavos }
 }
