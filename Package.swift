@@ -48,6 +48,7 @@ let package = Package(
         .library(name: "toque-sk", type: .dynamic, targets: ["OpenSSHSecurityKeyProvider"]),
         .library(name: "WebAuthnClient", targets: ["WebAuthnClient"]),
         .library(name: "PixSimulator", targets: ["PixSimulator"]),
+        .library(name: "TakeMePaySDK", targets: ["TakeMePaySDK"]),
         .library(name: "TestVectors", targets: ["TestVectors"]),
     ],
     dependencies: [
@@ -177,6 +178,9 @@ let package = Package(
                 "CeremonyDocuments", "CheckoutContracts", "RelyingParty", "Sandbox", "SandboxKit", "ToqueCOSE",
                 "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn",
             ]),
+        library(
+            "TakeMePaySDK",
+            ["APIClient", "CheckoutContracts", "CheckoutPresentation", "ToqueCrypto", "ToqueEncoding", logging]),
 
         // Floor 10
         .executableTarget(
@@ -295,6 +299,9 @@ let package = Package(
                 "ToqueCrypto", "ToqueEncoding", "ToqueTestSupport", "ToqueWebAuthn", "WebAuthnClient", asyncHTTPClient,
                 nio("NIOCore"),
             ]),
+        tests(
+            "TakeMePaySDK",
+            ["APIClient", "CheckoutContracts", "CheckoutPresentation", "ToqueEncoding"]),
         tests(
             "toque",
             [
