@@ -175,8 +175,9 @@ let package = Package(
         .executableTarget(
             name: "toque",
             dependencies: [
-                "APIClient", "Attestation", "BiometricPixFlow", "CeremonyDocuments", "CheckoutPresentation",
-                "CredentialStore", "Inspector", "PixAPI", "PixSimulator", "RelyingParty", "RiskSignals", "Sandbox",
+                "APIClient", "Attestation", "BiometricPixFlow", "CeremonyDocuments", "CheckoutContracts",
+                "CheckoutPresentation", "CredentialStore", "Inspector", "PixAPI", "PixSimulator", "RelyingParty",
+                "RiskSignals", "Sandbox",
                 "SecurityKey", "SoftAuthenticator", "TestVectors", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding",
                 "ToqueFiles", "ToqueTerminal", "ToqueWebAuthn", "VirtualKey", "WebAuthnClient", argumentParser,
                 asyncHTTPClient, httpTypes, hummingbird("Hummingbird"), logging,
