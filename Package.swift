@@ -40,6 +40,7 @@ let package = Package(
         .library(name: "BiometricPixFlow", targets: ["BiometricPixFlow"]),
         .library(name: "BiometricPixSDK", targets: ["BiometricPixSDK"]),
         .library(name: "CeremonyDocuments", targets: ["CeremonyDocuments"]),
+        .library(name: "CheckoutContracts", targets: ["CheckoutContracts"]),
         .library(name: "RelyingParty", targets: ["RelyingParty"]),
         .library(name: "SoftAuthenticator", targets: ["SoftAuthenticator", "CredentialStore"]),
         .library(name: "SecurityKey", targets: ["SecurityKey"]),
@@ -120,6 +121,7 @@ let package = Package(
         library("VirtualKey", ["CLinux", "CTAP", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding"]),
 
         // Floor 7
+        library("CheckoutContracts", ["ToqueCrypto", "ToqueEncoding"]),
         library(
             "TestVectors",
             [
@@ -249,6 +251,7 @@ let package = Package(
                 "RelyingParty", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueTestSupport",
                 "ToqueWebAuthn",
             ]),
+        tests("CheckoutContracts", ["ToqueCrypto", "ToqueEncoding", "ToqueTestSupport"]),
         tests(
             "TestVectors",
             [

@@ -1,0 +1,85 @@
+import ToqueEncoding
+
+/// An amount in the minor units of its currency.
+public struct EcommpaySum: Sendable, Hashable {
+    public var amount: Int
+    public var currency: String
+
+    public init(amount: Int, currency: String) {
+        self.amount = amount
+        self.currency = currency
+    }
+}
+
+/// The payment that a callback or an answer of Gate is about.
+public struct EcommpayCallbackPayment: Sendable, Hashable {
+    /// The merchant's own.
+    public var id = ""
+    /// `purchase`, `authorization` or another kind of payment.
+    public var type: String?
+    public var status = EcommpayPaymentStatus.pending(.processing)
+    public var date: String?
+    public var method: String?
+    public var sum: EcommpaySum?
+    public var description: String?
+}
+
+/// What was done for a payment last.
+public struct EcommpayCallbackOperation: Sendable, Hashable {
+    public var id = 0
+    /// `sale`, `auth`, `capture`, `cancel`, `refund` or another operation.
+    public var type = ""
+    /// A word of its own, such as `success`, or one of a payment's.
+    public var status = ""
+    public var date: String?
+    public var createdDate: String?
+    /// Of the request that asked for it: the answer to that request has the same.
+    public var requestID: String?
+    public var sumInitial: EcommpaySum?
+    public var sumConverted: EcommpaySum?
+    public var code: EcommpayOperationCode?
+    public var message: String?
+    /// Of the provider behind, as it came.
+    public var provider: JSONObject?
+}
+
+extension EcommpaySum: JSONStructure {
+    package static let blank = EcommpaySum(amount: 0, currency: "")
+
+    package mutating func members(_ coder: inout JSONCoder) {
+        coder.required("amount", &amount)
+        coder.required("currency", &currency)
+    }
+}
+
+extension EcommpayCallbackPayment: JSONStructure {
+    package static let blank = EcommpayCallbackPayment()
+
+    package mutating func members(_ coder: inout JSONCoder) {
+        coder.required("id", &id)
+        coder.optional("type", &type)
+        coder.required("status", &status)
+        coder.optional("date", &date)
+        coder.optional("method", &method)
+        coder.optional("sum", &sum)
+        coder.optional("description", &description)
+    }
+}
+
+extension EcommpayCallbackOperation: JSONStructure {
+    package static let blank = EcommpayCallbackOperation()
+
+    package mutating func members(_ coder: inout JSONCoder) {
+        coder.required("id", &id)
+        coder.required("type", &type)
+        coder.required("status", &status)
+        coder.optional("date", &date)
+        coder.optional("created_date", &createdDate)
+        coder.optional("request_id", &requestID)
+        coder.optional("sum_initial", &sumInitial)
+        coder.optional("sum_converted", &sumConverted)
+        coder.optional("code", &code)
+        coder.optional("message", &message)
+        coder.optional("provider", &provider)
+    }
+}

@@ -1,0 +1,13 @@
+import ToqueEncoding
+
+/// Why the SDK cannot take a payment, in the order of the numbers that it has there, from 0 on.
+public enum EcommpayPaymentErrorCode: String, Sendable, Hashable, JSONChoice {
+    case serverUnauthorized, serverMethodNotFound, serverApiError, serverContentParsingError
+    case networkError, networkIsNotAvailable, networkTimeout
+    case paymentRequestTypeNotExist, paymentMethodNotAvailable, paymentAlreadyExist, paymentHasFinalStatus
+    case paymentNotFound, paymentTokenNotExist, customerIdNotExist, clarificationFieldsError
+    case sessionNotInitialized, illegalArguments, illegalState, unknown
+
+    /// 0 to 18.
+    public var number: Int { Self.allCases.firstIndex(of: self) ?? Self.allCases.count - 1 }
+}

@@ -1,0 +1,121 @@
+import ToqueEncoding
+
+/// What an app opens a payment with, as it goes to the provider: names in snake case, amounts in minor units.
+///
+/// `validate` tells everything that is wrong with it. The app has `stringToSign` signed by its server and adds the
+/// signature; the server may check and complete the parameters first.
+public struct EcommpayPaymentOptions: Sendable, Hashable {
+    /// What is done with the amount.
+    public enum Action: String, Sendable, Hashable, JSONChoice {
+        /// Charged at once.
+        case sale
+        /// Held, for the merchant to capture or to cancel.
+        case auth
+        /// Nothing; the instrument is verified. The amount is 0.
+        case verify
+    }
+
+    /// The languages of the form.
+    public enum Language: String, Sendable, Hashable, JSONChoice {
+        case en, hu, es, it, de, fr
+
+        /// In any case, as examples write `IT`.
+        public init?(code: String) { self.init(rawValue: code.lowercased()) }
+    }
+
+    /// The method that has a form in the app, besides Apple Pay.
+    public static let cardMethod = "card"
+
+    public var projectID: Int
+    /// Unique in the project: the merchant's own.
+    public var paymentID: String
+    public var paymentAmount: Int
+    public var paymentCurrency: String
+    public var paymentDescription: String?
+    /// Saved instruments are kept under it.
+    public var customerID: String?
+    /// The person's country.
+    public var regionCode: String?
+    /// In any case; on the wire and under the signature in lower case.
+    public var languageCode: String?
+    public var token: String?
+    public var receiptData: String?
+    public var hideSavedWallets: Bool?
+    public var forcePaymentMethod: String?
+    public var action = Action.sale
+    public var additionalFields: [EcommpayAdditionalField] = []
+    public var threeDSecureInfo: EcommpayThreeDSecureInfo?
+    public var recurrentInfo: EcommpayRecurrentInfo?
+    public var applePayOptions: EcommpayApplePayOptions?
+    public var signature: String?
+
+    public init(
+        projectID: Int, paymentID: String, paymentAmount: Int, paymentCurrency: String,
+        paymentDescription: String? = nil, customerID: String? = nil, regionCode: String? = nil
+    ) {
+        self.projectID = projectID
+        self.paymentID = paymentID
+        self.paymentAmount = paymentAmount
+        self.paymentCurrency = paymentCurrency
+        self.paymentDescription = paymentDescription
+        self.customerID = customerID
+        self.regionCode = regionCode
+    }
+
+    /// - Throws: every member that is missing or out of its limits.
+    public func validate() throws(InvalidMembers) { _ = try Self(validating: JSONReader(json)) }
+
+    /// Whether the form of cards may open: it needs an email address or a phone number. A payment that is led to another
+    /// method needs none.
+    public var hasContactForCards: Bool {
+        forcePaymentMethod.map { $0 != Self.cardMethod && !$0.isEmpty } ?? false
+            || additionalFields.contains {
+                [EcommpayAdditionalField.Kind.email.rawValue, EcommpayAdditionalField.Kind.phone.rawValue]
+                    .contains($0.name) && !$0.value.isEmpty
+            }
+    }
+}
+
+extension EcommpayPaymentOptions: JSONStructure, RequestModel {
+    package static let blank = EcommpayPaymentOptions(
+        projectID: 0, paymentID: "", paymentAmount: 0, paymentCurrency: "")
+
+    package mutating func members(_ coder: inout JSONCoder) {
+        coder.required("project_id", &projectID, in: 1...Int(Int32.max))
+        coder.required("payment_id", &paymentID, upTo: 255)
+        coder.required("payment_amount", &paymentAmount, in: 0...Int.max)
+        coder.required("payment_currency", &paymentCurrency, .currency)
+        coder.optional("action", &action)
+        let problem: String? =
+            switch action {
+            case .verify: paymentAmount == 0 ? nil : "0, as nothing is charged to verify an instrument"
+            case .sale, .auth: paymentAmount > 0 ? nil : "an integer above 0; only verify has 0"
+            }
+        coder.check("payment_amount", problem)
+        coder.optional("payment_description", &paymentDescription, upTo: 255)
+        coder.optional("customer_id", &customerID, upTo: 255)
+        coder.optional("region_code", &regionCode, .country)
+        language(&coder)
+        coder.optional("token", &token, upTo: 255)
+        coder.optional("receipt_data", &receiptData, .encodedJSON)
+        coder.optional("hide_saved_wallets", &hideSavedWallets)
+        coder.optional("force_payment_method", &forcePaymentMethod, upTo: 64)
+        coder.list("additional_fields", &additionalFields)
+        coder.part("secure_info", &threeDSecureInfo)
+        coder.part("recurrent_info", &recurrentInfo)
+        coder.part("apple_pay", &applePayOptions)
+        coder.optional("signature", &signature, upTo: 88)
+    }
+
+    private mutating func language(_ coder: inout JSONCoder) {
+        let names = Language.allCases.map(\.rawValue)
+        coder.member(
+            "language_code", &languageCode, .optional, { .choice(names) }, expecting: { Language.expectation },
+            read: { (reader) throws(JSONMemberError) in
+                guard let language = Language(code: try reader.string()) else {
+                    throw reader.mismatch(expected: Language.expectation)
+                }
+                return language.rawValue
+            }, write: { .text($0?.lowercased()) })
+    }
+}

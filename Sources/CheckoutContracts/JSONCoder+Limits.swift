@@ -1,0 +1,66 @@
+import ToqueEncoding
+
+/// A form that texts of requests have: the check, what an error says and what a schema says.
+struct TextForm: Sendable {
+    let expectation: String
+    let schema: JSONSchema
+    let takes: @Sendable (String) -> Bool
+
+    init(_ expectation: String, _ schema: JSONSchema, takes: @escaping @Sendable (String) -> Bool) {
+        self.expectation = expectation
+        self.schema = schema
+        self.takes = takes
+    }
+}
+
+/// Members with the limits that providers document.
+extension JSONCoder {
+    /// An integer of a range.
+    mutating func optional(_ name: String, _ number: inout Int?, in range: ClosedRange<Int>) {
+        optional(name, &number, .integer(range))
+        let value = number
+        check(name, value.map(range.contains) ?? true ? nil : Self.expectation(of: range))
+    }
+
+    /// An integer of a range.
+    mutating func required(_ name: String, _ number: inout Int, in range: ClosedRange<Int>) {
+        required(name, &number, .integer(range))
+        let value = number
+        check(name, range.contains(value) ? nil : Self.expectation(of: range))
+    }
+
+    private static func expectation(of range: ClosedRange<Int>) -> String {
+        range.upperBound == .max
+            ? "an integer of \(range.lowerBound) or more"
+            : "an integer from \(range.lowerBound) to \(range.upperBound)"
+    }
+
+    /// A text of a form.
+    mutating func optional(_ name: String, _ text: inout String?, _ form: TextForm) {
+        optional(name, &text, form.schema)
+        let value = text
+        check(name, value.map(form.takes) ?? true ? nil : form.expectation)
+    }
+
+    /// A text of a form.
+    mutating func required(_ name: String, _ text: inout String, _ form: TextForm) {
+        required(name, &text, form.schema)
+        let value = text
+        check(name, form.takes(value) ? nil : form.expectation)
+    }
+
+    /// An object with members of its own, of which all faults are reported.
+    mutating func part<Part: JSONStructure>(_ name: String, _ value: inout Part?) {
+        var part = value ?? .blank
+        object(name, .optional, isAbsent: value == nil) { part.members(&$0) }
+        if let isThere = has(name) { value = isThere ? part : nil }
+    }
+
+    /// A list that is left out where it is empty.
+    mutating func list<Element: JSONValue>(_ name: String, _ elements: inout [Element]) {
+        member(
+            name, &elements, .optional, { [Element].schema }, expecting: { [Element].expectation },
+            read: { (reader) throws(JSONMemberError) in try [Element].read(reader) },
+            write: { $0.isEmpty ? .null : $0.json })
+    }
+}

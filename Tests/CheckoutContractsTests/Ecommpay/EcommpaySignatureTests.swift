@@ -1,0 +1,134 @@
+import CheckoutContracts
+import Testing
+import ToqueCrypto
+import ToqueEncoding
+
+@Suite struct EcommpaySignatureTests {
+    @Test(
+        "The signatures of published and computed messages are made and accepted", arguments: EcommpayVectors.messages)
+    func vectors(secret: String, message: JSONObject, text: String?, signature: String) throws {
+        let key = EcommpayVectors.key(secret)
+        let string = EcommpayStringToSign(message)
+        if let text { #expect(string.description == text) }
+        #expect(EcommpaySignature.sign(string, key: key) == signature)
+        #expect(EcommpaySignature.verify(signature, of: string, key: key))
+        #expect(!EcommpaySignature.verify(signature, of: string, key: EcommpayVectors.key("another")))
+    }
+
+    @Test("Paths, not whole entries, are put in order, and a list's indexes as texts")
+    func order() {
+        let list = JSON.array((0..<12).map { .int($0) })
+        #expect(EcommpayStringToSign(["a1": 1, "a": 2]).description == "a:2;a1:1")
+        #expect(
+            EcommpayStringToSign(["l": list]).description
+                == "l:0:0;l:1:1;l:10:10;l:11:11;l:2:2;l:3:3;l:4:4;l:5:5;l:6:6;l:7:7;l:8:8;l:9:9")
+        // U+FF5E comes before U+1F600, though its UTF-16 unit is the greater one.
+        #expect(EcommpayStringToSign(["😀": 1, "～": 2]).description == "～:2;😀:1")
+    }
+
+    @Test("Empty lists and objects leave no trace; an empty text and null do")
+    func empty() {
+        #expect(EcommpayStringToSign(["a": [], "b": [:], "c": "", "d": .null]).description == "c:;d:")
+    }
+
+    @Test("A signature is left out in objects at any depth, and kept inside of lists")
+    func ownSignature() {
+        let message: JSONObject = [
+            "signature": "s", "general": ["signature": "s", "id": 1], "frame_mode": 1,
+            "list": [["signature": "s", "frame_mode": 2]],
+        ]
+        #expect(EcommpayStringToSign(message).description == "general:id:1;list:0:signature:s")
+    }
+
+    @Test("1,000 generated messages have the strings and signatures that Python gives them")
+    func generated() throws {
+        var (generator, hasher) = (EcommpayGenerator(), Digest.Hasher(.sha256))
+        for _ in 0..<1000 {
+            // As it comes over the network.
+            let message = try JSON(parsing: JSON.object(try generator.message()).utf8).objectValue ?? [:]
+            let text = EcommpayStringToSign(message)
+            let signature = EcommpaySignature.sign(text, key: EcommpayVectors.key())
+            let line = "\(text)\n\(signature)\n"
+            Array(line.utf8).withUnsafeBytes { hasher.update($0) }
+        }
+        // Tests/EndToEnd/checkout has the same number.
+        #expect(Hex.encode(hasher.finalize()) == "6e6b08ef13364088c71cf3e9993df2f6d157f42b3f3b4599752b4ce48d63fc18")
+    }
+
+    @Test("One flipped bit of a string to sign, or one moved separator, is refused")
+    func changed() throws {
+        var (generator, random) = (EcommpayGenerator(), SplitMix(seed: 7))
+        var tried = 0
+        for _ in 0..<1000 {
+            let text = EcommpayStringToSign(try generator.message())
+            let signature = EcommpaySignature.sign(text, key: EcommpayVectors.key())
+            guard !text.bytes.isEmpty else { continue }
+            var flipped = text.bytes
+            flipped[Int.random(in: 0..<flipped.count, using: &random)] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+            #expect(!EcommpaySignature.verify(signature, ofBytes: flipped))
+            for index in text.bytes.indices.dropLast() where text.bytes[index] == UInt8(ascii: ";") {
+                var moved = text.bytes
+                moved.swapAt(index, index + 1)
+                guard moved != text.bytes else { continue }
+                #expect(!EcommpaySignature.verify(signature, ofBytes: moved))
+                tried += 1
+            }
+        }
+        #expect(tried > 1000)
+    }
+
+    @Test("A signature with one changed, missing or added character is refused")
+    func changedSignature() {
+        let text = EcommpayStringToSign(EcommpayVectors.callback)
+        let signature = EcommpaySignature.sign(text, key: EcommpayVectors.key())
+        for index in signature.indices {
+            var other = signature
+            other.replaceSubrange(index...index, with: signature[index] == "A" ? "B" : "A")
+            #expect(!EcommpaySignature.verify(other, of: text, key: EcommpayVectors.key()))
+        }
+        for other in ["", String(signature.dropLast()), signature + "=", " " + signature] {
+            #expect(!EcommpaySignature.verify(other, of: text, key: EcommpayVectors.key()))
+        }
+    }
+
+    @Test("A request to Gate is signed in its member general")
+    func gate() {
+        let request: JSONObject = [
+            "general": ["project_id": 10, "payment_id": "ord-42"], "payment": ["amount": 100, "currency": "EUR"],
+        ]
+        let signed = EcommpaySignature.signing(gateRequest: request, key: EcommpayVectors.key())
+        #expect(EcommpaySignature.carried(by: signed) != nil)
+        #expect(EcommpaySignature.verify(message: signed, key: EcommpayVectors.key()))
+        var changed = signed
+        changed["payment"] = ["amount": 101, "currency": "EUR"]
+        #expect(!EcommpaySignature.verify(message: changed, key: EcommpayVectors.key()))
+        #expect(!EcommpaySignature.verify(message: request, key: EcommpayVectors.key()))
+    }
+
+    @Test("The address of the Payment Page is signed, and any change to it refused")
+    func paymentPage() throws {
+        let url = EcommpayPaymentPage.url(
+            [("project_id", "10"), ("payment_id", "ord 42&=;"), ("payment_amount", "1999")], key: EcommpayVectors.key())
+        let query = try #require(url.split(separator: "?", maxSplits: 1).last)
+        let parameters = try #require(FormURLEncoding.decode(query))
+        #expect(url.hasPrefix("https://paymentpage.ecommpay.com/payment?project_id=10&payment_id=ord%2042%26%3D%3B"))
+        #expect(parameters.contains { $0 == ("interface_type", #"{"id": 24}"#) })
+        #expect(EcommpayPaymentPage.verify(query: parameters, key: EcommpayVectors.key()))
+        for index in parameters.indices {
+            var other = parameters
+            other[index].value += "1"
+            #expect(!EcommpayPaymentPage.verify(query: other, key: EcommpayVectors.key()))
+            other = parameters
+            other.remove(at: index)
+            #expect(!EcommpayPaymentPage.verify(query: other, key: EcommpayVectors.key()))
+            other = parameters + [parameters[index]]
+            #expect(!EcommpayPaymentPage.verify(query: other, key: EcommpayVectors.key()))
+        }
+    }
+}
+
+extension EcommpaySignature {
+    fileprivate static func verify(_ signature: String, ofBytes bytes: [UInt8]) -> Bool {
+        verify(signature, of: EcommpayStringToSign(bytes: bytes), key: EcommpayVectors.key())
+    }
+}
