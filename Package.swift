@@ -171,16 +171,23 @@ let package = Package(
                 "ToqueEncoding", "ToqueWebAuthn",
             ]),
 
+        library(
+            "CheckoutSimulator",
+            [
+                "CeremonyDocuments", "RelyingParty", "Sandbox", "SandboxKit", "ToqueCOSE", "ToqueCrypto",
+                "ToqueEncoding", "ToqueWebAuthn",
+            ]),
+
         // Floor 10
         .executableTarget(
             name: "toque",
             dependencies: [
                 "APIClient", "Attestation", "BiometricPixFlow", "CeremonyDocuments", "CheckoutContracts",
-                "CheckoutPresentation", "CredentialStore", "Inspector", "PixAPI", "PixSimulator", "RelyingParty",
-                "RiskSignals", "Sandbox",
-                "SecurityKey", "SoftAuthenticator", "TestVectors", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding",
-                "ToqueFiles", "ToqueTerminal", "ToqueWebAuthn", "VirtualKey", "WebAuthnClient", argumentParser,
-                asyncHTTPClient, httpTypes, hummingbird("Hummingbird"), logging,
+                "CheckoutPresentation", "CheckoutSimulator", "CredentialStore", "Inspector", "PixAPI", "PixSimulator",
+                "RelyingParty", "RiskSignals", "Sandbox", "SecurityKey", "SoftAuthenticator", "TestVectors",
+                "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueFiles", "ToqueTerminal", "ToqueWebAuthn",
+                "VirtualKey", "WebAuthnClient", argumentParser, asyncHTTPClient, httpTypes, hummingbird("Hummingbird"),
+                logging,
                 nio("NIOCore"), nio("NIOHTTP1"), nioSSL, serviceLifecycle,
             ],
             swiftSettings: settings),
@@ -268,6 +275,12 @@ let package = Package(
                 "WebAuthnClient", nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"),
             ]),
         tests("SandboxKit", ["Sandbox", "ToqueEncoding", asyncHTTPClient, nio("NIOCore")]),
+        tests(
+            "CheckoutSimulator",
+            [
+                "Sandbox", "SandboxKit", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn",
+                asyncHTTPClient, nio("NIOCore"),
+            ]),
         tests(
             "BiometricPixSDK",
             [
