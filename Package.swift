@@ -167,7 +167,8 @@ let package = Package(
         library(
             "CheckoutSimulator",
             [
-                "CeremonyDocuments", "RelyingParty", "Sandbox", "SandboxKit", "ToqueCOSE", "ToqueCrypto",
+                "CeremonyDocuments", "CheckoutContracts", "RelyingParty", "Sandbox", "SandboxKit", "ToqueCOSE",
+                "ToqueCrypto",
                 "ToqueEncoding", "ToqueWebAuthn",
             ]),
 

@@ -12,7 +12,8 @@ enum EcommpayFrictionless {
         case nil, .noPreference, .notWanted: break
         }
         guard let account = options.threeDSecureInfo?.customer?.account, account.authMethod == .fido,
-            let data = account.authData, isAssertion(data), let time = account.authTime.flatMap(Timestamp.init(authTime:))
+            let data = account.authData, isAssertion(data),
+            let time = account.authTime.flatMap(Timestamp.init(authTime:))
         else { return false }
         return time <= now && now - time <= window
     }

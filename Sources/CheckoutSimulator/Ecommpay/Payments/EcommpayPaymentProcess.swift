@@ -123,7 +123,9 @@ struct EcommpayPaymentProcess: ScenarioProcess {
                 reference: payment.options.paymentDescription ?? payment.id,
                 expiresAt: transaction.now + durations.person, transaction)
         case .success, .awaitingCapture:
-            guard payment.savesToken, let customer = payment.options.customerID, let token = payment.token else { return }
+            guard payment.savesToken, let customer = payment.options.customerID, let token = payment.token else {
+                return
+            }
             payment.savesToken = false
             try EcommpaySavedAccount(customer: customer, token: token).save(transaction)
         default: break
