@@ -174,7 +174,8 @@ let package = Package(
         library(
             "CheckoutSimulator",
             [
-                "CeremonyDocuments", "RelyingParty", "Sandbox", "SandboxKit", "ToqueCOSE", "ToqueCrypto",
+                "CeremonyDocuments", "CheckoutContracts", "RelyingParty", "Sandbox", "SandboxKit", "ToqueCOSE",
+                "ToqueCrypto",
                 "ToqueEncoding", "ToqueWebAuthn",
             ]),
 
@@ -278,8 +279,8 @@ let package = Package(
         tests(
             "CheckoutSimulator",
             [
-                "Sandbox", "SandboxKit", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn",
-                asyncHTTPClient, nio("NIOCore"),
+                "CheckoutContracts", "Sandbox", "SandboxKit", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding",
+                "ToqueTestSupport", "ToqueWebAuthn", asyncHTTPClient, nio("NIOCore"),
             ]),
         tests(
             "BiometricPixSDK",
