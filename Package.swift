@@ -182,8 +182,8 @@ let package = Package(
         .executableTarget(
             name: "toque",
             dependencies: [
-                "APIClient", "Attestation", "BiometricPixFlow", "CeremonyDocuments", "CheckoutPresentation",
-                "CheckoutSimulator", "CredentialStore", "Inspector", "PixAPI", "PixSimulator", "RelyingParty",
+                "APIClient", "Attestation", "BiometricPixFlow", "CeremonyDocuments", "CheckoutContracts",
+                "CheckoutPresentation", "CheckoutSimulator", "CredentialStore", "Inspector", "PixAPI", "PixSimulator", "RelyingParty",
                 "RiskSignals", "Sandbox", "SecurityKey", "SoftAuthenticator", "TestVectors", "ToqueCOSE", "ToqueCrypto",
                 "ToqueEncoding", "ToqueFiles", "ToqueTerminal", "ToqueWebAuthn", "VirtualKey", "WebAuthnClient",
                 argumentParser, asyncHTTPClient, httpTypes, hummingbird("Hummingbird"), logging,
@@ -277,8 +277,8 @@ let package = Package(
         tests(
             "CheckoutSimulator",
             [
-                "Sandbox", "SandboxKit", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn",
-                asyncHTTPClient, nio("NIOCore"),
+                "CheckoutContracts", "Sandbox", "SandboxKit", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding",
+                "ToqueTestSupport", "ToqueWebAuthn", asyncHTTPClient, nio("NIOCore"),
             ]),
         tests(
             "BiometricPixSDK",

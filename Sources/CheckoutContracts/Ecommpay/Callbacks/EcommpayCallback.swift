@@ -8,6 +8,8 @@ public struct EcommpayCallback: Sendable, Hashable {
     public var payment = EcommpayCallbackPayment.blank
     public var customerID: String?
     public var operation: EcommpayCallbackOperation?
+    /// The repeated payment that was registered with this one, as it came.
+    public var recurring: JSONObject?
     public var signature: String?
 
     /// Reads a callback whose signature is right.
@@ -59,6 +61,7 @@ extension EcommpayCallback: JSONStructure {
         coder.required("payment", &payment)
         coder.object("customer", .optional, isAbsent: customerID == nil) { $0.optional("id", &customerID) }
         coder.optional("operation", &operation)
+        coder.optional("recurring", &recurring)
         coder.optional("signature", &signature)
     }
 }
