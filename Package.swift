@@ -183,11 +183,11 @@ let package = Package(
             name: "toque",
             dependencies: [
                 "APIClient", "Attestation", "BiometricPixFlow", "CeremonyDocuments", "CheckoutContracts",
-                "CheckoutPresentation", "CheckoutSimulator", "CredentialStore", "Inspector", "PixAPI", "PixSimulator", "RelyingParty",
-                "RiskSignals", "Sandbox", "SecurityKey", "SoftAuthenticator", "TestVectors", "ToqueCOSE", "ToqueCrypto",
-                "ToqueEncoding", "ToqueFiles", "ToqueTerminal", "ToqueWebAuthn", "VirtualKey", "WebAuthnClient",
-                argumentParser, asyncHTTPClient, httpTypes, hummingbird("Hummingbird"), logging,
-                nio("NIOCore"), nio("NIOHTTP1"), nioSSL, serviceLifecycle,
+                "CheckoutPresentation", "CheckoutSimulator", "CredentialStore", "Inspector", "PixAPI", "PixSimulator",
+                "RelyingParty", "RiskSignals", "Sandbox", "SecurityKey", "SoftAuthenticator", "TestVectors",
+                "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueFiles", "ToqueTerminal", "ToqueWebAuthn",
+                "VirtualKey", "WebAuthnClient", argumentParser, asyncHTTPClient, httpTypes,
+                hummingbird("Hummingbird"), logging, nio("NIOCore"), nio("NIOHTTP1"), nioSSL, serviceLifecycle,
             ],
             swiftSettings: settings),
         .executableTarget(
