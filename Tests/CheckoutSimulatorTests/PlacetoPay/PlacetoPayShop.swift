@@ -4,11 +4,15 @@ import SandboxKit
 import Testing
 import ToqueCrypto
 import ToqueEncoding
+import ToqueTestSupport
 
 @testable import CheckoutSimulator
 
 /// A shop that sells by PlacetoPay's Checkout: its backend, and the person who pays.
 struct PlacetoPayShop {
+    static let provider = PlacetoPayProvider(.init())
+    static let contract = OpenAPIContract(document: provider.openAPI(publicURL: "http://127.0.0.1:8420"))
+
     let sandbox: KioskSandbox
 
     var clock: ManualClock { sandbox.clock }
@@ -51,9 +55,21 @@ struct PlacetoPayShop {
     ) async throws -> KioskSandbox.Answer {
         var body: JSONObject = ["auth": auth ?? self.auth()]
         for (name, value) in members { body[name] = value }
-        return try await sandbox.send(
-            "POST", sandbox.server.url + path, JSON.object(body).utf8,
-            headers: headers + [("Content-Type", "application/json")])
+        return try await send("POST", sandbox.server.url + path, JSON.object(body), headers: headers)
+    }
+
+    /// Holds the answer against the OpenAPI document.
+    func send(
+        _ method: String, _ url: String, _ body: JSON? = nil, headers: [(String, String)] = []
+    ) async throws -> KioskSandbox.Answer {
+        let answer = try await sandbox.send(
+            method, url, body?.utf8,
+            headers: headers + [("Content-Type", "application/json"), ("Accept", "application/json")])
+        let path = "/" + url.split(separator: "/").dropFirst(2).joined(separator: "/")
+        let problems = Self.contract.problems(
+            method, path, status: answer.status, headers: answer.headers, body: answer.text)
+        #expect(problems == [])
+        return answer
     }
 
     static func order(_ total: String = "165000.0", allowPartial: Bool = false) throws -> JSONObject {
@@ -96,18 +112,22 @@ struct PlacetoPayShop {
 
     /// - Parameter decision: `approve` by a passkey, `decline` or `cancel`.
     func decide(_ decision: String, _ page: String) async throws -> KioskSandbox.Answer {
-        guard decision == "approve" else {
-            return try await sandbox.decide(page, ["decision": .string(decision)])
-        }
+        guard decision == "approve" else { return try await send("POST", page, ["decision": .string(decision)]) }
         let device = try PayerDevice(origin: sandbox.origin)
-        return try await sandbox.decide(page, device.approval(sandbox.options(page)))
+        return try await send("POST", page, device.approval(shown(page)))
+    }
+
+    /// What the page shows a program.
+    func shown(_ page: String) async throws -> JSON {
+        let shown = try await send("GET", page)
+        try #require(shown.status == 200, "\(shown.text)")
+        return shown.json
     }
 
     func card(_ token: String, _ amount: String? = nil, _ page: String) async throws -> KioskSandbox.Answer {
         var body: JSONObject = ["token": .string(token)]
         body["amount"] = try amount.map { try JSON(parsing: $0) }
-        return try await sandbox.send(
-            "POST", page + "/card", JSON.object(body).utf8, headers: [("Content-Type", "application/json")])
+        return try await send("POST", page + "/card", .object(body))
     }
 
     // MARK: Notifications
