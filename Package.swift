@@ -175,8 +175,7 @@ let package = Package(
             "CheckoutSimulator",
             [
                 "CeremonyDocuments", "CheckoutContracts", "RelyingParty", "Sandbox", "SandboxKit", "ToqueCOSE",
-                "ToqueCrypto",
-                "ToqueEncoding", "ToqueWebAuthn",
+                "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn",
             ]),
 
         // Floor 10
@@ -188,8 +187,7 @@ let package = Package(
                 "RelyingParty", "RiskSignals", "Sandbox", "SecurityKey", "SoftAuthenticator", "TestVectors",
                 "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueFiles", "ToqueTerminal", "ToqueWebAuthn",
                 "VirtualKey", "WebAuthnClient", argumentParser, asyncHTTPClient, httpTypes, hummingbird("Hummingbird"),
-                logging,
-                nio("NIOCore"), nio("NIOHTTP1"), nioSSL, serviceLifecycle,
+                logging, nio("NIOCore"), nio("NIOHTTP1"), nioSSL, serviceLifecycle,
             ],
             swiftSettings: settings),
         .executableTarget(

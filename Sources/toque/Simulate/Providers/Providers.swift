@@ -26,6 +26,7 @@ struct Providers: ParsableArguments {
     @OptionGroup(title: "Biometric Pix") var biometricPix: BiometricPixOptions
     @OptionGroup(title: "Checkout providers") var checkout: CheckoutOptions
     @OptionGroup(title: "ecommpay") var ecommpay: EcommpayOptions
+    @OptionGroup(title: "PlacetoPay") var placetopay: PlacetoPayOptions
 
     @Option(help: .init("Simulate this provider. Default: biometric-pix.", valueName: "name"))
     var provider: String?
