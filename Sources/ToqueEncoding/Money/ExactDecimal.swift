@@ -24,7 +24,10 @@ public struct ExactDecimal: Hashable, Comparable, Sendable, CustomStringConverti
             self.init(significand: significand, scale: scale)
         } else {
             // An exponent that moves the point beyond the last digit adds zeros.
-            guard significand != 0 else { return self = .zero }
+            guard significand != 0 else {
+                self = .zero
+                return
+            }
             guard -scale <= Self.digitLimit, let integer = Self.shift(significand, by: -scale),
                 Self.isWithinLimit(integer)
             else { return nil }
