@@ -164,6 +164,13 @@ let package = Package(
                 "ToqueEncoding", "ToqueWebAuthn",
             ]),
 
+        library(
+            "CheckoutSimulator",
+            [
+                "CeremonyDocuments", "RelyingParty", "Sandbox", "SandboxKit", "ToqueCOSE", "ToqueCrypto",
+                "ToqueEncoding", "ToqueWebAuthn",
+            ]),
+
         // Floor 10
         .executableTarget(
             name: "toque",
@@ -252,6 +259,12 @@ let package = Package(
                 nioSSL, serviceLifecycle,
             ]),
         tests("SandboxKit", ["Sandbox", "ToqueEncoding", asyncHTTPClient, nio("NIOCore")]),
+        tests(
+            "CheckoutSimulator",
+            [
+                "Sandbox", "SandboxKit", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn",
+                asyncHTTPClient, nio("NIOCore"),
+            ]),
         tests(
             "BiometricPixSDK",
             [

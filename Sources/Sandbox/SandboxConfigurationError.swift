@@ -31,7 +31,7 @@ public enum SandboxConfigurationError: Error, Sendable, CustomStringConvertible 
         switch self {
         case .noKey: "no API key is configured; every request would be refused"
         case .openKey(let host):
-            "the key sandbox/sandbox is for the loopback interface; configure keys of your own to listen on \(host)"
+            "the default key is for the loopback interface; configure keys of your own to listen on \(host)"
         case .port(let port): "port \(port) is not in 0...65535"
         case .scenario(let name, _): "there is no scenario \(name.quoted)"
         case .webhook(let url, let problem): "the webhook URL \(url.quoted): \(problem)"
@@ -49,10 +49,11 @@ public enum SandboxConfigurationError: Error, Sendable, CustomStringConvertible 
 
 extension SandboxConfiguration {
     /// Checks who is served, and where.
-    func checkAccess() throws(SandboxConfigurationError) {
+    /// - Parameter defaultKey: the one that everybody knows.
+    func checkAccess(defaultKey: APIKey) throws(SandboxConfigurationError) {
         guard !keys.isEmpty else { throw .noKey }
         for (host, port) in [(host, port)] + listeners.map({ ($0.host, $0.port) }) {
-            guard Authority.isLoopback(host) || !keys.contains(.sandbox) else { throw .openKey(host: host) }
+            guard Authority.isLoopback(host) || !keys.contains(defaultKey) else { throw .openKey(host: host) }
             guard (0...65_535).contains(port) else { throw .port(port) }
         }
         try ControlGuard.check(self)

@@ -8,7 +8,7 @@ public struct JournalMessage: Sendable {
         case whole
         /// Its first 16 KiB are here, or what stood before it ceased to be JSON.
         case cut
-        /// It was of a type in which secrets cannot be found, or a stream, and was not kept.
+        /// It was of a type in which secrets cannot be found, or a stream, or had in it what must not be kept.
         case omitted
         /// It was kept and made room for younger ones, as did the headers.
         case dropped
@@ -27,6 +27,11 @@ public struct JournalMessage: Sendable {
         self.body = body
         self.size = size
         self.bodyState = bodyState
+    }
+
+    /// Of a request that has in it what must not be kept.
+    static func concealed(size: Int) -> JournalMessage {
+        JournalMessage(headers: [], body: [], size: size, bodyState: .omitted)
     }
 
     /// Bytes of memory that go with the contents, about.

@@ -14,8 +14,12 @@ public protocol SandboxProvider: Sendable {
     var prefixes: [String] { get }
     /// Paths by which objects are looked up often.
     var indexes: [ObjectIndex] { get }
+    /// The key of a sandbox that is told none. Everybody knows it: it is taken on the loopback interface alone.
+    var defaultKey: APIKey { get }
     /// Names of the secrets that each tenant shares with the provider, to compute with, such as `webhook_signing_key`.
     var tenantSecrets: [String] { get }
+    /// Whether the keys' own secrets are among those to compute with: then they are kept as they are, not only hashed.
+    var keepsKeySecrets: Bool { get }
     /// Names of members, parameters and headers that are secret at all endpoints and in webhooks, besides
     /// `SecretNames.common`: the journal does not keep their values.
     var secretNames: [String] { get }
@@ -29,6 +33,10 @@ public protocol SandboxProvider: Sendable {
     var magicValues: [MagicValue] { get }
     var guide: ProviderGuide { get }
 
+    /// Refuses a request for what it has in it, whoever sends it: before the provider finds out whose it is, and before
+    /// anything of it is kept.
+    /// - Throws: `SandboxError`, whose `concealsRequest` keeps the request out of the journal too.
+    func check(_ request: SandboxRequest) throws(SandboxError)
     /// Takes up what the provider itself keeps in the database, such as a key; called before requests are served.
     func start(_ engine: Engine) async throws
     /// What a new or reset tenant begins with.
@@ -84,10 +92,13 @@ extension SandboxProvider {
     public var actions: [ControlVerb] { [] }
     public var triggers: [ControlVerb] { [] }
     public var objectVersion: Int { 1 }
+    public var defaultKey: APIKey { .sandbox }
     public var tenantSecrets: [String] { [] }
+    public var keepsKeySecrets: Bool { false }
     public var secretNames: [String] { [] }
     public var deliveryRules: DeliveryRules { DeliveryRules() }
 
+    public func check(_ request: SandboxRequest) throws(SandboxError) {}
     public func start(_ engine: Engine) async throws {}
     public func plant(_ transaction: Transaction) throws {}
     public func check(_ object: JSONReader) throws(JSONMemberError) {}

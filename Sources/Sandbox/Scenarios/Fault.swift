@@ -12,4 +12,6 @@ public enum Fault: Sendable, Hashable {
     case duplicateWebhooks
     /// An object's webhooks come in another order than the changes.
     case reorderedWebhooks
+    /// The first attempt of each webhook is signed with wrong secrets.
+    case badlySignedWebhooks
 }

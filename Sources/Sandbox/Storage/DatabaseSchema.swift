@@ -4,7 +4,7 @@ import GRDB
 /// webhooks' endpoints of all tenants.
 enum DatabaseSchema {
     /// Of the tables below and of what they hold.
-    private static let version = 4
+    private static let version = 5
     /// `toqs`, in the file's header (https://sqlite.org/pragma.html#pragma_application_id).
     private static let applicationID = 0x746F_7173
 
@@ -102,7 +102,7 @@ enum DatabaseSchema {
             cursor INTEGER PRIMARY KEY AUTOINCREMENT, tenant TEXT NOT NULL, webhook TEXT NOT NULL,
             endpoint INTEGER NOT NULL, url TEXT NOT NULL, object TEXT NOT NULL, body TEXT NOT NULL,
             position INTEGER NOT NULL, state TEXT NOT NULL DEFAULT 'pending', attempts TEXT NOT NULL DEFAULT '[]',
-            held_until INTEGER, due INTEGER
+            held_until INTEGER, due INTEGER, is_badly_signed INTEGER
         ) STRICT;
         CREATE INDEX IF NOT EXISTS delivery_log ON delivery (tenant, cursor);
         CREATE INDEX IF NOT EXISTS delivery_object ON delivery (tenant, object, cursor);

@@ -13,7 +13,7 @@ extension SandboxStore {
     /// The tenants that have an object with this id, of whatever kind, the one that had it first before the others:
     /// several where they loaded the same state or began with the same objects.
     public func tenants(ofObject id: String) async throws -> [String] {
-        try await access { database in
+        try await executor.perform(isReading: true) { database in
             try String.fetchAll(
                 database.cachedStatement(
                     sql: "SELECT tenant FROM object WHERE id = ? GROUP BY tenant ORDER BY min(sequence)"),

@@ -46,7 +46,7 @@ public final class SandboxStore: Sendable {
         onTimer: @escaping TimerHandler
     ) throws(SandboxStoreError) {
         self.provider = provider
-        secrets = TenantSecrets(provider.secrets)
+        secrets = TenantSecrets(provider.secrets, keepsKeySecrets: provider.keepsKeySecrets)
         self.clock = clock
         self.seed = seed
         self.metrics = metrics

@@ -10,26 +10,31 @@ public struct StoredProvider: Sendable {
     let deliveryRules: DeliveryRules
     /// Names of the secrets that each tenant has.
     let secrets: [String]
+    /// Whether the keys' own secrets are kept to compute with.
+    let keepsKeySecrets: Bool
 
     /// - Parameters:
     ///   - version: of its objects.
     ///   - indexes: paths by which objects are looked up often.
     ///   - secrets: names of the secrets that each tenant has.
+    ///   - keepsKeySecrets: whether the keys' own secrets are kept to compute with.
     public init(
         name: String = "", version: Int = 1, indexes: [ObjectIndex] = [],
-        deliveryRules: DeliveryRules = DeliveryRules(), secrets: [String] = []
+        deliveryRules: DeliveryRules = DeliveryRules(), secrets: [String] = [], keepsKeySecrets: Bool = false
     ) {
         self.name = name
         self.version = version
         self.indexes = indexes
         self.deliveryRules = deliveryRules
         self.secrets = secrets
+        self.keepsKeySecrets = keepsKeySecrets
     }
 
     init(_ provider: some SandboxProvider) {
         self.init(
             name: provider.name, version: provider.objectVersion, indexes: provider.indexes,
-            deliveryRules: provider.deliveryRules, secrets: provider.tenantSecrets)
+            deliveryRules: provider.deliveryRules, secrets: provider.tenantSecrets,
+            keepsKeySecrets: provider.keepsKeySecrets)
     }
 
     /// - Throws: `SandboxStoreError` for a database of another provider, or of a later version of this one's objects.

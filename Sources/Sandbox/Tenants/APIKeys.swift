@@ -7,7 +7,7 @@ public struct APIKey: Sendable, Hashable {
     public var id: String
     public var secret: String
 
-    /// The default on the loopback interface. Everybody knows it.
+    /// The default of most providers on the loopback interface. Everybody knows it.
     public static let sandbox = APIKey(id: "sandbox", secret: "sandbox")
 
     public init(id: String, secret: String) {
@@ -32,10 +32,10 @@ final class APIKeys: Sendable {
         return takes(id: id, secret: secret) ? id : nil
     }
 
-    /// Whether such a header has the default key, which is no secret.
-    static func isDefaultKey(authorization: String?) -> Bool {
+    /// Whether such a header has this key, which is no secret.
+    static func isKey(_ key: APIKey, authorization: String?) -> Bool {
         guard let (id, secret) = pair(authorization) else { return false }
-        return id == APIKey.sandbox.id && secret.elementsEqual(APIKey.sandbox.secret.utf8)
+        return id == key.id && secret.elementsEqual(key.secret.utf8)
     }
 
     /// The id and the secret of HTTP Basic.

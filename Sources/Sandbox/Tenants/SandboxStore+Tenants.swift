@@ -46,6 +46,7 @@ extension SandboxStore {
                     """,
                 arguments: [key.id, hash.description, isConfigured])
             if isNew { try renew(key.id, clock: clock, database, plant) }
+            try secrets.save(key, database)
             return (isNew, try readSecrets(of: key.id, database))
         }.0
     }

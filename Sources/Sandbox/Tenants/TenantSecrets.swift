@@ -14,19 +14,55 @@ public final class TenantSecret: Sendable {
 
     init(_ text: String) { bytes = SecretBytes(copying: text.utf8) }
 
+    /// Another one, for signatures that are to be wrong.
+    var wrong: TenantSecret { TenantSecret(Hex.encode(digest)) }
+
+    var text: String { bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } }
+
+    fileprivate var digest: [UInt8] { bytes.withUnsafeBytes { Digest.sha256(Array($0)) } }
+
     func isPart(of text: String) -> Bool { bytes.withUnsafeBytes { text.utf8.firstRange(of: $0) != nil } }
 }
 
 /// The secrets of all tenants, by the names that the provider declares.
 final class TenantSecrets: Sendable {
-    let names: [String]
-    private let secrets = Mutex<[String: [String: TenantSecret]]>([:])
+    /// Under which the secret of a tenant's key is kept: no name that a provider declares.
+    static let ofKey = "key secret"
 
-    init(_ names: [String]) { self.names = names }
+    private struct State {
+        var secrets: [String: [String: TenantSecret]] = [:]
+        /// Tenants by the digests of their keys' secrets: to look for a digest tells nobody the time of a comparison.
+        var owners: [[UInt8]: String] = [:]
+    }
+
+    let names: [String]
+    private let keepsKeySecrets: Bool
+    private let state = Mutex(State())
+
+    init(_ names: [String], keepsKeySecrets: Bool = false) {
+        self.names = names
+        self.keepsKeySecrets = keepsKeySecrets
+    }
 
     subscript(tenant: String) -> [String: TenantSecret] {
-        get { secrets.withLock { $0[tenant] ?? [:] } }
-        set { secrets.withLock { $0[tenant] = newValue.isEmpty ? nil : newValue } }
+        get { state.withLock { $0.secrets[tenant] ?? [:] } }
+        set {
+            state.withLock { state in
+                if let old = state.secrets[tenant]?[Self.ofKey]?.digest { state.owners[old] = nil }
+                if let new = newValue[Self.ofKey]?.digest { state.owners[new] = tenant }
+                state.secrets[tenant] = newValue.isEmpty ? nil : newValue
+            }
+        }
+    }
+
+    /// The tenant whose key has this secret; nil where none has.
+    func tenant(ofKeySecret secret: String) -> String? {
+        state.withLock { $0.owners[Digest.sha256(secret)] }
+    }
+
+    /// Keeps the secret of a key where the provider computes with it.
+    func save(_ key: APIKey, _ database: Database) throws {
+        if keepsKeySecrets { try Self.save(key.secret, Self.ofKey, of: key.id, database) }
     }
 
     /// A tenant's secrets as the database has them, where those that are not there are made.
@@ -35,15 +71,21 @@ final class TenantSecrets: Sendable {
         of tenant: String, _ database: Database, random: (String) -> any RandomSource
     ) throws -> [String: TenantSecret] {
         var secrets: [String: TenantSecret] = [:]
+        if keepsKeySecrets {
+            secrets[Self.ofKey] = try Self.find(Self.ofKey, of: tenant, database).map(TenantSecret.init)
+        }
         for name in names {
-            let known = try String.fetchOne(
-                database, sql: "SELECT value FROM tenant_secret WHERE tenant = ? AND name = ?",
-                arguments: [tenant, name])
+            let known = try Self.find(name, of: tenant, database)
             let value = known ?? Base64URL.encode(random(name).bytes(32))
             if known == nil { try Self.save(value, name, of: tenant, database) }
             secrets[name] = TenantSecret(value)
         }
         return secrets
+    }
+
+    private static func find(_ name: String, of tenant: String, _ database: Database) throws -> String? {
+        try String.fetchOne(
+            database, sql: "SELECT value FROM tenant_secret WHERE tenant = ? AND name = ?", arguments: [tenant, name])
     }
 
     static func save(_ value: String, _ name: String, of tenant: String, _ database: Database) throws {
@@ -58,6 +100,18 @@ final class TenantSecrets: Sendable {
 extension SandboxStore {
     /// A secret of a tenant's; nil for one that the provider does not declare, and for a tenant that is not there.
     public func secret(_ name: String, of tenant: String) -> TenantSecret? { secrets[tenant][name] }
+
+    /// The secret of a tenant's key; nil where the provider does not keep it, and for a tenant that is not there.
+    public func keySecret(of tenant: String) -> TenantSecret? { secrets[tenant][TenantSecrets.ofKey] }
+
+    /// The tenant whose key has this secret, for providers that are sent the secret alone; nil where none has. Looked for
+    /// by its digest, so that the time tells nothing of other secrets.
+    public func tenant(ofKeySecret secret: String) -> String? {
+        secrets.tenant(ofKeySecret: secret).flatMap { keys.contains($0) ? $0 : nil }
+    }
+
+    /// Whether requests of a tenant are taken, for providers that are sent the id alone.
+    public func hasKey(_ id: String) -> Bool { keys.contains(id) }
 
     /// Gives tenants the secrets of a file: `key id:name:secret` in each line, but for empty ones and those that begin
     /// with `#`. Those that it does not name stay as they are.

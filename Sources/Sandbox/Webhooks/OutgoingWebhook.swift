@@ -9,20 +9,26 @@ public struct OutgoingWebhook: Sendable {
     /// JSON, as the provider gave it to `Transaction.send`.
     public let body: String
     public let url: String
-    /// The endpoint's bearer token; nil where it has none.
-    public let token: String?
+    /// The endpoint's bearer token, or a wrong one where the attempt is to be badly signed; nil where it has none.
+    public var token: String? { isBadlySigned ? ownToken.map { TenantSecret($0).wrong.text } : ownToken }
+    let ownToken: String?
     /// 1 for the first one.
     public let attempt: Int
     /// The tenant's time.
     public let time: Timestamp
     public let tenant: String
     let secrets: [String: TenantSecret]
+    /// Whether a scenario has this attempt come with a wrong signature: token and secrets are other ones then.
+    var isBadlySigned = false
 
     /// A secret of the tenant's; nil for one that the provider does not declare.
-    public func secret(_ name: String) -> TenantSecret? { secrets[name] }
+    public func secret(_ name: String) -> TenantSecret? { isBadlySigned ? secrets[name]?.wrong : secrets[name] }
+
+    /// The secret of the tenant's key; nil where the provider does not keep it.
+    public var keySecret: TenantSecret? { secret(TenantSecrets.ofKey) }
 
     fileprivate func isSecretPart(of text: String) -> Bool {
-        token.map(text.contains) ?? false || secrets.values.contains { $0.isPart(of: text) }
+        ownToken.map(text.contains) ?? false || secrets.values.contains { $0.isPart(of: text) }
     }
 }
 

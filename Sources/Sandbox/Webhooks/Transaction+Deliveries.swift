@@ -15,14 +15,16 @@ extension Transaction {
                 body, of: webhook.id, on: DeliveryLane(endpoint: endpoint.number, object: webhook.object),
                 url: endpoint.url,
                 copies: webhook.faults.contains(.duplicateWebhooks) ? 2 : 1,
-                isReordered: webhook.faults.contains(.reorderedWebhooks))
+                isReordered: webhook.faults.contains(.reorderedWebhooks),
+                isBadlySigned: webhook.faults.contains(.badlySignedWebhooks))
         }
     }
 
     /// Puts deliveries at the end of a lane. Where the lane ends with a webhook that is held back, they take its place,
     /// and it comes right behind them.
     private func queue(
-        _ body: String, of webhook: String, on lane: DeliveryLane, url: String, copies: Int, isReordered: Bool
+        _ body: String, of webhook: String, on lane: DeliveryLane, url: String, copies: Int, isReordered: Bool,
+        isBadlySigned: Bool = false
     ) throws {
         var position: Int64
         var heldUntil: Timestamp?
@@ -39,10 +41,13 @@ extension Transaction {
         for _ in 0..<copies {
             try run(
                 """
-                INSERT INTO delivery (tenant, webhook, endpoint, url, object, body, position, held_until)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO delivery (tenant, webhook, endpoint, url, object, body, position, held_until, is_badly_signed)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
-                [tenant, webhook, lane.endpoint, url, lane.object, body, position, heldUntil?.microseconds])
+                [
+                    tenant, webhook, lane.endpoint, url, lane.object, body, position, heldUntil?.microseconds,
+                    isBadlySigned ? true : nil,
+                ])
             position += 1
             heldUntil = nil
         }

@@ -23,6 +23,8 @@ struct DueDelivery: Sendable {
     let due: Timestamp
     /// How many attempts were made before.
     let attempts: Int
+    /// Whether the first attempt is to come with a wrong signature.
+    let isBadlySigned: Bool
 }
 
 /// What the sender reads.
@@ -42,7 +44,8 @@ extension ReadTransaction {
                     cursor: row["cursor"], webhook: row["webhook"],
                     lane: DeliveryLane(endpoint: row["endpoint"], object: row["object"]),
                     url: row["url"], token: row["token"], body: row["body"],
-                    due: Timestamp(microseconds: row["due"]), attempts: row["attempt_count"])
+                    due: Timestamp(microseconds: row["due"]), attempts: row["attempt_count"],
+                    isBadlySigned: row["is_badly_signed"] as Bool? ?? false)
             }
         }.sorted { ($0.due, $0.cursor) < ($1.due, $1.cursor) }
     }

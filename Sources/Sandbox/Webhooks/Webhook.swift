@@ -8,7 +8,8 @@ public struct Webhook: Sendable, Hashable {
     public let object: String
     public let body: JSON
     /// `duplicateWebhooks`: it is sent twice. `reorderedWebhooks`: it is held back until the object's next webhook has
-    /// been sent, at most for `DeliveryRules.longestHold`. Other faults are none of a webhook's.
+    /// been sent, at most for `DeliveryRules.longestHold`. `badlySignedWebhooks`: its first attempt is signed with wrong
+    /// secrets. Other faults are none of a webhook's.
     public var faults: [Fault]
 
     public init(id: String, object: String, body: JSON, faults: [Fault] = []) {

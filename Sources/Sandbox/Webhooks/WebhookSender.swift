@@ -180,8 +180,8 @@ public actor WebhookSender {
     private func send(_ delivery: DueDelivery, of tenant: String, at time: Timestamp) async -> DeliveryAttempt {
         let webhook = OutgoingWebhook(
             id: delivery.webhook, object: delivery.lane.object, body: delivery.body, url: delivery.url,
-            token: delivery.token, attempt: delivery.attempts + 1, time: time, tenant: tenant,
-            secrets: store.secrets[tenant])
+            ownToken: delivery.token, attempt: delivery.attempts + 1, time: time, tenant: tenant,
+            secrets: store.secrets[tenant], isBadlySigned: delivery.isBadlySigned && delivery.attempts == 0)
         do {
             let request = try request(webhook)
             let start = ContinuousClock.now

@@ -37,12 +37,25 @@ extension SandboxRequest {
         _ ceremony: @escaping @Sendable (Timestamp, ReadTransaction) throws -> CeremonyDocument?,
         write: @escaping @Sendable (JudgedCeremony?, Transaction) throws -> Value
     ) async throws -> Value {
+        try await judging(from: ceremony, judge: { $0.map(JudgedCeremony.init) }) { try write($1, $2) }
+    }
+
+    /// The same for any judgement that takes long.
+    /// - Parameters:
+    ///   - basis: what the judgement rests on, at this time.
+    ///   - judge: is called outside of the transactions.
+    ///   - write: with the judgement on what `basis` gives in the same transaction.
+    package func judging<Basis: Equatable & Sendable, Judgement: Sendable, Value: Sendable>(
+        from basis: @escaping @Sendable (Timestamp, ReadTransaction) throws -> Basis,
+        judge: (Basis) throws -> Judgement,
+        write: @escaping @Sendable (Basis, Judgement, Transaction) throws -> Value
+    ) async throws -> Value {
         while true {
-            let (time, document) = try await read { ($0.now, try ceremony($0.now, $0)) }
-            let judged = document.map(JudgedCeremony.init)
+            let (time, found) = try await read { ($0.now, try basis($0.now, $0)) }
+            let judgement = try judge(found)
             let written: Value? = try await self.write { transaction in
-                guard try ceremony(time, transaction) == judged?.document else { return nil }
-                return try write(judged, transaction)
+                guard try basis(time, transaction) == found else { return nil }
+                return try write(found, judgement, transaction)
             }
             if let written { return written }
         }

@@ -1,15 +1,32 @@
 import Mustache
 import Sandbox
+import ToqueCrypto
+import ToqueEncoding
 
-/// A page on which a person decides, or a notice in its place. No script, nothing from elsewhere.
+/// A script of a page, and the data that it finds in the element `data`.
+package struct PageScript: Sendable {
+    let source: String
+    let data: JSON
+
+    package init(source: String, data: JSON) {
+        self.source = source
+        self.data = data
+    }
+}
+
+/// A page on which a person decides, or a notice in its place. Nothing from elsewhere, and no script but its own.
 package enum DecisionPage {
     /// - Parameters:
     ///   - language: its tag.
     ///   - details: what the decision is about.
     ///   - choices: buttons, one of whose values is posted as `decision`; none for a notice.
+    ///   - link: where a person may go on.
+    ///   - location: where a browser goes on after 3 seconds.
+    ///   - script: shows its messages in the element `message`.
     package static func response(
         language: String, title: String, text: String, details: [(name: String, value: String)] = [],
-        choices: [(value: String, label: String)] = [], footer: String, status: Int = 200
+        choices: [(value: String, label: String)] = [], footer: String, status: Int = 200,
+        link: (label: String, url: String)? = nil, refreshesTo location: String? = nil, script: PageScript? = nil
     ) -> SandboxResponse {
         var values: [String: Any] = ["language": language, "title": title, "text": text, "footer": footer]
         if !choices.isEmpty {
@@ -18,19 +35,35 @@ package enum DecisionPage {
                 "choices": choices.map { ["value": $0.value, "label": $0.label] },
             ]
         }
-        return .html(template?.render(values) ?? "", status: status, headers: securityHeaders)
+        values["link"] = link.map { ["label": $0.label, "url": $0.url] }
+        values["location"] = location
+        // Not from a seed: who knows it beforehand could have a script of their own run.
+        let nonce = Base64.encode(SystemRandom().bytes(16))
+        values["script"] = script.map { script in
+            // A text in it must not end the element.
+            let data = script.data.serialized().replacing("<", with: "\\u003c")
+            return ["nonce": nonce, "source": script.source, "data": data]
+        }
+        return .html(
+            template?.render(values) ?? "", status: status, headers: securityHeaders(script == nil ? nil : nonce))
     }
 
     /// Of the page, and of where it leads to.
-    package static let securityHeaders: [(name: String, value: String)] = [
-        // No form-action: browsers apply it to the redirect that follows the form, which leads to the shop.
-        (
-            "Content-Security-Policy",
-            "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
-        ),
-        ("X-Content-Type-Options", "nosniff"), ("X-Frame-Options", "DENY"), ("Referrer-Policy", "no-referrer"),
-        ("Cache-Control", "no-store"),
-    ]
+    package static let securityHeaders = securityHeaders(nil)
+
+    /// - Parameter nonce: of the script that may run; nil for none.
+    private static func securityHeaders(_ nonce: String?) -> [(name: String, value: String)] {
+        let script = nonce.map { "script-src 'nonce-\($0)'; " } ?? ""
+        return [
+            // No form-action: browsers apply it to the redirect that follows the form, which leads to the shop.
+            (
+                "Content-Security-Policy",
+                "default-src 'none'; \(script)style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
+            ),
+            ("X-Content-Type-Options", "nosniff"), ("X-Frame-Options", "DENY"), ("Referrer-Policy", "no-referrer"),
+            ("Cache-Control", "no-store"),
+        ]
+    }
 
     /// Nil only for a slip in the text below, which every test of a page would see.
     private static let template = try? MustacheTemplate(
@@ -40,6 +73,9 @@ package enum DecisionPage {
             <head>
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
+            {{#location}}
+            <meta http-equiv="refresh" content="3;url={{.}}">
+            {{/location}}
             <title>{{title}}</title>
             <style>
             body { font: 1.1rem/1.5 system-ui, sans-serif; max-width: 32rem; margin: 3rem auto; padding: 0 1rem }
@@ -63,6 +99,14 @@ package enum DecisionPage {
             {{/choices}}
             </form>
             {{/form}}
+            {{#link}}
+            <p><a href="{{url}}">{{label}}</a></p>
+            {{/link}}
+            {{#script}}
+            <p id="message" role="alert"></p>
+            <script type="application/json" id="data">{{{data}}}</script>
+            <script nonce="{{nonce}}">{{{source}}}</script>
+            {{/script}}
             <footer>{{footer}}</footer>
             </body>
             </html>

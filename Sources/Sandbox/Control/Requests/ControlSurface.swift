@@ -23,6 +23,8 @@ struct ControlSurface: Surface {
         try caller.checkCaller(request, publicURL: engine.publicURL)
     }
 
+    func check(_ request: SandboxRequest) {}
+
     /// The tenant that the query names, else that of the first configured key.
     func tenant(
         of exchange: Exchange, _ route: Route, query: [(name: String, value: String)]

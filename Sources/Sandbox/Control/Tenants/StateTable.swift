@@ -22,11 +22,14 @@ struct StateTable: Sendable {
         let name: String
         let kind: Kind
         let isOptional: Bool
+        /// Left out of the file where there is none.
+        let isRare: Bool
 
-        init(_ name: String, _ kind: Kind = .text, isOptional: Bool = false) {
+        init(_ name: String, _ kind: Kind = .text, isOptional: Bool = false, isRare: Bool = false) {
             self.name = name
             self.kind = kind
             self.isOptional = isOptional
+            self.isRare = isRare
         }
     }
 
@@ -74,6 +77,7 @@ struct StateTable: Sendable {
                 Column("webhook"), Column("url"), Column("object"), Column("body", .json), Column("position", .count),
                 Column("state", .choice(DeliveryState.allCases.map(\.rawValue))), Column("attempts", .array),
                 Column("held_until", .time, isOptional: true), Column("due", .time, isOptional: true),
+                Column("is_badly_signed", .flag, isOptional: true, isRare: true),
             ], order: "cursor",
             // Found by its URL where the file is loaded.
             constants: [("endpoint", 0.databaseValue)]),
@@ -90,7 +94,10 @@ struct StateTable: Sendable {
         var rows: [JSON] = []
         while let row = try cursor.next() {
             var members = JSONObject()
-            for column in columns { members[column.name] = try column.json(row) }
+            for column in columns {
+                let value = try column.json(row)
+                if !column.isRare || !value.isNull { members[column.name] = value }
+            }
             rows.append(.object(members))
         }
         return .array(rows)

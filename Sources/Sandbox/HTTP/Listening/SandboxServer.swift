@@ -16,7 +16,7 @@ public final class SandboxServer: Sendable {
     ///   configuration, a certificate, an address or a database that cannot be used.
     public init(_ configuration: SandboxConfiguration, provider: any SandboxProvider) async throws {
         // Before anything is opened that would have to be closed.
-        try configuration.checkAccess()
+        try configuration.checkAccess(defaultKey: provider.defaultKey)
         let tls = try configuration.tls?.configuration()
         let engine = try await Engine(configuration, provider: provider)
         // The others first: once the main one answers, all are there.

@@ -27,6 +27,8 @@ public struct SandboxError: Error, Sendable, Hashable {
     public var assumption: String?
     /// What else is wrong with the same request.
     public var others: [SandboxError] = []
+    /// Whether the request has in it what must not be kept: the journal tells nothing but its endpoint.
+    public var concealsRequest = false
 
     public init(status: Int, code: String, message: String, field: String? = nil, assumption: String? = nil) {
         self.status = status

@@ -34,7 +34,7 @@ public struct SandboxRequest: Sendable {
     /// - Throws: `SandboxError` with status 403 where it is the default key and a page in a browser may have sent it.
     public func takes(_ key: APIKey) throws(SandboxError) -> Bool {
         guard engine.store.keys.takes(id: key.id, secret: key.secret.utf8) else { return false }
-        if key == .sandbox { try engine.checkDefaultKey(head) }
+        if key == engine.provider.defaultKey { try engine.checkDefaultKey(head) }
         return true
     }
 
@@ -47,6 +47,9 @@ public struct SandboxRequest: Sendable {
 
     /// Where the server is reached, without a slash at the end.
     public var publicURL: String { engine.publicURL }
+
+    /// Host and port, as the client named them.
+    public var authority: String? { head.authority }
 
     /// For open routes, once they know whom they serve.
     public func entering(_ tenant: String) -> SandboxRequest {
@@ -72,6 +75,9 @@ public struct SandboxRequest: Sendable {
 
     /// A secret of the request's tenant; nil for one that the provider does not declare.
     public func secret(_ name: String) -> TenantSecret? { engine.store.secret(name, of: tenant) }
+
+    /// The secret of the tenant's key; nil where the provider does not keep it (`SandboxProvider.keepsKeySecrets`).
+    public var keySecret: TenantSecret? { engine.store.keySecret(of: tenant) }
 
     /// The last value of a query parameter; nil where it is absent or empty.
     public func query(_ name: String) -> String? {

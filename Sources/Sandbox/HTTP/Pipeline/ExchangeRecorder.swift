@@ -13,16 +13,19 @@ struct ExchangeRecorder: Sendable {
         let (tenant, isStray) = tenant(exchange)
         let secrets = (exchange.route?.secrets ?? .common).adding(engine.secretNames)
         let mask = JournalMask(secrets, openPattern: routes.openPattern)
-        let path = mask.path(exchange.path)
+        let isConcealed = exchange.refusal?.concealsRequest ?? false
+        let path = isConcealed ? exchange.route?.pattern ?? "/" : mask.path(exchange.path)
         let headers = exchange.request.headers.map { (name: $0.name.rawName, value: $0.value) }
         engine.metrics.requests.count(
             route: exchange.route?.pattern, method: exchange.method, status: response.status, duration: duration)
         engine.journal.append(
             JournalEntry(
                 requestID: exchange.id, time: engine.store.now(of: tenant), tenant: tenant, method: exchange.method,
-                path: path, pattern: exchange.route?.pattern, query: mask.query(exchange.query),
+                path: path, pattern: exchange.route?.pattern, query: isConcealed ? "" : mask.query(exchange.query),
                 status: response.status, duration: duration, errorCode: exchange.refusal?.code,
-                request: mask.request(headers: host(exchange) + headers, body: exchange.body),
+                request: isConcealed
+                    ? .concealed(size: exchange.body.count)
+                    : mask.request(headers: host(exchange) + headers, body: exchange.body),
                 answer: mask.answer(headers: response.headers, body: response.body, isStream: response.stream != nil),
                 isStray: isStray))
         log(exchange, response, tenant: tenant, duration: duration)

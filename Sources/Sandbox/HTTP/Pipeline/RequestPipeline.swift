@@ -11,7 +11,8 @@ import ToqueEncoding
 /// 4. The surface admits the caller.
 /// 5. The surface finds the tenant; the query and the wanted scenario are read.
 /// 6. The body is received, within its limit.
-/// 7. The route asks the provider whose request it is, where that takes the body, and its handler answers in its time.
+/// 7. The provider looks for what it does not take. The route asks it whose request it is, where that takes the body, and
+///    its handler answers in its time.
 /// 8. What went wrong becomes a refusal in the surface's form: nothing that comes from outside ends as a 500.
 /// 9. Every answer gets the engine's headers, and is written down before it leaves.
 /// 10. It leaves, with the faults of the network that its scenario wants.
@@ -87,6 +88,7 @@ struct RequestPipeline: HTTPResponder {
         let request = SandboxRequest(
             id: exchange.id, path: path, parameters: parameters, query: query, body: exchange.body,
             head: exchange.request.head, tenant: tenant, scenario: scenario, engine: engine, trace: exchange.trace)
+        try surface.check(request)
         let response =
             if let deadline = surface.deadline {
                 try await deadline.run { try await route.answer(request) }

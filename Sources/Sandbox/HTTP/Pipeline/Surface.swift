@@ -22,6 +22,9 @@ protocol Surface: Sendable {
     /// - Throws: `SandboxError` where there is none of this name.
     func scenario(of request: HTTPRequest) throws(SandboxError) -> String?
 
+    /// Refuses a request for what it has in it.
+    func check(_ request: SandboxRequest) throws(SandboxError)
+
     /// A refusal in the surface's form.
     func answer(_ refusal: SandboxError, to exchange: Exchange) -> SandboxResponse
 }
@@ -44,6 +47,8 @@ struct APISurface: Surface {
     }
 
     func admit(_ request: HTTPRequest) {}
+
+    func check(_ request: SandboxRequest) throws(SandboxError) { try engine.provider.check(request) }
 
     func tenant(
         of exchange: Exchange, _ route: Route, query: [(name: String, value: String)]
@@ -71,7 +76,9 @@ struct APISurface: Surface {
                     status: 401, code: "authentication_failed",
                     message: "The API key is missing or wrong; send HTTP Basic with the key's id and secret.")
             }
-            if APIKeys.isDefaultKey(authorization: authorization) { try engine.checkDefaultKey(request) }
+            if APIKeys.isKey(engine.provider.defaultKey, authorization: authorization) {
+                try engine.checkDefaultKey(request)
+            }
             return tenant
         }
     }

@@ -109,7 +109,8 @@ public struct Route: Sendable, CustomStringConvertible {
                 status: 401, code: "authentication_failed", message: "The request is of no API key that is taken.")
         }
         // Everybody knows the default key, and can sign with it.
-        if tenant == APIKey.sandbox.id { _ = try request.takes(.sandbox) }
+        let defaultKey = request.engine.provider.defaultKey
+        if tenant == defaultKey.id { _ = try request.takes(defaultKey) }
         return try await handler(request.entering(tenant))
     }
 }

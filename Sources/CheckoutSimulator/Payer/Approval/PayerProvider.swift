@@ -1,0 +1,70 @@
+import Sandbox
+import SandboxKit
+
+/// A provider whose payments a person approves.
+package protocol PayerProvider: ObjectProvider {
+    var payerAuthorization: PayerAuthorization { get }
+
+    /// Why there is nothing to decide; nil while the payer may.
+    func refusal(of approval: PayerApproval, _ transaction: ReadTransaction) throws -> PayerRefusal?
+
+    /// Has a decision take effect. Pages, programs and control come here, and only while `refusal` gives nil.
+    func decide(
+        _ decision: PayerDecision, on approval: PayerApproval, publicURL: String, _ transaction: Transaction
+    ) throws -> PayerReturn
+}
+
+extension PayerProvider {
+    /// For `models`.
+    package static var payerModels: [any StoredModel.Type] {
+        [Payer.self, PayerAccount.self, PayerShop.self, PayerPasskey.self, PayerApproval.self]
+    }
+
+    /// For `actions`.
+    package static var payerActions: [ControlVerb] {
+        [
+            ControlVerb(PayerAction.approve.rawValue, "Approve as the payer, without a ceremony."),
+            ControlVerb(PayerAction.decline.rawValue, "Decline as the payer."),
+        ]
+    }
+
+    /// Decides at once, by the same call as the page.
+    /// - Parameter object: id of the payment.
+    /// - Returns: false for an action that is not one of `payerActions`.
+    /// - Throws: `SandboxError` where there is nothing to decide.
+    package func performPayerAction(
+        _ action: String, on object: String, publicURL: String, _ transaction: Transaction
+    ) throws -> Bool {
+        guard let action = PayerAction(rawValue: action) else { return false }
+        guard let approval = try PayerApproval.of(object, transaction) else {
+            throw SandboxError.invalidStatus("The payment asks the payer for nothing.")
+        }
+        if let refusal = try refusal(of: approval, transaction) { throw SandboxError(refusal) }
+        let decision: PayerDecision = action == .approve ? .approved(nil) : .declined
+        _ = try settle(decision, on: approval, publicURL: publicURL, transaction)
+        return true
+    }
+
+    /// Uses the challenge up, and has the decision take effect.
+    func settle(
+        _ decision: PayerDecision, on approval: PayerApproval, publicURL: String, _ transaction: Transaction
+    ) throws -> PayerReturn {
+        var renewed = approval
+        renewed.renew(try transaction.random())
+        try renewed.save(transaction)
+        return try decide(decision, on: approval, publicURL: publicURL, transaction)
+    }
+}
+
+private enum PayerAction: String {
+    case approve, decline
+}
+
+extension SandboxError {
+    /// For a program, in place of the page.
+    init(_ refusal: PayerRefusal) {
+        self.init(
+            status: refusal.status, code: refusal.code, message: PayerTexts.english.sentence(refusal),
+            field: refusal == .malformed ? "decision" : nil)
+    }
+}

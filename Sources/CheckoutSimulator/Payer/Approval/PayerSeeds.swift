@@ -1,0 +1,71 @@
+import Sandbox
+import SandboxKit
+import ToqueEncoding
+
+/// The person who pays in the sandbox.
+struct Payer: StoredModel, JSONStructure, Hashable {
+    static let kind = "payer"
+    static let blank = Payer(id: "", name: "")
+
+    private(set) var id: String
+    private(set) var name: String
+
+    mutating func members(_ coder: inout JSONCoder) {
+        coder.required("id", &id)
+        coder.required("name", &name)
+    }
+}
+
+/// Where the payer's money is: one for each currency.
+struct PayerAccount: StoredModel, JSONStructure, Hashable {
+    static let kind = "payer_account"
+    static let blank = PayerAccount(id: "", payer: "", currency: "")
+
+    private(set) var id: String
+    /// Id of the payer.
+    private(set) var payer: String
+    private(set) var currency: String
+
+    mutating func members(_ coder: inout JSONCoder) {
+        coder.required("id", &id)
+        coder.required("payer", &payer)
+        coder.required("currency", &currency)
+    }
+}
+
+/// Who is paid.
+struct PayerShop: StoredModel, JSONStructure, Hashable {
+    static let kind = "shop"
+    static let blank = PayerShop(id: "", name: "")
+
+    private(set) var id: String
+    private(set) var name: String
+
+    mutating func members(_ coder: inout JSONCoder) {
+        coder.required("id", &id)
+        coder.required("name", &name)
+    }
+}
+
+/// What every tenant begins with, under fixed ids. Nobody and nothing of it exists.
+package enum PayerSeeds {
+    package static let payer = "20000000-0000-4000-8000-000000000001"
+    package static let payerName = "Ana Exemplo"
+    package static let shop = "30000000-0000-4000-8000-000000000001"
+    package static let shopName = "Loja Exemplo"
+
+    /// Those that the providers' examples have. Others get an account when they are paid in first.
+    private static let currencies = ["BRL", "COP", "EUR", "JPY", "USD"]
+
+    package static func plant(_ transaction: Transaction) throws {
+        try Payer(id: payer, name: payerName).save(transaction)
+        try PayerShop(id: shop, name: shopName).save(transaction)
+        for currency in currencies { try plantAccount(currency, transaction) }
+    }
+
+    static func plantAccount(_ currency: String, _ transaction: Transaction) throws {
+        let id = "account-\(currency.lowercased())"
+        guard try PayerAccount.find(id, transaction) == nil else { return }
+        try PayerAccount(id: id, payer: payer, currency: currency).save(transaction)
+    }
+}

@@ -1,0 +1,36 @@
+import CeremonyDocuments
+import RelyingParty
+import Sandbox
+import SandboxKit
+import ToqueEncoding
+
+/// A credential that the payer registered on their first visit.
+struct PayerPasskey: StoredModel, JSONStructure, Hashable {
+    static let kind = "payer_passkey"
+    static let blank = PayerPasskey(
+        rpID: "",
+        StoredCredential(id: [], publicKey: [], signCount: 0, backupEligible: false, backupState: false, userHandle: nil))
+
+    private(set) var rpID: String
+    private(set) var credential: StoredCredential
+    var id: String { Base64URL.encode(credential.id) }
+
+    init(rpID: String, _ credential: StoredCredential) {
+        self.rpID = rpID
+        self.credential = credential
+    }
+
+    /// Those of an RP ID, oldest first: a sandbox may have had another name before.
+    static func all(of rpID: String, _ transaction: ReadTransaction) throws -> [PayerPasskey] {
+        try transaction.objects(kind: kind, newestFirst: false, limit: 16).bodies.map {
+            try PayerPasskey(json: $0)
+        }.filter { $0.rpID == rpID }
+    }
+
+    mutating func members(_ coder: inout JSONCoder) {
+        var id = id
+        coder.required("id", &id)
+        coder.required("rp_id", &rpID)
+        coder.required("credential", &credential)
+    }
+}

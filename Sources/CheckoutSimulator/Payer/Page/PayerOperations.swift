@@ -1,0 +1,80 @@
+import Sandbox
+import SandboxKit
+import ToqueEncoding
+
+extension PayerProvider {
+    /// The page in the OpenAPI document: add it to `operations`.
+    /// - Parameters:
+    ///   - id: what the ids of the operations end with, such as `BankPage`.
+    ///   - tag: of pages.
+    package static func payerOperations(_ page: PayerPage, id: String, tag: Tag) -> [Operation] {
+        [
+            Operation(
+                method: .get, path: page.path, id: "show\(id)", tag: tag,
+                summary: "Show the page on which the payer decides", parameters: [language],
+                answers: [
+                    Answer(status: 200, about: "The page with its form", content: .page),
+                    Answer(
+                        status: 200, about: "For a program that accepts JSON",
+                        content: .json(PayerSchemas.shown, example: PayerSchemas.shownExample)),
+                    Answer(status: 302, about: "On to the page's name on this machine", content: .none),
+                ] + over, refusals: overForPrograms),
+            Operation(
+                method: .post, path: page.path, id: "decide\(id)", tag: tag, summary: "Decide for the payer",
+                parameters: [language],
+                body: Operation.Body(schema: PayerSchemas.submission(page), example: ["decision": "decline"]),
+                answers: [
+                    Answer(
+                        status: 200, about: "What has come of it",
+                        content: .json(PayerSchemas.result, example: ["outcome": "declined", "location": .null])),
+                    Answer(status: 200, about: "The same as a page", content: .page),
+                    Answer(status: 303, about: "On to the shop", content: .none),
+                    Answer(status: 400, about: "The answer is none that the page has", content: .page),
+                ] + over,
+                refusals: [
+                    SandboxError(400, "invalid", "The answer is none that the page has.", field: "decision"),
+                    SandboxError(400, "required", "Found nothing, expected approve or decline.", field: "decision"),
+                    SandboxError(415, "unsupported_media_type", "Expected a body of the type application/json."),
+                ] + overForPrograms),
+        ]
+    }
+
+    private static var language: Parameter {
+        .query("lang", "en, pt or es; without it the header Accept-Language counts", .text, example: "en")
+    }
+
+    private static var refusals: [PayerRefusal] { [.unknown, .decided, .over] }
+
+    private static var over: [Answer] {
+        refusals.map {
+            Answer(status: $0.status, about: PayerTexts.english.sentence($0), content: .page)
+        }
+    }
+
+    /// What a program gets in place of the page.
+    private static var overForPrograms: [SandboxError] { refusals.map(SandboxError.init) }
+}
+
+private enum PayerSchemas {
+    static let shown = JSONSchema.answer(
+        .required("payee", .text), .required("amount", .text), .required("currency", .text),
+        .required("reference", .text), .required("object", .text), .required("expires_at", JSONSchema.text.orNull),
+        .optional("registration", .freeObject), .optional("authentication", .freeObject))
+
+    static let shownExample: JSON = [
+        "payee": .string(PayerSeeds.shopName), "amount": "10.50", "currency": "BRL", "reference": "order-42",
+        "object": "10000000-0000-4000-8000-000000000001", "expires_at": "2026-03-01T12:30:00Z",
+    ]
+
+    static func submission(_ page: PayerPage) -> JSONSchema {
+        .request(
+            .required(
+                "decision", .choice(page.canCancel ? ["approve", "decline", "cancel"] : ["approve", "decline"])),
+            .optional("registration", JSONSchema.freeObject.orNull),
+            .optional("authentication", JSONSchema.freeObject.orNull))
+    }
+
+    static let result = JSONSchema.answer(
+        .required("outcome", .choice(PayerOutcome.allCases.map(\.rawValue))), .optional("code", .text),
+        .required("location", JSONSchema.text.orNull))
+}

@@ -1,0 +1,95 @@
+import Sandbox
+import SandboxKit
+import ToqueEncoding
+
+/// A page on which the payer decides.
+package struct PayerPage: Sendable {
+    /// As its route has it: `{handle}` is the approval's id, `{object}` the payment's.
+    package let path: String
+    /// Who asks, such as an invented bank.
+    package let title: String
+    /// Whether it has a button to leave by.
+    package let canCancel: Bool
+
+    package init(path: String, title: String, canCancel: Bool = false) {
+        self.path = path
+        self.title = title
+        self.canCancel = canCancel
+    }
+
+    func path(of approval: PayerApproval) -> String {
+        path.replacing("{handle}", with: approval.id).replacing("{object}", with: approval.object)
+    }
+
+    func takes(_ choice: PayerSubmission.Choice) -> Bool { choice != .cancel || canCancel }
+
+    // MARK: For a browser
+
+    /// - Parameter ceremonies: nil where a press is enough.
+    func form(_ approval: PayerApproval, _ ceremonies: PayerCeremonies?, _ language: PayerLanguage) -> SandboxResponse {
+        let texts = PayerTexts.of(language)
+        var choices = [("approve", texts.approve), ("decline", texts.decline)]
+        if canCancel { choices.append(("cancel", texts.cancel)) }
+        return DecisionPage.response(
+            language: language.rawValue, title: title, text: texts.question,
+            details: [
+                (texts.payee, approval.payee), (texts.amount, "\(approval.amount) \(approval.currency)"),
+                (texts.currency, approval.currency), (texts.reference, approval.reference),
+                (texts.account, "\(PayerSeeds.payerName), \(approval.currency)"),
+            ], choices: choices, footer: texts.footer, script: ceremonies.map { $0.script(texts) }
+        ).assuming(PayerFidelity.page)
+    }
+
+    func refusal(_ refusal: PayerRefusal, _ language: PayerLanguage) -> SandboxResponse {
+        notice(PayerTexts.of(language).sentence(refusal), status: refusal.status, language)
+    }
+
+    /// What has come of a decision: a redirect, or a page that says it.
+    /// - Parameter next: where the payer may go on; nil where they go back by themselves.
+    func result(
+        _ decision: PayerDecision, _ answer: PayerReturn, next: String?, _ language: PayerLanguage
+    ) -> SandboxResponse {
+        if let location = answer.location, !answer.showsResult, decision.verdict == nil {
+            return SandboxResponse(
+                status: 303, headers: DecisionPage.securityHeaders + [("Location", location)]
+            ).assuming(PayerFidelity.page)
+        }
+        let texts = PayerTexts.of(language)
+        var text = texts.sentence(decision)
+        if next == nil { text += " \(texts.goBack)" }
+        return notice(
+            text, status: 200, language, link: next.map { (texts.goOn, $0) },
+            refreshesTo: decision.verdict == nil ? answer.location : nil)
+    }
+
+    private func notice(
+        _ sentence: String, status: Int, _ language: PayerLanguage, link: (label: String, url: String)? = nil,
+        refreshesTo location: String? = nil
+    ) -> SandboxResponse {
+        DecisionPage.response(
+            language: language.rawValue, title: title, text: sentence, footer: PayerTexts.of(language).footer,
+            status: status, link: link, refreshesTo: location
+        ).assuming(PayerFidelity.page)
+    }
+
+    // MARK: For a program
+
+    /// - Parameter ceremonies: nil where a press is enough.
+    func json(_ approval: PayerApproval, _ ceremonies: PayerCeremonies?) -> SandboxResponse {
+        var members: JSONObject = [
+            "payee": .string(approval.payee), "amount": .string(approval.amount),
+            "currency": .string(approval.currency), "reference": .string(approval.reference),
+            "object": .string(approval.object), "expires_at": .text(approval.expiresAt?.description),
+        ]
+        members["registration"] = ceremonies?.registrationOptions?.json
+        members["authentication"] = ceremonies?.authenticationOptions.json
+        return .json(.object(members)).assuming(PayerFidelity.page)
+    }
+
+    func json(_ decision: PayerDecision, _ answer: PayerReturn) -> SandboxResponse {
+        var members: JSONObject = ["outcome": .string(decision.outcome.rawValue)]
+        members["code"] = decision.verdict.map { .string($0.rawValue) }
+        members["location"] = .text(answer.location)
+        return .json(.object(members)).assuming(PayerFidelity.page)
+    }
+}

@@ -1,0 +1,148 @@
+import Sandbox
+import ToqueEncoding
+
+/// Keeps card data out: test tokens stand for instruments, and whatever looks like a card number or a security code is
+/// refused before anything of it is stored, journaled or logged.
+package enum CardData {
+    /// - Throws: `SandboxError` 400 `card_data` with the path of the member.
+    package static func refuse(_ request: SandboxRequest) throws(SandboxError) {
+        if let field = field(of: request) { throw found(in: field) }
+    }
+
+    private static func field(of request: SandboxRequest) -> String? {
+        for segment in request.path.split(separator: "/")
+        where isNumber(FormURLEncoding.decodeSegment(segment).map(String.init) ?? String(segment)) {
+            return "the path"
+        }
+        if let field = field(of: request.query) { return field }
+        guard mayHold(request.body) else { return nil }
+        if request.header("Content-Type")?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false,
+            let text = String(validating: request.body, as: UTF8.self), let fields = FormURLEncoding.decode(text)
+        {
+            return field(of: fields)
+        }
+        // What cannot be read cannot be searched: it is refused in any case, and must not be kept before.
+        guard let json = try? JSON(parsing: request.body) else { return "the body" }
+        return field(of: json, at: "")
+    }
+
+    private static func field(of parameters: [(name: String, value: String)]) -> String? {
+        parameters.first { isNumber($0.value) || isCode($0.name, $0.value) }?.name
+    }
+
+    private static func field(of json: JSON, at path: String) -> String? {
+        switch json {
+        case .object(let members):
+            for (name, value) in members {
+                let member = path.isEmpty ? name : "\(path).\(name)"
+                if let text = text(of: value), isCode(name, text) { return member }
+                if let field = field(of: value, at: member) { return field }
+            }
+            return nil
+        case .array(let values):
+            for (index, value) in values.enumerated() {
+                if let field = field(of: value, at: "\(path)[\(index)]") { return field }
+            }
+            return nil
+        case .string, .number:
+            guard let text = text(of: json), isNumber(text) else { return nil }
+            return path.isEmpty ? "the body" : path
+        case .null, .bool: return nil
+        }
+    }
+
+    private static func text(of json: JSON) -> String? {
+        switch json {
+        case .string(let text): text
+        case .number(let number): number.text
+        case .null, .bool, .array, .object: nil
+        }
+    }
+
+    private static func found(in field: String) -> SandboxError {
+        var error = SandboxError(
+            status: 400, code: "card_data",
+            message: "The sandbox takes no card data, and this looks like a card number or a security code. Send a "
+                + "test token, such as tok_success.", field: field)
+        error.concealsRequest = true
+        return error
+    }
+}
+
+// MARK: - What card data look like
+
+extension CardData {
+    /// Whether a text has the form of a primary account number (ISO/IEC 7812-1): 13 to 19 digits that pass Luhn's
+    /// check, with single blanks or hyphens between them. Numbers that begin with 0 or 1 are no payment cards', but
+    /// times in milliseconds.
+    package static func isNumber(_ text: String) -> Bool {
+        var digits: [UInt8] = []
+        var isSeparated = true
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                digits.append(byte - UInt8(ascii: "0"))
+                isSeparated = false
+                guard digits.count <= 19 else { return false }
+            case UInt8(ascii: " "), UInt8(ascii: "-"):
+                guard !isSeparated else { return false }
+                isSeparated = true
+            default: return false
+            }
+        }
+        guard (13...19).contains(digits.count), !isSeparated, digits[0] >= 2 else { return false }
+        return passesLuhn(digits)
+    }
+
+    /// ISO/IEC 7812-1 annex B.
+    private static func passesLuhn(_ digits: [UInt8]) -> Bool {
+        var sum = 0
+        for (index, digit) in digits.reversed().enumerated() {
+            let doubled = index.isMultiple(of: 2) ? Int(digit) : 2 * Int(digit)
+            sum += doubled > 9 ? doubled - 9 : doubled
+        }
+        return sum.isMultiple(of: 10)
+    }
+
+    private static let codeNames: Set<String> = [
+        "cvv", "cvv2", "cvc", "cvc2", "cvn", "cvn2", "csc", "cid", "cav2", "securitycode", "cardsecuritycode",
+        "cardcode", "cardcvv", "cardcvc", "cardverificationvalue", "verificationvalue", "verificationcode",
+    ]
+
+    /// Whether a member is a card's security code: by its name, and 3 or 4 digits.
+    package static func isCode(_ name: String, _ text: String) -> Bool {
+        guard (3...4).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return false
+        }
+        return codeNames.contains(name.lowercased().filter { $0 != "_" && $0 != "-" })
+    }
+
+    /// Whether a body is worth a closer look: it has 13 digits with nothing else than blanks and hyphens between them, a
+    /// part of a code's name, or letters that are escaped without a reason. Most have none of them, and are read once.
+    static func mayHold(_ body: [UInt8]) -> Bool {
+        var digits = 0
+        for (index, byte) in body.enumerated() {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                digits += 1
+                if digits == 13 { return true }
+            // A form writes a blank as a plus sign, and other bytes as %XX.
+            case UInt8(ascii: " "), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "%"): break
+            default:
+                digits = 0
+                guard let parts = codeParts[byte | 0x20] else { continue }
+                let rest = body[index...]
+                if parts.contains(where: { part in rest.starts(with: part) { $0 | 0x20 == $1 } }) { return true }
+            }
+        }
+        return false
+    }
+
+    /// By their first byte, in lower case; `|u` is how `\u` reads in it.
+    private static let codeParts = Dictionary(
+        grouping: [
+            "cvv", "cvc", "cvn", "csc", "cid", "cav2", "cardcode", "card_code", "card-code", "security", "verification",
+            "|u",
+        ].map { Array($0.utf8) }
+    ) { $0[0] }
+}

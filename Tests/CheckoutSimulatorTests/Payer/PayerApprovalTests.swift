@@ -1,0 +1,132 @@
+import Sandbox
+import SandboxKit
+import Testing
+import ToqueCrypto
+import ToqueEncoding
+
+@testable import CheckoutSimulator
+
+@Suite struct PayerApprovalTests {
+    @Test("The first visit registers a passkey, and its signature over what is shown pays")
+    func approval() async throws {
+        try await KioskSandbox.run { kiosk in
+            let (id, page) = try await kiosk.payment()
+            let shown = try await kiosk.options(page)
+            #expect(shown["payee"] == "Loja Exemplo")
+            #expect(shown["amount"] == "10.50")
+            #expect(shown["currency"] == "BRL")
+            #expect(shown["reference"] == "order-1")
+            #expect(shown["object"] == .string(id))
+            #expect(shown["expires_at"] == "2026-03-01T12:10:00Z")
+            #expect(shown["authentication"]?["rpId"] == "localhost")
+            #expect(shown["authentication"]?["userVerification"] == "required")
+            #expect(shown["registration"]?["rp"]?["id"] == "localhost")
+            let device = try PayerDevice(origin: kiosk.origin)
+            let answer = try await kiosk.decide(page, device.approval(shown))
+            #expect(answer.json == ["outcome": "approved", "location": .null], "\(answer.text)")
+            #expect(try await kiosk.status(id) == "paid")
+
+            let ceremonies = try await kiosk.control("GET", "ceremonies?object=\(id)").json["ceremonies"]?.arrayValue
+            #expect(ceremonies?.map { $0["type"] } == ["registration", "authentication"])
+            #expect(ceremonies?.map { $0["verdict"]?["verdict"] } == ["valid", "valid"])
+        }
+    }
+
+    @Test("The challenge is the digest of what is shown, in canonical JSON with 16 bytes of chance")
+    func challenge() throws {
+        let store = try SandboxStore(.memory, clock: ManualClock(now: KioskSandbox.start), seed: "seed") { _, _ in }
+        defer { store.close() }
+        let approval = PayerApproval.blank
+        #expect(
+            approval.signed.serialized()
+                == #"{"amount":"","chance":"","currency":"","object":"","payee":"","reference":""}"#)
+        #expect(approval.challenge == Digest.sha256(approval.signed.utf8))
+        #expect(approval.registrationChallenge != approval.challenge)
+    }
+
+    @Test("A second visit asks for no registration")
+    func secondVisit() async throws {
+        try await KioskSandbox.run { kiosk in
+            let device = try PayerDevice(origin: kiosk.origin)
+            let first = try await kiosk.payment()
+            _ = try await kiosk.decide(first.page, device.approval(kiosk.options(first.page)))
+            let second = try await kiosk.payment(["amount": "2.00", "return_url": "https://shop.example/back"])
+            let shown = try await kiosk.options(second.page)
+            #expect(shown["registration"] == nil)
+            #expect(shown["authentication"]?["allowCredentials"]?.arrayValue?.count == 1)
+            let answer = try await kiosk.decide(second.page, device.approval(shown))
+            #expect(answer.json["location"] == "https://shop.example/back")
+            #expect(try await kiosk.status(second.id) == "paid")
+        }
+    }
+
+    @Test("The payer declines without a passkey, and cancels where the page has a button for it")
+    func declining() async throws {
+        try await KioskSandbox.run { kiosk in
+            for (decision, outcome) in [("decline", "declined"), ("cancel", "canceled")] {
+                let (id, page) = try await kiosk.payment()
+                let answer = try await kiosk.decide(page, ["decision": .string(decision)])
+                #expect(answer.json["outcome"] == .string(outcome))
+                #expect(try await kiosk.status(id) == .string(outcome))
+            }
+        }
+    }
+
+    @Test("With buttons a press approves, and no ceremony is asked for")
+    func button() async throws {
+        try await KioskSandbox.run(KioskProvider(.button)) { kiosk in
+            let (id, page) = try await kiosk.payment(["return_url": "app.example:/back"])
+            let shown = try await kiosk.options(page)
+            #expect(shown["registration"] == nil && shown["authentication"] == nil)
+            let answer = try await kiosk.submit(page, form: [("decision", "approve")])
+            #expect(answer.status == 303)
+            #expect(answer.headers["location"] == "app.example:/back")
+            #expect(try await kiosk.status(id) == "paid")
+        }
+    }
+
+    @Test("Control decides at once, by the same call")
+    func control() async throws {
+        try await KioskSandbox.run { kiosk in
+            let (id, _) = try await kiosk.payment()
+            #expect(try await kiosk.control("POST", "objects/\(id)/approve", [:]).json["status"] == "paid")
+            #expect(try await kiosk.control("POST", "objects/\(id)/decline", [:]).status == 409)
+            let other = try await kiosk.payment().id
+            #expect(try await kiosk.control("POST", "objects/\(other)/decline", [:]).json["status"] == "declined")
+        }
+    }
+
+    @Test("Of two decisions at once one wins")
+    func race() async throws {
+        try await KioskSandbox.run { kiosk in
+            let device = try PayerDevice(origin: kiosk.origin)
+            let (id, page) = try await kiosk.payment()
+            let body = try device.approval(try await kiosk.options(page))
+            let answers = try await withThrowingTaskGroup(of: Int.self) { group in
+                for index in 0..<12 {
+                    group.addTask {
+                        try await kiosk.decide(page, index.isMultiple(of: 2) ? body : ["decision": "decline"]).status
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(answers.filter { $0 == 200 }.count == 1)
+            #expect(answers.filter { $0 == 409 }.count == 11)
+            let changes = try await kiosk.control("GET", "events?object=\(id)").json["events"]?.arrayValue
+            #expect(changes?.count == 2)
+        }
+    }
+
+    @Test("Each tenant has a page of its own")
+    func tenants() async throws {
+        let other = APIKey(id: "8", secret: "another_secret")
+        try await KioskSandbox.run(keys: [KioskProvider.key, other]) { kiosk in
+            let mine = try await kiosk.payment()
+            let theirs = try await kiosk.make(key: other)
+            let page = try #require(theirs.json["page"]?.stringValue)
+            #expect(page != mine.page)
+            #expect(try await kiosk.options(page)["object"] == theirs.json["id"])
+            #expect(try await kiosk.make(key: APIKey(id: "8", secret: "kiosk_secret")).status == 401)
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import Sandbox
+import Testing
+import ToqueEncoding
+import ToqueWebAuthn
+
+@testable import CheckoutSimulator
+
+@Suite struct PayerRefusalTests {
+    /// What is wrong with an assertion, and the code that says so.
+    private static let faults: [(code: String, ceremony: @Sendable (String) -> PayerDevice.Ceremony)] = [
+        ("origin_not_allowed", { _ in .init(origin: "http://localhost:1") }),
+        ("origin_not_allowed", { _ in .init(origin: "https://evil.example") }),
+        ("origin_not_allowed", { .init(origin: $0.replacing("localhost", with: "127.0.0.1")) }),
+        ("challenge_mismatch", { _ in .init(challenge: [UInt8](repeating: 7, count: 32)) }),
+        ("user_not_verified", { _ in .init(flags: [.userPresent]) }),
+        ("user_not_present", { _ in .init(flags: [.userVerified]) }),
+        ("rp_id_hash_mismatch", { _ in .init(rpID: "127.0.0.1") }),
+        ("type_mismatch", { _ in .init(type: .create) }),
+        ("bad_signature", { _ in .init(tamperSignature: true) }),
+        ("credential_not_allowed", { _ in .init(credentialID: [1, 2, 3]) }),
+    ]
+
+    @Test("An assertion with a fault is refused with its code, and no money moves", arguments: faults.indices)
+    func refused(_ index: Int) async throws {
+        let fault = Self.faults[index]
+        try await KioskSandbox.run { kiosk in
+            let device = try PayerDevice(origin: kiosk.origin)
+            let first = try await kiosk.payment()
+            _ = try await kiosk.decide(first.page, device.approval(kiosk.options(first.page)))
+            let (id, page) = try await kiosk.payment()
+            let answer = try await kiosk.decide(
+                page, device.approval(kiosk.options(page), fault.ceremony(kiosk.origin)))
+            #expect(answer.status == 200)
+            #expect(answer.json["outcome"] == "refused")
+            #expect(answer.json["code"] == .string(fault.code))
+            #expect(try await kiosk.status(id) == "failed")
+            let kept = try await kiosk.control("GET", "ceremonies?object=\(id)").json["ceremonies"]?.arrayValue
+            #expect(kept?.map { $0["verdict"]?["code"] } == [.string(fault.code)])
+        }
+    }
+
+    @Test("A registration with a fault is refused, and no passkey is kept")
+    func registration() async throws {
+        try await KioskSandbox.run(KioskProvider(isPatient: true)) { kiosk in
+            let device = try PayerDevice(origin: kiosk.origin)
+            let (id, page) = try await kiosk.payment()
+            let shown = try await kiosk.options(page)
+            let refused = try await kiosk.decide(
+                page,
+                [
+                    "decision": "approve",
+                    "registration": device.register(
+                        try #require(shown["registration"]), .init(flags: [.userPresent])),
+                    "authentication": device.sign(try #require(shown["authentication"])),
+                ])
+            #expect(refused.json["code"] == "user_not_verified")
+            #expect(try await kiosk.status(id) == "pending")
+            #expect(try await kiosk.options(page)["registration"] != nil)
+        }
+    }
+
+    @Test("A challenge counts once, also where the payment waits on")
+    func replay() async throws {
+        try await KioskSandbox.run(KioskProvider(isPatient: true)) { kiosk in
+            let device = try PayerDevice(origin: kiosk.origin)
+            let (id, page) = try await kiosk.payment()
+            let shown = try await kiosk.options(page)
+            let wrong = try await kiosk.decide(page, device.approval(shown, .init(tamperSignature: true)))
+            #expect(wrong.json["code"] == "bad_signature")
+            // The right signature, over a challenge that was used up.
+            let late = try await kiosk.decide(page, device.approval(shown))
+            #expect(late.json["code"] == "challenge_mismatch")
+            let again = try await kiosk.options(page)
+            #expect(again["authentication"]?["challenge"] != shown["authentication"]?["challenge"])
+            let body = try device.approval(again)
+            #expect(try await kiosk.decide(page, body).json["outcome"] == "approved")
+            #expect(try await kiosk.decide(page, body).status == 409)
+            #expect(try await kiosk.status(id) == "paid")
+            // The same signature for another payment.
+            let other = try await kiosk.payment()
+            #expect(try await kiosk.decide(other.page, body).json["code"] == "challenge_mismatch")
+        }
+    }
+
+    @Test("A page whose time is over says so, and takes no decision")
+    func expired() async throws {
+        try await KioskSandbox.run { kiosk in
+            let device = try PayerDevice(origin: kiosk.origin)
+            let (id, page) = try await kiosk.payment()
+            let body = try device.approval(try await kiosk.options(page))
+            kiosk.clock.advance(by: .seconds(600))
+            let answer = try await kiosk.decide(page, body)
+            #expect(answer.status == 410)
+            #expect(answer.json["code"] == "expired")
+            #expect(try await kiosk.send("GET", page).status == 410)
+            #expect(try await kiosk.status(id) == "expired")
+        }
+    }
+
+    @Test("What is no answer of the page is refused with the member's name, and uses no challenge up")
+    func malformed() async throws {
+        try await KioskSandbox.run { kiosk in
+            let (id, page) = try await kiosk.payment()
+            let bodies: [(JSON, String)] = [
+                ([:], "decision"), (["decision": "maybe"], "decision"), (["decision": 1], "decision"),
+                (["decision": "approve"], "authentication"),
+                (["decision": "approve", "authentication": "text"], "authentication"),
+                (["decision": "approve", "authentication": [:]], "authentication.id"),
+            ]
+            let before = try await kiosk.options(page)
+            for (body, field) in bodies {
+                let answer = try await kiosk.decide(page, body)
+                #expect(answer.status == 400, "\(body.serialized())")
+                #expect(answer.json["field"]?.stringValue?.hasPrefix(field) == true, "\(answer.text)")
+            }
+            #expect(
+                try await kiosk.send("POST", page, [0x7B], headers: [("Content-Type", "application/json")]).status
+                    == 400)
+            #expect(try await kiosk.send("POST", page, [0x7B], headers: [("Content-Type", "text/xml")]).status == 415)
+            #expect(try await kiosk.submit(page, form: [("decision", "perhaps")]).status == 400)
+            #expect(try await kiosk.submit(page, form: [("decision", "approve")]).status == 400)
+            #expect(try await kiosk.options(page) == before)
+            #expect(try await kiosk.status(id) == "pending")
+        }
+    }
+
+    @Test("An address that leads to no payment is not found")
+    func unknown() async throws {
+        try await KioskSandbox.run { kiosk in
+            let (id, page) = try await kiosk.payment()
+            let handle = try #require(page.split(separator: "/").last)
+            for path in ["kiosk/other/\(handle)", "kiosk/\(id)/\(String(handle.reversed()))", "kiosk/\(id)/\(id)"] {
+                let answer = try await kiosk.send(
+                    "GET", "\(kiosk.origin)/\(path)", headers: [("Accept", "application/json")])
+                #expect(answer.status == 404, "\(path)")
+                #expect(try await kiosk.send("GET", "\(kiosk.origin)/\(path)").status == 404)
+            }
+        }
+    }
+}

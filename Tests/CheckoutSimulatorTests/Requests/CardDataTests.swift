@@ -1,0 +1,89 @@
+import Sandbox
+import Testing
+import ToqueEncoding
+
+@testable import CheckoutSimulator
+
+@Suite struct CardDataTests {
+    @Test(
+        "What passes Luhn's check with 13 to 19 digits looks like a card number",
+        arguments: [
+            "4111111111111111", "4111 1111 1111 1111", "4111-1111-1111-1111", "5555555555554444", "378282246310005",
+            "4222222222222", "6304000000000000000",
+        ])
+    func numbers(_ text: String) { #expect(CardData.isNumber(text)) }
+
+    @Test(
+        "Other numbers and texts do not",
+        arguments: [
+            "4111111111111112", "411111111111", "41111111111111111111", "1769860800001", "0000000000000000",
+            "4111  1111 1111 1111", "4111 1111 1111 111a", " 4111111111111111", "4111111111111111-", "",
+            "00000000-0000-4000-8000-000000000001",
+        ])
+    func others(_ text: String) { #expect(!CardData.isNumber(text)) }
+
+    @Test("A security code is known by its name and its 3 or 4 digits")
+    func codes() {
+        for name in ["cvv", "CVC", "cvc2", "securityCode", "security_code", "card-code"] {
+            #expect(CardData.isCode(name, "123"), "\(name)")
+        }
+        #expect(!CardData.isCode("code", "123"))
+        #expect(!CardData.isCode("cvv", "12"))
+        #expect(!CardData.isCode("cvv", "M"))
+    }
+
+    /// Requests that hold card data, and the member that the refusal names.
+    private static let requests: [(body: String, type: String, field: String)] = [
+        (#"{"card": {"number": "4111111111111111"}}"#, "application/json", "card.number"),
+        (#"{"n": [1, 4111111111111111]}"#, "application/json", "n[1]"),
+        (#"{"n": "\u0034111111111111111"}"#, "application/json", "n"),
+        (#"{"card": {"cvv": 123}}"#, "application/json", "card.cvv"),
+        (#"{"card": {"c\u0076v": "123"}}"#, "application/json", "card.cvv"),
+        (#"{"n": "4111111111111111""#, "application/json", "the body"),
+        (#""4111111111111111""#, "application/json", "the body"),
+        ("a=1&pan=4111+1111+1111+1111", "application/x-www-form-urlencoded", "pan"),
+        ("a=1&cvc=%31%32%33", "application/x-www-form-urlencoded", "cvc"),
+    ]
+
+    @Test("Card data are refused with 400, and the journal keeps nothing of them", arguments: requests.indices)
+    func refused(_ index: Int) async throws {
+        let (body, type, field) = Self.requests[index]
+        try await KioskSandbox.run { kiosk in
+            let answer = try await kiosk.send(
+                "POST", "\(kiosk.server.url)/payments?q=1", Array(body.utf8),
+                headers: [("Content-Type", type), ("X-Note", "seen")])
+            #expect(answer.status == 400)
+            #expect(answer.json["code"] == "card_data")
+            #expect(answer.json["field"] == .string(field))
+            let entry = try #require(kiosk.server.journal.entries.last)
+            #expect(entry.request.body.isEmpty && entry.request.headers.isEmpty)
+            #expect(entry.request.bodyState == .omitted)
+            #expect(!entry.json.serialized().contains("111111"))
+        }
+    }
+
+    @Test("Card data in a query or a path are refused too, and are in no line of the journal")
+    func addresses() async throws {
+        try await KioskSandbox.run { kiosk in
+            for path in ["payments?pan=4111111111111111", "payments/4111111111111111"] {
+                let answer = try await kiosk.send(
+                    path.contains("?") ? "POST" : "GET", "\(kiosk.server.url)/\(path)")
+                #expect(answer.status == 400)
+                #expect(answer.json["code"] == "card_data")
+                let entry = try #require(kiosk.server.journal.entries.last)
+                #expect(!entry.json.serialized().contains("111111") && !entry.description.contains("111111"))
+            }
+        }
+    }
+
+    @Test("What only looks a little like it is taken")
+    func taken() async throws {
+        try await KioskSandbox.run { kiosk in
+            let bodies: [JSON] = [
+                ["amount": "1769860800001"], ["amount": "10.50", "security_note": "1234567"],
+                ["amount": "1", "id": "00000000-0000-4000-8000-0000000000b1", "code": "123"],
+            ]
+            for body in bodies { #expect(try await kiosk.make(body).status == 201) }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Sandbox
+import Testing
+import ToqueCrypto
+import ToqueEncoding
+
+@testable import CheckoutSimulator
+
+@Suite struct CheckoutKeyTests {
+    @Test("A request is signed with the key's secret, and a key is found by its secret or its id")
+    func keys() async throws {
+        let other = APIKey(id: "8", secret: "another_secret")
+        try await KioskSandbox.run(keys: [KioskProvider.key, other]) { kiosk in
+            #expect(try await kiosk.make(key: other).status == 201)
+            #expect(try await kiosk.make(key: APIKey(id: "9", secret: "another_secret")).status == 401)
+            let store = kiosk.server.engine.store
+            #expect(store.tenant(ofKeySecret: "another_secret") == "8")
+            #expect(store.tenant(ofKeySecret: "kiosk_secret") == "7")
+            #expect(store.tenant(ofKeySecret: "") == nil)
+            #expect(store.hasKey("8") && !store.hasKey("9"))
+            // One that control makes, and takes back.
+            let made = try await kiosk.control("POST", "keys", ["id": "made", "secret": "made_secret"])
+            #expect(made.status == 201)
+            #expect(try await kiosk.make(key: APIKey(id: "made", secret: "made_secret")).status == 201)
+            #expect(store.tenant(ofKeySecret: "made_secret") == "made")
+            #expect(try await kiosk.control("DELETE", "keys/made").status == 204)
+            #expect(store.tenant(ofKeySecret: "made_secret") == nil)
+        }
+    }
+
+    @Test("The default key is refused where other machines reach the address, and to pages of other origins")
+    func defaultKey() async throws {
+        var configuration = SandboxConfiguration(keys: [KioskProvider.key])
+        configuration.host = "0.0.0.0"
+        configuration.control.token = "token-of-control"
+        await #expect(throws: SandboxConfigurationError.self) {
+            _ = try await SandboxServer(configuration, provider: KioskProvider())
+        }
+        try await KioskSandbox.run { kiosk in
+            let body = JSON.object(["amount": "1.00"]).utf8
+            let foreign = try await kiosk.signed(
+                "POST", "/payments", body, headers: [("Origin", "https://evil.example")])
+            #expect(foreign.status == 403)
+        }
+    }
+
+    @Test("The keys' secrets are in no journal, no state file and no answer of control")
+    func secrets() async throws {
+        try await KioskSandbox.run { kiosk in
+            _ = try await kiosk.payment()
+            for path in ["state", "requests", "keys", "status"] {
+                #expect(!(try await kiosk.control("GET", path).text.contains("kiosk_secret")), "\(path)")
+            }
+        }
+    }
+
+    @Test("webhook_badly_signed has the first attempt signed wrongly, and the retry right")
+    func badlySigned() async throws {
+        try await KioskSandbox.run { kiosk in
+            _ = try await kiosk.control("POST", "webhooks", ["url": "http://127.0.0.1:9/"])
+            let made = try await kiosk.signed(
+                "POST", "/payments", JSON.object(["amount": "1.00"]).utf8,
+                headers: [("X-Toque-Scenario", "webhook_badly_signed")])
+            let id = try #require(made.json["id"]?.stringValue)
+            _ = try await kiosk.control("POST", "objects/\(id)/approve", [:])
+            _ = try await kiosk.control("POST", "clock/advance", ["seconds": 61])
+            let delivery = try #require(
+                try await kiosk.control("GET", "deliveries").json["deliveries"]?.arrayValue?.first)
+            let body = try #require(delivery["body"])
+            let right = Hex.encode(HMAC.sha256(key: Array(KioskProvider.key.secret.utf8), message: body.utf8))
+            let signatures = delivery["attempts"]?.arrayValue?.map { $0["headers"]?[KioskProvider.signature] }
+            #expect(signatures?.count == 2)
+            #expect(signatures?.first != .string(right))
+            #expect(signatures?.last == .string(right))
+        }
+    }
+}
