@@ -167,8 +167,8 @@ let package = Package(
         library(
             "CheckoutSimulator",
             [
-                "CeremonyDocuments", "RelyingParty", "Sandbox", "SandboxKit", "ToqueCOSE", "ToqueCrypto",
-                "ToqueEncoding", "ToqueWebAuthn",
+                "CeremonyDocuments", "CheckoutContracts", "RelyingParty", "Sandbox", "SandboxKit", "ToqueCOSE",
+                "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn",
             ]),
 
         // Floor 10
