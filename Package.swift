@@ -83,6 +83,7 @@ let package = Package(
         // Floor 2
         library("ToqueCOSE", ["ToqueCBOR", "ToqueCrypto"]),
         library("RiskSignals", ["CLinux", "ToqueCrypto", "ToqueEncoding"]),
+        library("ToqueTerminal", ["ToqueCrypto"]),
 
         // Floor 3
         library("ToqueWebAuthn", ["ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding"]),
@@ -100,6 +101,8 @@ let package = Package(
             ["Attestation", "CTAP", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn"]),
 
         // Floor 6
+        library(
+            "APIClient", ["ToqueEncoding", asyncHTTPClient, nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"), nioSSL]),
         library(
             "CredentialStore",
             ["SoftAuthenticator", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueFiles", "ToqueWebAuthn", grdb]),
@@ -125,8 +128,7 @@ let package = Package(
                 "Attestation", "CeremonyDocuments", "RelyingParty", "SoftAuthenticator", "ToqueCBOR", "ToqueCOSE",
                 "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn",
             ]),
-        library(
-            "PixAPI", ["ToqueEncoding", asyncHTTPClient, nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"), nioSSL]),
+        library("PixAPI", ["APIClient", "ToqueEncoding", asyncHTTPClient, nio("NIOCore"), nio("NIOHTTP1")]),
         library(
             "Sandbox",
             [
@@ -140,8 +142,13 @@ let package = Package(
         library(
             "BiometricPixSDK",
             [
-                "CredentialStore", "RiskSignals", "SoftAuthenticator", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn",
-                "WebAuthnClient",
+                "CredentialStore", "RiskSignals", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn", "WebAuthnClient",
+            ]),
+        library(
+            "CheckoutPresentation",
+            [
+                "APIClient", "CredentialStore", "ToqueCrypto", "ToqueEncoding", "ToqueTerminal", "ToqueWebAuthn",
+                "WebAuthnClient", nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"),
             ]),
         library(
             "SandboxKit",
@@ -154,8 +161,8 @@ let package = Package(
         library(
             "BiometricPixFlow",
             [
-                "BiometricPixSDK", "CredentialStore", "PixAPI", "RiskSignals", "SoftAuthenticator", "ToqueCrypto",
-                "ToqueEncoding", "ToqueFiles", "ToqueWebAuthn", "WebAuthnClient",
+                "APIClient", "BiometricPixSDK", "CredentialStore", "PixAPI", "RiskSignals", "SoftAuthenticator",
+                "ToqueCrypto", "ToqueEncoding", "ToqueFiles", "ToqueWebAuthn", "WebAuthnClient",
             ]),
         library(
             "PixSimulator",
@@ -175,10 +182,11 @@ let package = Package(
         .executableTarget(
             name: "toque",
             dependencies: [
-                "Attestation", "BiometricPixFlow", "CeremonyDocuments", "CredentialStore", "Inspector", "PixAPI",
-                "PixSimulator", "RelyingParty", "RiskSignals", "Sandbox", "SecurityKey", "SoftAuthenticator",
-                "TestVectors", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueFiles", "ToqueWebAuthn", "VirtualKey",
-                "WebAuthnClient", argumentParser, asyncHTTPClient, httpTypes, hummingbird("Hummingbird"), logging,
+                "APIClient", "Attestation", "BiometricPixFlow", "CeremonyDocuments", "CheckoutPresentation",
+                "CheckoutSimulator", "CredentialStore", "Inspector", "PixAPI", "PixSimulator", "RelyingParty",
+                "RiskSignals", "Sandbox", "SecurityKey", "SoftAuthenticator", "TestVectors", "ToqueCOSE", "ToqueCrypto",
+                "ToqueEncoding", "ToqueFiles", "ToqueTerminal", "ToqueWebAuthn", "VirtualKey", "WebAuthnClient",
+                argumentParser, asyncHTTPClient, httpTypes, hummingbird("Hummingbird"), logging,
                 nio("NIOCore"), nio("NIOHTTP1"), nioSSL, serviceLifecycle,
             ],
             swiftSettings: settings),
@@ -226,6 +234,7 @@ let package = Package(
                 "Attestation", "CTAP", "RelyingParty", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding",
                 "ToqueTestSupport", "ToqueWebAuthn",
             ]),
+        tests("APIClient", ["ToqueEncoding", asyncHTTPClient, nio("NIOCore"), nio("NIOHTTP1")]),
         tests(
             "CredentialStore",
             ["SoftAuthenticator", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueFiles", "ToqueWebAuthn", grdb]),
@@ -250,13 +259,19 @@ let package = Package(
                 "ToqueCrypto", "ToqueEncoding", "ToqueTestSupport", "ToqueWebAuthn",
             ]),
         tests("VirtualKey", ["CTAP", "ToqueCOSE", "ToqueCrypto", "ToqueWebAuthn"]),
-        tests("PixAPI", ["ToqueEncoding", "ToqueTestSupport", nio("NIOCore"), nio("NIOHTTP1")], exclude: ["Golden"]),
+        tests("PixAPI", ["APIClient", "ToqueEncoding", "ToqueTestSupport"], exclude: ["Golden"]),
         tests(
             "Sandbox",
             [
                 "ToqueCrypto", "ToqueEncoding", "ToqueTestSupport", asyncHTTPClient, grdb, httpTypes,
                 hummingbird("Hummingbird"), hummingbird("HummingbirdCore"), logging, nio("NIOCore"), nio("NIOPosix"),
                 nioSSL, serviceLifecycle,
+            ]),
+        tests(
+            "CheckoutPresentation",
+            [
+                "APIClient", "RelyingParty", "SoftAuthenticator", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn",
+                "WebAuthnClient", nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"),
             ]),
         tests("SandboxKit", ["Sandbox", "ToqueEncoding", asyncHTTPClient, nio("NIOCore")]),
         tests(
@@ -268,8 +283,8 @@ let package = Package(
         tests(
             "BiometricPixSDK",
             [
-                "SecurityKey", "SoftAuthenticator", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn",
-                "VirtualKey", "WebAuthnClient",
+                "CredentialStore", "SecurityKey", "SoftAuthenticator", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding",
+                "ToqueWebAuthn", "VirtualKey", "WebAuthnClient",
             ]),
         tests(
             "BiometricPixFlow", ["PixSimulator", "SoftAuthenticator", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn"]),
@@ -283,8 +298,8 @@ let package = Package(
         tests(
             "toque",
             [
-                "PixAPI", "RelyingParty", "RiskSignals", "Sandbox", "ToqueCrypto", "ToqueEncoding", "ToqueFiles",
-                "ToqueWebAuthn", "VirtualKey", argumentParser,
+                "APIClient", "PixAPI", "RelyingParty", "RiskSignals", "Sandbox", "ToqueCrypto", "ToqueEncoding",
+                "ToqueFiles", "ToqueWebAuthn", "VirtualKey", argumentParser,
             ]),
     ]
 )

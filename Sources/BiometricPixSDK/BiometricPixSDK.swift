@@ -1,5 +1,6 @@
 // The guide's calls name RiskSignals with this module imported alone.
 @_exported import RiskSignals
+import CredentialStore
 import Dispatch
 import FoundationEssentials
 import ToqueWebAuthn
@@ -23,9 +24,6 @@ public final class BiometricPixSDK: Sendable {
     let callbacks = DispatchQueue(label: "biometric-pix.callbacks")
     /// Reading the device and asking for permission block.
     let blocking = DispatchQueue(label: "biometric-pix.device")
-
-    /// A store has one owner, so that all the SDKs of a process share it.
-    private static let defaultAuthenticator = DefaultAuthenticator(environment: ProcessInfo.processInfo.environment)
 
     /// - Parameters:
     ///   - authenticator: makes the credentials and signs; nil means one in software, profile `ios`, whose
@@ -53,9 +51,10 @@ public final class BiometricPixSDK: Sendable {
         device: DeviceRoot, origin: Origin?, clock: any Clock<Duration>, askPermission: (@Sendable () -> Bool)?
     ) {
         self.connection = connection
-        self.authenticator = authenticator ?? Self.defaultAuthenticator
+        self.authenticator = authenticator ?? DefaultAuthenticator.ofProcess
         self.interaction =
-            interaction ?? EnvironmentInteraction(environment: ProcessInfo.processInfo.environment)
+            interaction
+            ?? EnvironmentInteraction(environment: ProcessInfo.processInfo.environment, owner: "BiometricPixSDK")
         self.device = device
         self.origin = origin
         self.clock = clock

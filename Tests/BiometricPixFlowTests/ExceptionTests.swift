@@ -41,9 +41,7 @@ import ToqueEncoding
     @Test("A server that does not answer is reported with status 0")
     func aServerThatDoesNotAnswerHasStatusZero() async throws {
         struct Nothing: HTTPTransport {
-            func send(
-                _ request: PixRequest, to server: ServerURL, authorization: PixClient.Authorization
-            ) async throws(PixClientError) -> PixAnswer {
+            func send(_ request: APIRequest, to server: ServerURL) async throws(ConnectionError) -> APIAnswer {
                 throw .unreachable(server: server.description, reason: "Connection refused")
             }
         }

@@ -1,3 +1,4 @@
+import APIClient
 import Synchronization
 import Testing
 import ToqueEncoding
@@ -6,18 +7,16 @@ import ToqueEncoding
 
 /// Answers from a table of paths, and remembers what was asked.
 private final class TableTransport: HTTPTransport {
-    private let answers: [String: PixAnswer]
+    private let answers: [String: APIAnswer]
     private let asked = Mutex<[String]>([])
 
     init(_ answers: [String: (Int, String)]) {
-        self.answers = answers.mapValues { PixAnswer(status: $0.0, body: Array($0.1.utf8)) }
+        self.answers = answers.mapValues { APIAnswer(status: $0.0, body: Array($0.1.utf8)) }
     }
 
     var requests: [String] { asked.withLock { $0 } }
 
-    func send(
-        _ request: PixRequest, to server: ServerURL, authorization: PixClient.Authorization
-    ) async throws(PixClientError) -> PixAnswer {
+    func send(_ request: APIRequest, to server: ServerURL) async throws(ConnectionError) -> APIAnswer {
         let name = "\(request.method.rawValue) \(request.path)"
         asked.withLock { $0.append(name) }
         guard let answer = answers[name] else {

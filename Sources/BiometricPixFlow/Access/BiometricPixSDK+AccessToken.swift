@@ -1,3 +1,4 @@
+import APIClient
 import BiometricPixSDK
 import FoundationEssentials
 import PixAPI

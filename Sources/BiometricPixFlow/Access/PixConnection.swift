@@ -1,3 +1,4 @@
+import APIClient
 import PixAPI
 import RiskSignals
 import ToqueCrypto

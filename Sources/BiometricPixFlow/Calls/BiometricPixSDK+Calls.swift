@@ -1,3 +1,4 @@
+import APIClient
 import BiometricPixSDK
 import Dispatch
 import PixAPI
@@ -36,8 +37,8 @@ extension BiometricPixSDK {
                     return nil
                 }
             }
-        } catch let error as PixClientError {
-            throw BelvoApiException(error, hint: trouble.map { "at last: \($0)" })
+        } catch let error as PollingTimeout {
+            throw BelvoApiException(PixClientError(error), hint: trouble.map { "at last: \($0)" })
         }
     }
 
@@ -48,7 +49,7 @@ extension BiometricPixSDK {
         let twice = Polling(interval: connection.polling.interval, timeout: connection.polling.interval)
         do {
             return try await twice.poll(for: "", clock: connection.clock, look)
-        } catch PixClientError.timedOut {
+        } catch is PollingTimeout {
             return nil
         }
     }

@@ -1,3 +1,4 @@
+import APIClient
 import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
@@ -24,13 +25,13 @@ public struct AccountHolder: Sendable {
     ///   enrollment has ended (409), and where the time for it is over (410), with the bank's reason where it gives
     ///   one.
     public func decide(_ decision: Decision, at redirectURL: String) async throws(PixClientError) -> String {
-        let page = try await transport.execute(Self.request(redirectURL), name: redirectURL)
+        let page = try await execute(Self.request(redirectURL), name: redirectURL)
         guard page.status == .ok else { throw await refused("GET \(redirectURL)", page) }
         var form = Self.request(redirectURL)
         form.method = .POST
         form.headers.add(name: "Content-Type", value: "application/x-www-form-urlencoded")
         form.body = .bytes(ByteBuffer(string: Self.fields(decision)))
-        let answer = try await transport.execute(form, name: redirectURL)
+        let answer = try await execute(form, name: redirectURL)
         guard answer.status == .seeOther, let location = answer.headers.first(name: "Location") else {
             throw await refused("POST \(redirectURL)", answer)
         }
@@ -41,7 +42,17 @@ public struct AccountHolder: Sendable {
     public func deliver(callbackURL: String) async throws(PixClientError) -> Int {
         // The query has the code and the ID token, which no error shows.
         let name = String(callbackURL.prefix { $0 != "?" })
-        return Int(try await transport.execute(HTTPClientRequest(url: callbackURL), name: name).status.code)
+        return Int(try await execute(HTTPClientRequest(url: callbackURL), name: name).status.code)
+    }
+
+    private func execute(
+        _ request: HTTPClientRequest, name: String
+    ) async throws(PixClientError) -> HTTPClientResponse {
+        do throws(ConnectionError) {
+            return try await transport.execute(request, name: name)
+        } catch {
+            throw PixClientError(error)
+        }
     }
 
     private static func fields(_ decision: Decision) -> String {
@@ -61,7 +72,7 @@ public struct AccountHolder: Sendable {
 
     private func refused(_ name: String, _ answer: HTTPClientResponse) async -> PixClientError {
         // Another bank's page tells a person alone; the status says enough then.
-        let body = try? await answer.body.collect(upTo: AsyncHTTPTransport.answerLimit)
+        let body = try? await answer.body.collect(upTo: APIAnswer.bodyLimit)
         let items = body.flatMap { try? JSON(parsing: Array($0.readableBytesView)) }.map(APIErrorItem.items) ?? []
         return .refused(request: name, status: Int(answer.status.code), errors: items)
     }

@@ -1,3 +1,5 @@
+import APIClient
+
 extension PixClient {
     /// Who makes the requests (docs/fidelity.md, `basic-authentication`). Its description hides what it holds.
     public enum Authorization: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible {
@@ -13,5 +15,13 @@ extension PixClient {
             }
         }
         public var debugDescription: String { description }
+
+        /// As a request carries it.
+        var header: APIAuthorization {
+            switch self {
+            case .key(let key): .basic(user: key.id, password: key.secret)
+            case .accessToken(let token): .bearer(token)
+            }
+        }
     }
 }

@@ -1,3 +1,4 @@
+import APIClient
 import ToqueEncoding
 
 /// The provider's API over HTTP: a method for each endpoint (docs/api.md).
@@ -58,7 +59,7 @@ public struct PixClient: Sendable {
 
     /// Row 2.
     public func createCustomer(_ body: CreateCustomerRequest) async throws(PixClientError) -> Customer {
-        try await model(.init(.post, "/customers/", headers: body.version.headers, body: body.json))
+        try await model(.init(.post, "/customers/", headers: body.version.headers, body: .json(body.json)))
     }
 
     /// Row 3.
@@ -68,7 +69,7 @@ public struct PixClient: Sendable {
 
     /// Row 4.
     public func createBankAccount(_ body: CreateBankAccountRequest) async throws(PixClientError) -> BankAccount {
-        try await model(.init(.post, "/bank-accounts/", headers: body.version.headers, body: body.json))
+        try await model(.init(.post, "/bank-accounts/", headers: body.version.headers, body: .json(body.json)))
     }
 
     /// Row 4.
@@ -80,19 +81,19 @@ public struct PixClient: Sendable {
     public func updateBankAccount(
         _ id: String, _ body: UpdateBankAccountRequest
     ) async throws(PixClientError) -> BankAccount {
-        try await model(.init(.patch, "/bank-accounts/\(Self.segment(id))/", body: body.json))
+        try await model(.init(.patch, "/bank-accounts/\(Self.segment(id))/", body: .json(body.json)))
     }
 
     // MARK: Enrollments
 
     /// Row 5.
     public func createEnrollment(_ body: CreateEnrollmentRequest) async throws(PixClientError) -> Enrollment {
-        try await model(.init(.post, "/enrollments/", body: body.json))
+        try await model(.init(.post, "/enrollments/", body: .json(body.json)))
     }
 
     /// Row 6. The enrollment is returned for both outcomes of the redirection.
     public func completeRedirection(_ body: CompleteRedirectionRequest) async throws(PixClientError) -> Enrollment {
-        try await model(.init(.post, "/enrollments/complete-redirection/", body: body.json))
+        try await model(.init(.post, "/enrollments/complete-redirection/", body: .json(body.json)))
     }
 
     /// Row 7.
@@ -102,7 +103,7 @@ public struct PixClient: Sendable {
 
     /// Row 9. Nil while the options are not ready: an answer of 404 or one without a challenge.
     public func fidoRegistrationOptions(enrollment id: String) async throws(PixClientError) -> JSON? {
-        let request = PixRequest(.get, "/enrollments/\(Self.segment(id))/fido-registration-options/")
+        let request = APIRequest(.get, "/enrollments/\(Self.segment(id))/fido-registration-options/")
         do throws(PixClientError) {
             let options = try await json(request)
             return options["challenge"] == nil ? nil : options
@@ -114,14 +115,14 @@ public struct PixClient: Sendable {
 
     /// Row 10.
     public func confirm(enrollment id: String, _ body: ConfirmEnrollmentRequest) async throws(PixClientError) {
-        try await expectNothing(.init(.post, "/enrollments/\(Self.segment(id))/confirm/", body: body.json))
+        try await expectNothing(.init(.post, "/enrollments/\(Self.segment(id))/confirm/", body: .json(body.json)))
     }
 
     // MARK: Payments
 
     /// Row 11.
     public func createPaymentIntent(_ body: CreatePaymentIntentRequest) async throws(PixClientError) -> PaymentIntent {
-        try await model(.init(.post, "/payment-intents/", body: body.json))
+        try await model(.init(.post, "/payment-intents/", body: .json(body.json)))
     }
 
     /// Row 12.
@@ -133,14 +134,14 @@ public struct PixClient: Sendable {
     public func authorize(
         paymentIntent id: String, _ body: AuthorizePaymentIntentRequest
     ) async throws(PixClientError) {
-        try await expectNothing(.init(.post, "/payment-intents/\(Self.segment(id))/authorize/", body: body.json))
+        try await expectNothing(.init(.post, "/payment-intents/\(Self.segment(id))/authorize/", body: .json(body.json)))
     }
 
     /// Row 15.
     public func complete(
         paymentIntent id: String, _ body: CompletePaymentIntentRequest = CompletePaymentIntentRequest()
     ) async throws(PixClientError) -> PaymentIntent {
-        try await model(.init(.patch, "/payment-intents/\(Self.segment(id))/", body: body.json))
+        try await model(.init(.patch, "/payment-intents/\(Self.segment(id))/", body: .json(body.json)))
     }
 
     public func charge(_ id: String) async throws(PixClientError) -> Charge {
@@ -163,8 +164,15 @@ public struct PixClient: Sendable {
     /// An ID as one segment of a path, whatever is in it.
     private static func segment(_ id: String) -> String { FormURLEncoding.encode(id) }
 
-    private func answer(_ request: PixRequest) async throws(PixClientError) -> PixAnswer {
-        let answer = try await transport.send(request, to: server, authorization: authorization)
+    private func answer(_ request: APIRequest) async throws(PixClientError) -> APIAnswer {
+        var request = request
+        request.authorization = authorization.header
+        let answer: APIAnswer
+        do throws(ConnectionError) {
+            answer = try await transport.send(request, to: server)
+        } catch {
+            throw PixClientError(error)
+        }
         guard (200...299).contains(answer.status) else {
             // A proxy may answer with something else than the error array; the status says enough then.
             let items = (try? JSON(parsing: answer.body)).map(APIErrorItem.items) ?? []
@@ -173,20 +181,20 @@ public struct PixClient: Sendable {
         return answer
     }
 
-    private func json(_ request: PixRequest) async throws(PixClientError) -> JSON {
+    private func json(_ request: APIRequest) async throws(PixClientError) -> JSON {
         let answer = try await answer(request)
         do {
-            return try JSON(parsing: answer.body, limits: .init(size: AsyncHTTPTransport.answerLimit))
+            return try answer.json()
         } catch {
             throw .unreadable(request: Self.name(request), reason: "\(error)")
         }
     }
 
-    private func model<Model: JSONModel>(_ request: PixRequest) async throws(PixClientError) -> Model {
+    private func model<Model: JSONModel>(_ request: APIRequest) async throws(PixClientError) -> Model {
         try decode(try await json(request), of: request)
     }
 
-    private func decode<Model: JSONModel>(_ json: JSON, of request: PixRequest) throws(PixClientError) -> Model {
+    private func decode<Model: JSONModel>(_ json: JSON, of request: APIRequest) throws(PixClientError) -> Model {
         do {
             return try Model(json: json)
         } catch {
@@ -194,11 +202,11 @@ public struct PixClient: Sendable {
         }
     }
 
-    private func expectNothing(_ request: PixRequest) async throws(PixClientError) { _ = try await answer(request) }
+    private func expectNothing(_ request: APIRequest) async throws(PixClientError) { _ = try await answer(request) }
 
     private func list<Item: JSONModel>(_ path: String) async throws(PixClientError) -> [Item] {
         var items: [Item] = []
-        var request = PixRequest(.get, path)
+        var request = APIRequest(.get, path)
         // A server whose pages link in a circle must not keep us for ever.
         for _ in 0..<1000 {
             let page: Page<Item> = try decode(try await json(request), of: request)
@@ -207,7 +215,7 @@ public struct PixClient: Sendable {
             guard let path = relative(next) else {
                 throw .unreadable(request: Self.name(request), reason: "next leads to another server")
             }
-            request = PixRequest(.get, path)
+            request = APIRequest(.get, path)
         }
         throw .unreadable(request: Self.name(request), reason: "more than 1000 pages")
     }
@@ -219,7 +227,7 @@ public struct PixClient: Sendable {
         return String(link.dropFirst(server.description.count))
     }
 
-    private static func name(_ request: PixRequest) -> String {
+    private static func name(_ request: APIRequest) -> String {
         "\(request.method.rawValue) \(request.path.prefix { $0 != "?" })"
     }
 }

@@ -1,3 +1,5 @@
+import APIClient
+
 /// A call of the provider's API that gave no result.
 public enum PixClientError: Error, Sendable, CustomStringConvertible {
     /// No answer came, and nobody may be there to give one.
@@ -28,17 +30,19 @@ public enum PixClientError: Error, Sendable, CustomStringConvertible {
             "\(request): \(status)\(errors.isEmpty ? "" : " ")\(errors.map(\.description).joined(separator: "; "))"
         case .unreadable(let request, let reason): "\(request): the answer cannot be read: \(reason)"
         case .timedOut(let what, let duration):
-            "\(what): no result within \(duration.components.seconds) s"
+            PollingTimeout(what: what, after: duration).description
         }
     }
 }
 
 extension PixClientError {
-    /// - Parameter error: of AsyncHTTPClient, which gave no answer.
-    init(server: String, _ error: any Error) {
-        let reason = ConnectionFault.reason(error)
-        self =
-            ConnectionFault.isInterruption(error)
-            ? .interrupted(server: server, reason: reason) : .unreachable(server: server, reason: reason)
+    init(_ error: ConnectionError) {
+        switch error {
+        case .unreachable(let server, let reason): self = .unreachable(server: server, reason: reason)
+        case .silent(let server, let reason), .interrupted(let server, let reason):
+            self = .interrupted(server: server, reason: reason)
+        }
     }
+
+    package init(_ timeout: PollingTimeout) { self = .timedOut(what: timeout.what, after: timeout.after) }
 }

@@ -5,8 +5,6 @@ package enum TextLimit {
     package static let name = 140
     package static let externalID = 255
     package static let description = 255
-    /// RFC 5321 section 4.5.3.1.3, less the angle brackets.
-    package static let email = 254
     package static let phone = 32
     package static let address = 255
     /// `number` and `issuer` of the regulated API's accounts, with room for hyphen and check digit.

@@ -1,4 +1,4 @@
-import PixAPI
+import ToqueEncoding
 
 /// How the bank leads the account holder back to the shop.
 struct BankRedirect: Sendable {

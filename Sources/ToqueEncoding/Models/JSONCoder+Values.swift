@@ -85,6 +85,18 @@ extension JSONCoder {
             read: { (reader) throws(JSONMemberError) in try reader.text(in: 0...limit) }, write: { .text($0) })
     }
 
+    /// An email address of at most `limit` characters.
+    package mutating func email(
+        _ name: String, _ value: inout String?, upTo limit: Int = EmailAddress.limit, about sentence: String? = nil
+    ) {
+        member(
+            name, &value, .optional,
+            { JSONSchema.text(in: 0...limit).with("format", "email").about(sentence) },
+            expecting: { String.expectation },
+            read: { (reader) throws(JSONMemberError) in try reader.text(in: 0...limit) }, write: { .text($0) })
+        check(name, value.map(EmailAddress.isValid) ?? true ? nil : EmailAddress.expectation)
+    }
+
     // MARK: Bytes
 
     /// Bytes in base64url; in a request also with padding and in the standard alphabet, as published examples have

@@ -22,12 +22,10 @@ public struct ExactDecimal: Hashable, Comparable, Sendable, CustomStringConverti
         if scale >= 0 {
             guard scale <= Self.digitLimit else { return nil }
             self.init(significand: significand, scale: scale)
+        } else if significand == 0 {
+            self = .zero
         } else {
             // An exponent that moves the point beyond the last digit adds zeros.
-            guard significand != 0 else {
-                self = .zero
-                return
-            }
             guard -scale <= Self.digitLimit, let integer = Self.shift(significand, by: -scale),
                 Self.isWithinLimit(integer)
             else { return nil }

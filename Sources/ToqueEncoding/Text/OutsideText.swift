@@ -1,9 +1,14 @@
 extension String {
     /// The start of a text from outside as it may stand in a message: on one line, with what a terminal would act on
     /// (controls, directions, line separators) escaped.
-    public var escaped: String {
+    public var escaped: String { harmless(unicodeScalars.prefix(60)) + (unicodeScalars.count > 60 ? "..." : "") }
+
+    /// The same for the whole text, such as a code that a person copies.
+    public var harmless: String { harmless(unicodeScalars[...]) }
+
+    private func harmless(_ scalars: Substring.UnicodeScalarView) -> String {
         var shown = ""
-        for scalar in unicodeScalars.prefix(60) {
+        for scalar in scalars {
             let isPlain =
                 switch scalar.properties.generalCategory {
                 case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: false
@@ -11,10 +16,10 @@ extension String {
                 }
             shown += scalar.escaped(asASCII: !isPlain)
         }
-        return shown + (unicodeScalars.count > 60 ? "..." : "")
+        return shown
     }
 
-    /// The same in quotes.
+    /// The start of the text in quotes.
     public var quoted: String { "\"\(escaped)\"" }
 }
 

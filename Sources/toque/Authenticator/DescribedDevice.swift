@@ -1,4 +1,5 @@
 import RiskSignals
+import ToqueTerminal
 
 /// The device that the options describe: its facts, what `--set` changes, and what may be read.
 struct DescribedDevice: Sendable {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import SoftAuthenticator
+import ToqueTerminal
 import ToqueWebAuthn
 
 /// What the person does when an authenticator in software asks.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BiometricPixFlow
+import CheckoutPresentation
 import CredentialStore
 import RiskSignals
 import SoftAuthenticator
@@ -57,6 +58,8 @@ enum Failure {
         case is OptionsError, is JSONMemberError, is RiskSignalsError: .failed
         case let error as PixClientError: error.isUnreachable ? .unreachable : .failed
         case let error as ControlError: error.status
+        case ApprovalError.connection: .unreachable
+        case is ApprovalError: .failed
         case is CredentialStorageError, is FlowJournalError, is VirtualKeyError: .unreachable
         case is CancellationError: .failed
         default: nil

@@ -1,8 +1,8 @@
+import APIClient
 import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
 import NIOSSL
-import PixAPI
 import ToqueEncoding
 
 /// The control API of a running sandbox, for one of its tenants (docs/sandbox.md). Shut it down when it is needed no

@@ -1,4 +1,4 @@
-import PixAPI
+import APIClient
 import ToqueEncoding
 
 /// A call of the control API that gave no result.

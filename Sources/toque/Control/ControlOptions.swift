@@ -1,5 +1,5 @@
+import APIClient
 import ArgumentParser
-import PixAPI
 import ToqueEncoding
 
 /// The sandbox that a command controls.

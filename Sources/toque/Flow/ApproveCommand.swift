@@ -1,3 +1,4 @@
+import APIClient
 import ArgumentParser
 import PixAPI
 import ToqueEncoding
@@ -5,14 +6,16 @@ import ToqueEncoding
 struct ApproveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "approve",
-        abstract: "Act as the account holder on the bank's page.",
+        abstract: "Act as the person on a page that asks for approval.",
         discussion: """
-            Opens an enrollment's redirect_url, approves, and prints the callback URL that the bank leads back to.
+            Opens an enrollment's redirect_url, approves as the account holder, and prints the callback URL that the \
+            bank leads back to. Opens a checkout provider's page, shows the payment, approves with a passkey, and \
+            prints the URL that the payer is led to.
 
             Example: toque approve "$REDIRECT_URL" --deliver
             """)
 
-    @Argument(help: .init("The redirect_url of an enrollment.", valueName: "redirect-url"))
+    @Argument(help: .init("The redirect_url of an enrollment, or the page of a payment.", valueName: "url"))
     var redirectURL: String
 
     @Flag(help: "Decline instead.")
@@ -27,12 +30,17 @@ struct ApproveCommand: AsyncParsableCommand {
     @Flag(help: "Open the callback URL, as the person's browser would.")
     var deliver = false
 
-    @Flag(help: "Print JSON: the callback URL, the body of complete-redirection, and what --deliver got.")
+    @Flag(
+        help: .init(
+            "Print JSON: the callback URL, the body of complete-redirection, and what --deliver got.",
+            discussion: "Of a payment: the outcome, the verdict code of a refusal, the URL, and what --deliver got."))
     var json = false
+
+    @OptionGroup(title: "The payer's passkey") var authenticator: AuthenticatorOptions
 
     func validate() throws {
         guard ServerURL(String(redirectURL.prefix { $0 != "?" })) != nil else {
-            throw ValidationError("redirect-url: found \"\(redirectURL)\", expected an http or https URL")
+            throw ValidationError("url: found \"\(redirectURL)\", expected an http or https URL")
         }
         if error?.isEmpty == true { throw ValidationError("--error: found \"\", expected a code such as server_error") }
         if body, json { throw ValidationError("--body and --json exclude each other: --json has the body") }
@@ -47,6 +55,9 @@ struct ApproveCommand: AsyncParsableCommand {
     func run() async throws {
         try await withTransport { transport in
             let accountHolder = AccountHolder(transport: transport)
+            if let page = await PaymentPage(at: redirectURL, transport) {
+                return try await decide(on: page, accountHolder)
+            }
             let callbackURL = try await decide(accountHolder)
             if !json { try show(callbackURL) }
             let status = deliver ? try await delivery(of: callbackURL, accountHolder) : nil
@@ -60,6 +71,34 @@ struct ApproveCommand: AsyncParsableCommand {
             } else if let status {
                 Console.standard.progress("delivered: \(status)")
             }
+        }
+    }
+
+    /// - Throws: status 1 where the signature was refused.
+    private func decide(on page: PaymentPage, _ person: AccountHolder) async throws {
+        if error != nil || body { throw CommandError(.usage, "--error and --body go with an enrollment's page") }
+        let outcome = try await authenticator.explaining {
+            decline ? try await page.decline() : try await page.approve(by: authenticator)
+        }
+        var status: Int?
+        // An app's own scheme is for the app to open.
+        if deliver, let location = outcome.location, ServerURL.locate(location) != nil {
+            status = try await delivery(of: location, person)
+        }
+        if json {
+            try Console.standard.result(
+                JSON.object([
+                    "outcome": .string(outcome.kind.rawValue), "code": .text(outcome.code),
+                    "location": .text(outcome.location), "delivered": status.map { .int($0) } ?? .null,
+                ]).serialized(pretty: true))
+        } else {
+            Console.standard.progress("\(outcome.kind.rawValue)" + (status.map { ", delivered: \($0)" } ?? ""))
+            if let location = outcome.location { try Console.standard.result(location) }
+        }
+        guard outcome.kind != .refused else {
+            throw CommandError(
+                .failed, "the passkey's signature was refused: \(outcome.code ?? "no reason given")",
+                try: "toque sandbox ceremonies, which lists the checks")
         }
     }
 
@@ -98,7 +137,7 @@ struct ApproveCommand: AsyncParsableCommand {
     /// What the page of a bank that gives no reason says by the status of its answer.
     private static func meaning(of status: Int) -> String? {
         switch status {
-        case 404: "no enrollment has this page"
+        case 404: "no enrollment and no payment has this page"
         case 409: "the decision has been made already"
         case 410: "the time to decide is over"
         default: nil

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BiometricPixFlow
+import CheckoutPresentation
 import RiskSignals
 import ToqueEncoding
 
@@ -49,7 +50,7 @@ struct EnrollCommand: AsyncParsableCommand {
         let customer = try await Choice.customer(customer, flow.pix)
         let (institution, others) = try await Choice.institution(institution, flow.pix)
         flow.narrator.step("GET  /institutions/", "200  \(institution.displayName), \(others) more")
-        let listener = bank == .browser ? try await CallbackListener.start() : nil
+        let listener = bank == .browser ? try await ReturnListener.start(taking: ["/callback"]) : nil
         let request = EnrollmentRequest(
             customer: .id(customer.id), institution: institution.id, accountTenure: customer.createdAt.date,
             callbackURL: listener?.url ?? "https://merchant.example/enrolled", name: name)
@@ -58,18 +59,28 @@ struct EnrollCommand: AsyncParsableCommand {
                 return try await flow.decide(bank == .decline ? .decline : .approve, at: redirectURL)
             }
             Console.standard.progress("Open in a browser: \(redirectURL)")
-            return try await decision(of: id, at: listener, flow)
+            do {
+                let callbackURL = try await decision(of: id, at: listener, flow)
+                await listener.stop()
+                return callbackURL
+            } catch {
+                await listener.stop()
+                throw error
+            }
         }
     }
 
     /// Waits for the person at the browser, and gives up when the bank does: its own clock ends an enrollment that
     /// nobody decides.
     private func decision(
-        of enrollment: String, at listener: CallbackListener, _ flow: PixFlow
+        of enrollment: String, at listener: ReturnListener, _ flow: PixFlow
     ) async throws -> String {
         try await withThrowingTaskGroup(of: String.self) { group in
             defer { group.cancelAll() }
-            group.addTask { try await listener.callbackURL() }
+            group.addTask {
+                guard let url = await listener.nextURL() else { throw CancellationError() }
+                return url
+            }
             group.addTask {
                 while true {
                     try await Task.sleep(for: options.poll.polling.interval)

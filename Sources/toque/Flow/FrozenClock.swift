@@ -1,3 +1,4 @@
+import APIClient
 import PixAPI
 import Synchronization
 
@@ -9,13 +10,11 @@ final class FrozenClock: HTTPTransport {
 
     init(watching transport: any HTTPTransport) { self.transport = transport }
 
-    func send(
-        _ request: PixRequest, to server: ServerURL, authorization: PixClient.Authorization
-    ) async throws(PixClientError) -> PixAnswer {
-        let answer = try await transport.send(request, to: server, authorization: authorization)
+    func send(_ request: APIRequest, to server: ServerURL) async throws(ConnectionError) -> APIAnswer {
+        let answer = try await transport.send(request, to: server)
         // Only a sandbox has the header.
         let isFrozen = answer.header("X-Toque-Clock") == "frozen"
-        let tenant = if case .key(let key) = authorization { key.id } else { "" }
+        let tenant = if case .basic(let user, _) = request.authorization { user } else { "" }
         state.withLock {
             $0.isFrozen = isFrozen
             $0.tenant = tenant

@@ -1,5 +1,5 @@
+import APIClient
 import NIOSSL
-import PixAPI
 
 /// An HTTP transport for the time of the body, closed in every case.
 func withTransport<Result>(

@@ -1,4 +1,5 @@
 import Glibc
+import ToqueTerminal
 
 /// A file, or stdin, that is read in pieces.
 final class InputFile {

@@ -1,4 +1,5 @@
 import ToqueCrypto
+import ToqueTerminal
 
 /// Asks the person at the terminal for a secret, which is not shown.
 enum SecretPrompt {

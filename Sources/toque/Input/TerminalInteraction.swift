@@ -1,4 +1,5 @@
 import SoftAuthenticator
+import ToqueTerminal
 import ToqueWebAuthn
 
 /// Asks the person at the terminal for the gesture that a phone would ask for. Where a sensor asks, they may say as

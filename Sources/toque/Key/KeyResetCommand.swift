@@ -1,4 +1,5 @@
 import ArgumentParser
+import ToqueTerminal
 
 struct KeyResetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

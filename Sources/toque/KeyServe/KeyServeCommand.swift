@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import SoftAuthenticator
 import ToqueEncoding
+import ToqueTerminal
 import VirtualKey
 
 struct KeyServeCommand: AsyncParsableCommand {

@@ -1,8 +1,8 @@
+import APIClient
 import AsyncHTTPClient
 import HTTPTypes
 import NIOCore
 import NIOSSL
-import PixAPI
 import ToqueEncoding
 
 /// Hands webhooks on to a backend, as they came.

@@ -25,7 +25,10 @@ struct DataOptions: ParsableArguments {
     @Option(
         help: .init(
             "The API keys that are taken: one id:secret a line.",
-            discussion: "Also TOQUE_API_KEY_ID and TOQUE_API_KEY_SECRET. Default: id `sandbox`, secret `sandbox`.",
+            discussion: """
+                Also TOQUE_API_KEY_ID and TOQUE_API_KEY_SECRET. Default: id `sandbox`, secret `sandbox`, or the \
+                provider's own.
+                """,
             valueName: "file"),
         completion: .file())
     var apiKeys: String?
@@ -37,10 +40,13 @@ struct DataOptions: ParsableArguments {
         completion: .file())
     var load: String?
 
-    /// - Parameter name: of the database where none is chosen.
+    /// - Parameters:
+    ///   - name: of the database where none is chosen.
+    ///   - defaultKey: the provider's.
     /// - Returns: where the keys come from.
     func apply(
-        to configuration: inout SandboxConfiguration, _ settings: Settings, hasCommand: Bool, databaseName name: String
+        to configuration: inout SandboxConfiguration, _ settings: Settings, hasCommand: Bool, databaseName name: String,
+        defaultKey: APIKey
     ) throws(CommandError) -> KeySource {
         let place = try settings.excluding([("database", database != nil), ("memory", memory)])
         if let path = place.text(database, "database") {
@@ -53,7 +59,9 @@ struct DataOptions: ParsableArguments {
         configuration.state = try settings.text(load, "load").map { path throws(CommandError) in
             try StateFile.json(of: path)
         }
-        let keys = try KeySource(file: settings.text(apiKeys, "api-keys"))
+        let keys = try KeySource(
+            file: settings.text(apiKeys, "api-keys"),
+            defaultKey: PixClient.Key(id: defaultKey.id, secret: defaultKey.secret))
         configuration.keys = keys.keys.map { APIKey(id: $0.id, secret: $0.secret) }
         return keys
     }
@@ -81,21 +89,32 @@ struct KeySource {
     /// `id:secret` for `curl --user`, as a word of a shell's command line.
     let shellWord: String
 
-    /// - Parameter file: an `--api-keys` file; nil for the environment's key, or else the sandbox's own.
+    /// - Parameters:
+    ///   - file: an `--api-keys` file; nil for the environment's key, or else the provider's default.
+    ///   - value: of a variable.
     /// - Throws: status 3 or 1 where the file cannot be read or has no key, status 2 for half a key in the environment.
-    init(file: String?) throws(CommandError) {
+    init(
+        file: String?, defaultKey: PixClient.Key = .sandbox, _ value: (String) -> String? = environment
+    ) throws(CommandError) {
         if let file {
             let found = try APIKeyFile.keys(of: file)
             guard !found.isEmpty else { throw CommandError(.failed, "\(file): no key in it, expected id:secret") }
             keys = found
             shellWord = #""$(grep -m1 '^[^#]' \#(file.shellQuoted))""#
-        } else if let key = try PixClient.Key.ofEnvironment() {
+        } else if let key = try PixClient.Key.ofEnvironment(value), !Self.isOfOuterSandbox(key, value) {
             keys = [key]
             shellWord = #""$TOQUE_API_KEY_ID:$TOQUE_API_KEY_SECRET""#
         } else {
-            keys = [.sandbox]
-            shellWord = "\(PixClient.Key.sandbox.id):\(PixClient.Key.sandbox.secret)"
+            keys = [defaultKey]
+            shellWord = "\(defaultKey.id):\(defaultKey.secret)"
         }
+    }
+
+    /// Whether the environment's key is that of the sandbox that this one is a command of: it is for requests to that
+    /// one.
+    private static func isOfOuterSandbox(_ key: PixClient.Key, _ value: (String) -> String?) -> Bool {
+        guard let outer = value(SandboxServer.providerVariable) else { return false }
+        return value(SandboxServer.variable(of: outer, "KEY_ID")) == key.id
     }
 
     /// The first one, which is the default tenant.

@@ -1,5 +1,5 @@
+import APIClient
 import ArgumentParser
-import PixAPI
 import Sandbox
 
 /// Where the sandbox is reached.

@@ -10,7 +10,8 @@ struct SimulateCommand: AsyncParsableCommand {
         discussion: """
             Serves until it is interrupted. With a command behind --, serves for the time of the command: on a free \
             port, with a database in memory, with TOQUE_SERVER, the keys and the ids of the seeded objects in its \
-            environment; ends with its exit code and prints the last requests when that is not 0.
+            environment, and server and key once more as TOQUE_PROVIDER-NAME_SERVER, _KEY_ID and _KEY_SECRET, which a \
+            sandbox inside of this one leaves alone; ends with its exit code and prints the last requests when that is not 0.
 
             Each option is also an environment variable: --api-keys FILE is TOQUE_SIMULATE_API_KEYS=FILE, --memory is \
             TOQUE_SIMULATE_MEMORY=true. An option wins.
@@ -38,13 +39,13 @@ struct SimulateCommand: AsyncParsableCommand {
         let options = try providers.chosen(settings)
         var configuration = SandboxConfiguration()
         try serving.apply(to: &configuration, settings, hasCommand: !command.isEmpty)
+        try behavior.apply(to: &configuration, settings)
+        let provider = try options.provider(settings, providers.checkout, of: configuration)
         let keys = try data.apply(
             to: &configuration, settings, hasCommand: !command.isEmpty,
-            databaseName: type(of: options).databaseName)
-        try behavior.apply(to: &configuration, settings)
+            databaseName: type(of: options).databaseName, defaultKey: provider.defaultKey)
         try notification.apply(to: &configuration, settings)
         let output = try operation.apply(to: &configuration, settings)
-        let provider = try options.provider(settings, of: configuration)
         guard !output.json || command.isEmpty else {
             throw CommandError(
                 .usage,

@@ -48,15 +48,13 @@ struct MortalTransport: HTTPTransport {
     let transport: any HTTPTransport
     let fate: Fate
 
-    func send(
-        _ request: PixRequest, to server: ServerURL, authorization: PixClient.Authorization
-    ) async throws(PixClientError) -> PixAnswer {
+    func send(_ request: APIRequest, to server: ServerURL) async throws(ConnectionError) -> APIAnswer {
         do {
             try fate.moment()
-            let answer = try await transport.send(request, to: server, authorization: authorization)
+            let answer = try await transport.send(request, to: server)
             try fate.moment()
             return answer
-        } catch let error as PixClientError {
+        } catch let error as ConnectionError {
             throw error
         } catch {
             throw .unreachable(server: server.description, reason: "\(error)")

@@ -50,9 +50,7 @@ final class StubProvider: HTTPTransport {
         state.withLock { $0.scripted[name, default: []] += answers }
     }
 
-    func send(
-        _ request: PixRequest, to server: ServerURL, authorization: PixClient.Authorization
-    ) async throws(PixClientError) -> PixAnswer {
+    func send(_ request: APIRequest, to server: ServerURL) async throws(ConnectionError) -> APIAnswer {
         let path = request.path.prefix { $0 != "?" }
         let query = FormURLEncoding.decode(request.path.dropFirst(path.count + 1)) ?? []
         let name = "\(request.method.rawValue) \(path)"
@@ -69,13 +67,13 @@ final class StubProvider: HTTPTransport {
                 return Answer(status: 400, body: [["code": "invalid", "message": .string("\(error)")]])
             }
         }
-        return PixAnswer(status: answer.status, body: answer.status == 204 ? [] : answer.body.utf8)
+        return APIAnswer(status: answer.status, body: answer.status == 204 ? [] : answer.body.utf8)
     }
 
     private static func answer(
-        _ request: PixRequest, _ steps: [String], _ query: [(name: String, value: String)], _ state: inout State
+        _ request: APIRequest, _ steps: [String], _ query: [(name: String, value: String)], _ state: inout State
     ) throws -> Answer {
-        let body = request.body ?? .null
+        let body = request.body?.json ?? .null
         switch (request.method, steps.first, steps.count) {
         case (.get, "institutions", 1):
             return page([Institution(id: institution, name: "aurora_retail", displayName: "Banco Aurora").json])

@@ -1,5 +1,4 @@
 import Sandbox
-import SandboxKit
 import Testing
 import ToqueCrypto
 import ToqueEncoding
@@ -33,15 +32,18 @@ import ToqueEncoding
     }
 
     @Test("The challenge is the digest of what is shown, in canonical JSON with 16 bytes of chance")
-    func challenge() throws {
-        let store = try SandboxStore(.memory, clock: ManualClock(now: KioskSandbox.start), seed: "seed") { _, _ in }
-        defer { store.close() }
-        let approval = PayerApproval.blank
-        #expect(
-            approval.signed.serialized()
-                == #"{"amount":"","chance":"","currency":"","object":"","payee":"","reference":""}"#)
-        #expect(approval.challenge == Digest.sha256(approval.signed.utf8))
-        #expect(approval.registrationChallenge != approval.challenge)
+    func challenge() async throws {
+        try await KioskSandbox.run { kiosk in
+            let (id, page) = try await kiosk.payment()
+            let shown = try await kiosk.options(page)
+            let chance = try #require(shown["chance"]?.stringValue)
+            #expect(Base64URL.decode(chance)?.count == 16)
+            let signed =
+                #"{"amount":"10.50","chance":"\#(chance)","currency":"BRL","object":"\#(id)","#
+                + #""payee":"Loja Exemplo","reference":"order-1"}"#
+            #expect(shown["authentication"]?["challenge"] == .base64URL(Digest.sha256(signed)))
+            #expect(shown["registration"]?["challenge"] != shown["authentication"]?["challenge"])
+        }
     }
 
     @Test("A second visit asks for no registration")

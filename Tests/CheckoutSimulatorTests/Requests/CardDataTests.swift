@@ -83,7 +83,10 @@ import ToqueEncoding
                 ["amount": "1769860800001"], ["amount": "10.50", "security_note": "1234567"],
                 ["amount": "1", "id": "00000000-0000-4000-8000-0000000000b1", "code": "123"],
             ]
-            for body in bodies { #expect(try await kiosk.make(body).status == 201) }
+            for body in bodies {
+                let made = try await kiosk.make(body)
+                #expect(made.status == 201)
+            }
         }
     }
 }

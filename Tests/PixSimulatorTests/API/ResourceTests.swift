@@ -97,6 +97,10 @@ import ToqueEncoding
             #expect(environment["TOQUE_SERVER"] == simulation.simulator.url)
             #expect(environment["TOQUE_API_KEY_ID"] == "sandbox")
             #expect(environment["TOQUE_API_KEY_SECRET"] == "sandbox")
+            #expect(environment["TOQUE_PROVIDER"] == "biometric-pix")
+            #expect(environment["TOQUE_BIOMETRIC_PIX_SERVER"] == simulation.simulator.url)
+            #expect(environment["TOQUE_BIOMETRIC_PIX_KEY_ID"] == "sandbox")
+            #expect(environment["TOQUE_BIOMETRIC_PIX_KEY_SECRET"] == "sandbox")
             #expect(environment["TOQUE_ACCOUNT_TENURE"] == "2024-01-31")
             for (name, path) in [
                 ("TOQUE_CUSTOMER", "/customers/"), ("TOQUE_BENEFICIARY_BANK_ACCOUNT", "/bank-accounts/"),

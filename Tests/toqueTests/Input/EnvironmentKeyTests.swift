@@ -37,4 +37,17 @@ import Testing
         #expect(error?.hint?.contains(half.missing) == true)
         #expect(error?.description.contains("s3cret") == false)
     }
+
+    @Test("A sandbox takes the environment's key, but not that of the sandbox that it is a command of")
+    func nestedSandboxesHaveKeysOfTheirOwn() throws {
+        let ownKey = ["TOQUE_API_KEY_ID": "shop", "TOQUE_API_KEY_SECRET": "s3cret"]
+        let outer = ["TOQUE_PROVIDER": "biometric-pix", "TOQUE_BIOMETRIC_PIX_KEY_ID": "shop"]
+        let fallback = PixClient.Key(id: "10", secret: "your_secret")
+        #expect(try KeySource(file: nil, defaultKey: fallback, { ownKey[$0] }).first.id == "shop")
+        #expect(try KeySource(file: nil, defaultKey: fallback, { _ in nil }).shellWord == "10:your_secret")
+        let nested = ownKey.merging(outer) { $1 }
+        #expect(try KeySource(file: nil, defaultKey: fallback, { nested[$0] }).first.id == "10")
+        let other = nested.merging(["TOQUE_API_KEY_ID": "mine"]) { $1 }
+        #expect(try KeySource(file: nil, defaultKey: fallback, { other[$0] }).first.id == "mine")
+    }
 }

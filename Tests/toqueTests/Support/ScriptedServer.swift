@@ -1,6 +1,6 @@
+import APIClient
 import Dispatch
 import Glibc
-import PixAPI
 import Synchronization
 import Testing
 

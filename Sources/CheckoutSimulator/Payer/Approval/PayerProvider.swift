@@ -17,7 +17,7 @@ package protocol PayerProvider: ObjectProvider {
 extension PayerProvider {
     /// For `models`.
     package static var payerModels: [any StoredModel.Type] {
-        [Payer.self, PayerAccount.self, PayerShop.self, PayerPasskey.self, PayerApproval.self]
+        [Payer.self, CurrencyAccount.self, PayerShop.self, PayerPasskey.self, PayerApproval.self]
     }
 
     /// For `actions`.

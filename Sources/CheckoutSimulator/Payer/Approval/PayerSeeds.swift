@@ -17,9 +17,9 @@ struct Payer: StoredModel, JSONStructure, Hashable {
 }
 
 /// Where the payer's money is: one for each currency.
-struct PayerAccount: StoredModel, JSONStructure, Hashable {
+struct CurrencyAccount: StoredModel, JSONStructure, Hashable {
     static let kind = "payer_account"
-    static let blank = PayerAccount(id: "", payer: "", currency: "")
+    static let blank = CurrencyAccount(id: "", payer: "", currency: "")
 
     private(set) var id: String
     /// Id of the payer.
@@ -65,7 +65,7 @@ package enum PayerSeeds {
 
     static func plantAccount(_ currency: String, _ transaction: Transaction) throws {
         let id = "account-\(currency.lowercased())"
-        guard try PayerAccount.find(id, transaction) == nil else { return }
-        try PayerAccount(id: id, payer: payer, currency: currency).save(transaction)
+        guard try CurrencyAccount.find(id, transaction) == nil else { return }
+        try CurrencyAccount(id: id, payer: payer, currency: currency).save(transaction)
     }
 }

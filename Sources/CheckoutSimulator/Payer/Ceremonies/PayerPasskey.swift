@@ -9,7 +9,8 @@ struct PayerPasskey: StoredModel, JSONStructure, Hashable {
     static let kind = "payer_passkey"
     static let blank = PayerPasskey(
         rpID: "",
-        StoredCredential(id: [], publicKey: [], signCount: 0, backupEligible: false, backupState: false, userHandle: nil))
+        StoredCredential(
+            id: [], publicKey: [], signCount: 0, backupEligible: false, backupState: false, userHandle: nil))
 
     private(set) var rpID: String
     private(set) var credential: StoredCredential

@@ -58,12 +58,14 @@ extension PayerProvider {
 private enum PayerSchemas {
     static let shown = JSONSchema.answer(
         .required("payee", .text), .required("amount", .text), .required("currency", .text),
-        .required("reference", .text), .required("object", .text), .required("expires_at", JSONSchema.text.orNull),
+        .required("reference", .text), .required("object", .text), .required("chance", .base64URL),
+        .required("expires_at", JSONSchema.text.orNull),
         .optional("registration", .freeObject), .optional("authentication", .freeObject))
 
     static let shownExample: JSON = [
         "payee": .string(PayerSeeds.shopName), "amount": "10.50", "currency": "BRL", "reference": "order-42",
-        "object": "10000000-0000-4000-8000-000000000001", "expires_at": "2026-03-01T12:30:00Z",
+        "object": "10000000-0000-4000-8000-000000000001", "chance": "AAAAAAAAAAAAAAAAAAAAAA",
+        "expires_at": "2026-03-01T12:30:00Z",
     ]
 
     static func submission(_ page: PayerPage) -> JSONSchema {

@@ -79,7 +79,8 @@ package struct PayerPage: Sendable {
         var members: JSONObject = [
             "payee": .string(approval.payee), "amount": .string(approval.amount),
             "currency": .string(approval.currency), "reference": .string(approval.reference),
-            "object": .string(approval.object), "expires_at": .text(approval.expiresAt?.description),
+            "object": .string(approval.object), "chance": .base64URL(approval.chance),
+            "expires_at": .text(approval.expiresAt?.description),
         ]
         members["registration"] = ceremonies?.registrationOptions?.json
         members["authentication"] = ceremonies?.authenticationOptions.json

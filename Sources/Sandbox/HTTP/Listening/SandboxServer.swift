@@ -55,12 +55,24 @@ public final class SandboxServer: Sendable {
         }
     }
 
-    /// What a command needs to use the sandbox, as environment variables.
+    /// What a command needs to use the sandbox, as environment variables. Those with the provider's name are still there
+    /// for a command of another sandbox inside of this one.
     /// - Parameter key: one of the configuration's.
     public func environment(key: APIKey) -> [String: String] {
-        engine.provider.guide.environment.merging([
+        let provider = engine.provider.name
+        return engine.provider.guide.environment.merging([
             "TOQUE_SERVER": url, "TOQUE_API_KEY_ID": key.id, "TOQUE_API_KEY_SECRET": key.secret,
+            Self.providerVariable: provider, Self.variable(of: provider, "SERVER"): url,
+            Self.variable(of: provider, "KEY_ID"): key.id, Self.variable(of: provider, "KEY_SECRET"): key.secret,
         ]) { $1 }
+    }
+
+    /// Names the provider that `TOQUE_SERVER` is of.
+    package static let providerVariable = "TOQUE_PROVIDER"
+
+    /// `TOQUE_BIOMETRIC_PIX_SERVER` of the provider `biometric-pix`.
+    package static func variable(of provider: String, _ name: String) -> String {
+        "TOQUE_\(String(provider.map { $0 == "-" ? "_" : $0 }).uppercased())_\(name)"
     }
 
     /// Answers what is under way, for as long as the grace lasts, then ends.

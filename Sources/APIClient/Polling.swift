@@ -1,5 +1,5 @@
-/// How a result is waited for: at once, then every interval, a last time when the time is over (the
-/// provider's guide: every 2 s for 120 s, at most 61 requests).
+/// How a result is waited for: at once, then every interval, a last time when the time is over. By default every 2 s
+/// for 120 s, at most 61 requests.
 public struct Polling: Sendable {
     public var interval: Duration
     public var timeout: Duration
@@ -16,7 +16,7 @@ public struct Polling: Sendable {
     ///   - what: what is waited for, for the error.
     ///   - clock: injected, so that tests do not wait.
     ///   - attempt: one request; nil means not yet.
-    /// - Throws: `timedOut`, `CancellationError`, and what an attempt throws.
+    /// - Throws: `PollingTimeout`, `CancellationError`, and what an attempt throws.
     public func poll<Value, C: Clock>(
         for what: String, clock: C = ContinuousClock(), _ attempt: () async throws -> Value?
     ) async throws -> Value where C.Duration == Duration {
@@ -24,9 +24,19 @@ public struct Polling: Sendable {
         while true {
             if let value = try await attempt() { return value }
             let next = clock.now.advanced(by: interval)
-            guard next <= end else { throw PixClientError.timedOut(what: what, after: timeout) }
+            guard next <= end else { throw PollingTimeout(what: what, after: timeout) }
             onWait?()
             try await clock.sleep(until: next, tolerance: nil)
         }
     }
+}
+
+/// What was polled for did not come in time.
+public struct PollingTimeout: Error, Sendable, Hashable, CustomStringConvertible {
+    public let what: String
+    public let after: Duration
+
+    public init(what: String, after: Duration) { (self.what, self.after) = (what, after) }
+
+    public var description: String { "\(what): no result within \(after.components.seconds) s" }
 }

@@ -2,13 +2,9 @@ import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
 import NIOSSL
-import ToqueEncoding
 
 /// The transport over AsyncHTTPClient, which does not follow redirects. Shut it down when it is needed no more.
 public final class AsyncHTTPTransport: HTTPTransport {
-    /// Answers larger than this are refused before memory is taken.
-    static let answerLimit = 4 << 20
-
     let client: HTTPClient
     private let timeout: Duration
 
@@ -26,31 +22,33 @@ public final class AsyncHTTPTransport: HTTPTransport {
         try? await client.shutdown()
     }
 
-    public func send(
-        _ request: PixRequest, to server: ServerURL, authorization: PixClient.Authorization
-    ) async throws(PixClientError) -> PixAnswer {
+    public func send(_ request: APIRequest, to server: ServerURL) async throws(ConnectionError) -> APIAnswer {
         var outgoing = HTTPClientRequest(url: server.description + request.path)
         outgoing.method = HTTPMethod(rawValue: request.method.rawValue)
-        switch authorization {
-        case .key(let key): outgoing.setBasicAuth(username: key.id, password: key.secret)
-        case .accessToken(let token): outgoing.headers.add(name: "Authorization", value: "Bearer \(token)")
+        switch request.authorization {
+        case .basic(let user, let password): outgoing.setBasicAuth(username: user, password: password)
+        case .bearer(let token): outgoing.headers.add(name: "Authorization", value: "Bearer \(token)")
+        case nil: break
         }
         outgoing.headers.add(name: "Accept", value: "application/json")
-        for (name, value) in request.headers { outgoing.headers.add(name: name, value: value) }
         if let body = request.body {
-            outgoing.headers.add(name: "Content-Type", value: "application/json")
-            outgoing.body = .bytes(ByteBuffer(bytes: body.utf8))
+            outgoing.headers.add(name: "Content-Type", value: body.contentType)
+            outgoing.body = .bytes(ByteBuffer(bytes: body.bytes))
         }
+        for (name, value) in request.headers { outgoing.headers.replaceOrAdd(name: name, value: value) }
         let deadline = ContinuousClock.now + timeout
         let answer = try await execute(outgoing, name: server.description)
         do {
             let body = try await body(of: answer, until: deadline)
-            return PixAnswer(
+            return APIAnswer(
                 status: Int(answer.status.code), headers: answer.headers.map { ($0.name, $0.value) },
                 body: Array(body.readableBytesView))
         } catch {
             // The head came, so that somebody is there.
-            throw .interrupted(server: server.description, reason: ConnectionFault.reason(error))
+            let reason = ConnectionFault.reason(error)
+            throw ConnectionFault.isSilence(error)
+                ? .silent(server: server.description, reason: reason)
+                : .interrupted(server: server.description, reason: reason)
         }
     }
 
@@ -59,7 +57,7 @@ public final class AsyncHTTPTransport: HTTPTransport {
         of answer: HTTPClientResponse, until deadline: ContinuousClock.Instant
     ) async throws -> ByteBuffer {
         try await withThrowingTaskGroup { group in
-            group.addTask { try await answer.body.collect(upTo: Self.answerLimit) }
+            group.addTask { try await answer.body.collect(upTo: APIAnswer.bodyLimit) }
             group.addTask {
                 try await Task.sleep(until: deadline)
                 throw HTTPClientError.deadlineExceeded
@@ -71,11 +69,13 @@ public final class AsyncHTTPTransport: HTTPTransport {
     }
 
     /// One exchange; `name` stands in the error for who did not answer.
-    func execute(_ request: HTTPClientRequest, name: String) async throws(PixClientError) -> HTTPClientResponse {
+    package func execute(
+        _ request: HTTPClientRequest, name: String
+    ) async throws(ConnectionError) -> HTTPClientResponse {
         do {
             return try await client.execute(request, timeout: TimeAmount(timeout))
         } catch {
-            throw PixClientError(server: name, error)
+            throw ConnectionError(server: name, error)
         }
     }
 }

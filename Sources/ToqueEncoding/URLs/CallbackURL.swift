@@ -1,6 +1,4 @@
-import ToqueEncoding
-
-/// Where the bank may send the account holder back to.
+/// Where a person is sent back to.
 public enum CallbackURL {
     /// The URL with parameters added to its query, or as its fragment.
     public static func adding(

@@ -1,36 +1,41 @@
-import CredentialStore
 import Dispatch
+import FoundationEssentials
 import SoftAuthenticator
 import Synchronization
 import ToqueWebAuthn
 
-/// The authenticator of an SDK that was given none: profile `ios` over the store at its default place. It is opened
-/// when a ceremony first needs it, so that a fault of the store is the ceremony's error.
-final class DefaultAuthenticator: Authenticator {
+/// The authenticator of an SDK that was given none: profile `ios` over the store at its default place, under
+/// `$XDG_DATA_HOME/toque`. It is opened when a ceremony first needs it, so that a fault of the store is the ceremony's
+/// error.
+public final class DefaultAuthenticator: Authenticator {
+    /// A store has one owner, so that all the SDKs of a process share it.
+    public static let ofProcess = DefaultAuthenticator(environment: ProcessInfo.processInfo.environment)
+
     private let environment: [String: String]
     private let opened = Mutex<SoftAuthenticator?>(nil)
     /// Opening a store blocks while the disk works.
-    private let blocking = DispatchQueue(label: "biometric-pix.store")
+    private let blocking = DispatchQueue(label: "default-authenticator.store")
 
-    init(environment: [String: String]) { self.environment = environment }
+    /// - Parameter environment: the variables that name the store's place.
+    public init(environment: [String: String]) { self.environment = environment }
 
-    func capabilities() async throws(WebAuthnError) -> AuthenticatorCapabilities {
+    public func capabilities() async throws(WebAuthnError) -> AuthenticatorCapabilities {
         try await authenticator().capabilities()
     }
 
-    func makeCredential(
+    public func makeCredential(
         _ request: MakeCredentialRequest, interaction: any UserInteraction
     ) async throws(WebAuthnError) -> MakeCredentialResponse {
         try await authenticator().makeCredential(request, interaction: interaction)
     }
 
-    func getAssertion(
+    public func getAssertion(
         _ request: GetAssertionRequest, interaction: any UserInteraction
     ) async throws(WebAuthnError) -> GetAssertionResponse {
         try await authenticator().getAssertion(request, interaction: interaction)
     }
 
-    func cancel() { opened.withLock(\.self)?.cancel() }
+    public func cancel() { opened.withLock(\.self)?.cancel() }
 
     private func authenticator() async throws(WebAuthnError) -> SoftAuthenticator {
         if let authenticator = opened.withLock(\.self) { return authenticator }

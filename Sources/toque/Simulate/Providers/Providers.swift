@@ -9,8 +9,12 @@ protocol ProviderOptions: ParsableArguments {
     static var databaseName: String { get }
 
     /// The provider as these options want it.
-    /// - Parameter sandbox: what is set for any provider.
-    func provider(_ settings: Settings, of sandbox: SandboxConfiguration) throws(CommandError) -> any SandboxProvider
+    /// - Parameters:
+    ///   - checkout: what the checkout providers have in common.
+    ///   - sandbox: what is set for any provider.
+    func provider(
+        _ settings: Settings, _ checkout: CheckoutOptions, of sandbox: SandboxConfiguration
+    ) throws(CommandError) -> any SandboxProvider
 }
 
 extension ProviderOptions {
@@ -20,6 +24,7 @@ extension ProviderOptions {
 /// The providers that `toque simulate` serves, a line each, the default first.
 struct Providers: ParsableArguments {
     @OptionGroup(title: "Biometric Pix") var biometricPix: BiometricPixOptions
+    @OptionGroup(title: "Checkout providers") var checkout: CheckoutOptions
 
     @Option(help: .init("Simulate this provider. Default: biometric-pix.", valueName: "name"))
     var provider: String?

@@ -3,14 +3,14 @@ import Glibc
 import ToqueCrypto
 
 /// One line of a terminal, read on a thread of its own: a blocked read must not hold a thread of the cooperative pool.
-enum TerminalLine {
+package enum TerminalLine {
     /// Longer ones are cut.
     private static let limit = 1024
 
     /// A line of stdin without its end and without white space around it; nil at the end of the input, or when the task
     /// is canceled.
     /// - Parameter prompt: shown before.
-    static func read(prompt: () -> Void) async -> String? {
+    package static func read(prompt: () -> Void) async -> String? {
         // What was typed before the question is no answer to it: a touch that came too late would confirm the next
         // command, whoever sends that. Where stdin is no terminal nothing happens.
         tcflush(STDIN_FILENO, TCIFLUSH)
@@ -24,7 +24,7 @@ enum TerminalLine {
     /// A line that the terminal does not show, byte for byte without its end; nil as for `read`. What the terminal was
     /// set to is restored in each case.
     /// - Parameter prompt: shown once the terminal has stopped showing what is typed.
-    static func readSecret(of terminal: Int32, prompt: () -> Void) async -> SecretBytes? {
+    package static func readSecret(of terminal: Int32, prompt: () -> Void) async -> SecretBytes? {
         var settings = termios()
         guard tcgetattr(terminal, &settings) == 0 else { return nil }
         var silent = settings

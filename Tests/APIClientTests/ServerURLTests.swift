@@ -1,4 +1,4 @@
-import PixAPI
+import APIClient
 import Testing
 
 @Suite struct ServerURLTests {
@@ -26,4 +26,26 @@ import Testing
             "http://[::1", "http://[::1]x", "http://host:+80",
         ])
     func refused(text: String) { #expect(ServerURL(text) == nil) }
+
+    @Test(
+        "A URL is taken apart into its server and a request's path",
+        arguments: [
+            ("http://127.0.0.1:8420/pix/a%20b?x=1&y=/z", "http://127.0.0.1:8420", "/pix/a%20b?x=1&y=/z"),
+            ("https://loja.example", "https://loja.example", "/"),
+            ("https://loja.example?x=a:b", "https://loja.example", "/?x=a:b"),
+            ("https://loja.example/a#b?c", "https://loja.example", "/a"),
+            ("https://loja.example//a", "https://loja.example", "//a"),
+        ])
+    func located(url: String, server: String, path: String) throws {
+        let (found, rest) = try #require(ServerURL.locate(url))
+        #expect(found.description == server)
+        #expect(rest == path)
+    }
+
+    @Test(
+        "A URL of another scheme or with user information has no server",
+        arguments: [
+            "", "redirection://receipt", "/pix/a", "http://a@b/c", "http:///c", "http://host/a b", "http://host/é",
+        ])
+    func unlocated(url: String) { #expect(ServerURL.locate(url) == nil) }
 }

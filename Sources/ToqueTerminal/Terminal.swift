@@ -1,13 +1,13 @@
 import Glibc
 
-enum Terminal {
+package enum Terminal {
     /// True where a person can be asked: stdin and stderr are a terminal.
-    static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
+    package static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
 
     /// Runs a body with the terminal that the person sits at, whatever the standard descriptors lead to; without one,
     /// with stdin where that is a terminal.
     /// - Returns: nil where nobody can be asked.
-    static func withPerson<Result: ~Copyable>(_ body: (Int32) async -> Result?) async -> Result? {
+    package static func withPerson<Result: ~Copyable>(_ body: (Int32) async -> Result?) async -> Result? {
         let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         defer { if descriptor >= 0 { close(descriptor) } }
         guard descriptor >= 0 || isInteractive else { return nil }

@@ -1,6 +1,7 @@
 import NIOCore
 import NIOHTTP1
-import PixAPI
+import APIClient
+import AsyncHTTPClient
 import Testing
 
 @Suite struct ConnectionFaultTests {
@@ -9,6 +10,9 @@ import Testing
         #expect(ConnectionFault.isInterruption(ChannelError.ioOnClosedChannel))
         #expect(ConnectionFault.reason(ChannelError.ioOnClosedChannel) == "the connection was closed")
         #expect(!ConnectionFault.isInterruption(HTTPParserError.invalidConstant))
+        #expect(!ConnectionFault.isSilence(HTTPClientError.remoteConnectionClosed))
+        #expect(ConnectionFault.isSilence(HTTPClientError.deadlineExceeded))
+        #expect(!ConnectionFault.isSilence(HTTPClientError.connectTimeout))
         #expect(ConnectionFault.reason(HTTPParserError.invalidConstant) == "the answer is no HTTP")
     }
 }

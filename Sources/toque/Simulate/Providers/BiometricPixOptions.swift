@@ -19,7 +19,9 @@ struct BiometricPixOptions: ProviderOptions {
     @Option(help: .init("The bank takes so long for a result. Default: 250ms.", valueName: "time"))
     var resultDelay: String?
 
-    func provider(_ settings: Settings, of sandbox: SandboxConfiguration) throws(CommandError) -> any SandboxProvider {
+    func provider(
+        _ settings: Settings, _ checkout: CheckoutOptions, of sandbox: SandboxConfiguration
+    ) throws(CommandError) -> any SandboxProvider {
         var configuration = PixSimulator.Configuration()
         configuration.sandbox = sandbox
         configuration.risk = try settings.choice(risk, "risk") ?? .observe

@@ -3,15 +3,16 @@ import ToqueWebAuthn
 
 /// The person of an SDK that was given no interaction: the script of gestures in `TOQUE_GESTURE`. Without one nobody
 /// can be asked, which is never taken for an approval.
-struct EnvironmentInteraction: UserInteraction {
+public struct EnvironmentInteraction: UserInteraction {
     private let script: Result<ScriptedInteraction, WebAuthnError>
 
-    init(environment: [String: String]) {
+    /// - Parameter owner: who takes an interaction in the variable's place, for the error.
+    public init(environment: [String: String], owner: String) {
         guard let text = environment["TOQUE_GESTURE"], !text.isEmpty else {
             script = .failure(
                 WebAuthnError(
                     .notAllowedError,
-                    "nobody can be asked for a gesture: give BiometricPixSDK an interaction, or set TOQUE_GESTURE"))
+                    "nobody can be asked for a gesture: give \(owner) an interaction, or set TOQUE_GESTURE"))
             return
         }
         do throws(ScriptedInteraction.ParseError) {
@@ -21,7 +22,7 @@ struct EnvironmentInteraction: UserInteraction {
         }
     }
 
-    func requestGesture(_ prompt: GesturePrompt) async throws(WebAuthnError) -> UserGesture {
+    public func requestGesture(_ prompt: GesturePrompt) async throws(WebAuthnError) -> UserGesture {
         await (try script.get()).requestGesture(prompt)
     }
 }

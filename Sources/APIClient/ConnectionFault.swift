@@ -30,11 +30,17 @@ public enum ConnectionFault {
     public static func isInterruption(_ error: any Error) -> Bool {
         switch error {
         case let error as IOError: error.errnoCode == ECONNRESET || error.errnoCode == EPIPE
-        case let error as HTTPClientError:
-            error == .remoteConnectionClosed || error == .readTimeout || error == .deadlineExceeded
+        case let error as HTTPClientError: error == .remoteConnectionClosed || isSilence(error)
         case let error as ChannelError: error == .ioOnClosedChannel || error == .alreadyClosed || error == .eof
         default: false
         }
+    }
+
+    /// True where a connection was made and no answer came in time.
+    /// - Parameter error: as in `reason`.
+    public static func isSilence(_ error: any Error) -> Bool {
+        guard let error = error as? HTTPClientError else { return false }
+        return error == .readTimeout || error == .deadlineExceeded
     }
 
     private static func reason(_ error: HTTPClientError) -> String {

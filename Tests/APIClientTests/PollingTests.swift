@@ -1,4 +1,4 @@
-import PixAPI
+import APIClient
 import Synchronization
 import Testing
 
@@ -19,7 +19,7 @@ private final class InstantClock: Clock {
     @Test("By default, polling fails after 61 attempts without a value")
     func asksSixtyOneTimesInTwoMinutes() async throws {
         var attempts = 0
-        await #expect(throws: PixClientError.self) {
+        await #expect(throws: PollingTimeout.self) {
             try await Polling().poll(for: "a result", clock: InstantClock()) { () -> Int? in
                 attempts += 1
                 return nil

@@ -1,6 +1,6 @@
 import ToqueEncoding
 
-/// The base of the provider's API: scheme, host, port and an optional path prefix.
+/// The base of a server's API: scheme, host, port and an optional path prefix.
 public struct ServerURL: Sendable, Hashable, CustomStringConvertible {
     /// `http` or `https`.
     public let scheme: String
@@ -25,6 +25,17 @@ public struct ServerURL: Sendable, Hashable, CustomStringConvertible {
 
     /// True for this machine itself: requests to it never leave it.
     public var isLoopback: Bool { authority.isLoopback }
+
+    /// The server that a URL leads to, and the rest of the URL as a request's path; a fragment goes nowhere.
+    /// - Returns: nil for a text that is no `http` or `https` URL.
+    public static func locate(_ url: String) -> (server: ServerURL, path: String)? {
+        let url = url.prefix { $0 != "#" }
+        guard let separator = url.firstRange(of: "://") else { return nil }
+        let end = url[separator.upperBound...].firstIndex { "/?".contains($0) } ?? url.endIndex
+        let path = url[end...]
+        guard path.utf8.allSatisfy(\.isVisibleASCII), let server = ServerURL(String(url[..<end])) else { return nil }
+        return (server, path.hasPrefix("/") ? String(path) : "/\(path)")
+    }
 
     public var description: String { "\(scheme)://\(authority)\(path)" }
 }

@@ -1,0 +1,147 @@
+import APIClient
+import CredentialStore
+import FoundationEssentials
+import ToqueEncoding
+import ToqueWebAuthn
+import WebAuthnClient
+
+/// The person's approval at a payer's page, as an SDK has it: what is to be paid is shown, a gesture is asked for, and
+/// the passkey signs the payment. The first visit makes the passkey.
+public struct ApprovalClient: Sendable {
+    private let transport: any HTTPTransport
+    private let client: WebAuthnClient
+
+    /// - Parameters:
+    ///   - authenticator: holds the person's passkeys; nil means the one in software over the default store.
+    ///   - interaction: asks for the gestures; nil means those that `TOQUE_GESTURE` lists.
+    ///   - clock: measures the ceremonies' timeouts.
+    public init(
+        transport: any HTTPTransport, authenticator: (any Authenticator)? = nil,
+        interaction: (any UserInteraction)? = nil, clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        self.transport = transport
+        client = WebAuthnClient(
+            authenticator: authenticator ?? DefaultAuthenticator.ofProcess,
+            interaction: interaction
+                ?? EnvironmentInteraction(environment: ProcessInfo.processInfo.environment, owner: "the SDK"),
+            clock: clock)
+    }
+
+    /// Reads a page, shows what it asks for, and approves.
+    /// - Throws: `ApprovalError`; nothing is signed whose challenge is not that of the payment.
+    public func approve(
+        at url: String, presenter: any CheckoutPresenter
+    ) async throws(ApprovalError) -> ApprovalOutcome {
+        let (server, path) = try Self.locate(url)
+        let request = try await read(path, of: server)
+        await presenter.show(.confirmation(request.summary))
+        var body: JSONObject = ["decision": "approve"]
+        if let authentication = request.authentication {
+            var options = try Self.requestOptions(authentication)
+            guard options.challenge == request.challenge else { throw .challenge }
+            let creation = try request.registration.map(Self.creationOptions)
+            do throws(WebAuthnError) {
+                let origin = try Origin(Self.origin(of: server))
+                if let creation {
+                    let made = try await client.create(creation, origin: origin)
+                    body["registration"] = try Self.json(of: made)
+                    // The page cannot know a credential that was made just now.
+                    options.allowCredentials = [PublicKeyCredentialDescriptor(id: made.credentialID)]
+                }
+                body["authentication"] = try await client.get(options, origin: origin).json()
+            } catch {
+                throw .ceremony(error)
+            }
+        }
+        return try await decide(body, path, of: server)
+    }
+
+    /// Says no at a page, for which nothing is signed.
+    /// - Parameter leaving: the page is left by its own button, where it has one, rather than declined.
+    public func decline(at url: String, leaving: Bool = false) async throws(ApprovalError) -> ApprovalOutcome {
+        let (server, path) = try Self.locate(url)
+        return try await decide(["decision": leaving ? "cancel" : "decline"], path, of: server)
+    }
+
+    // MARK: The page
+
+    private func read(_ path: String, of server: ServerURL) async throws(ApprovalError) -> ApprovalRequest {
+        let answer = try await send(APIRequest(.get, path), to: server)
+        do throws(JSONMemberError) {
+            return try ApprovalRequest(JSONReader(answer))
+        } catch {
+            throw .unreadable("\(error)")
+        }
+    }
+
+    private func decide(
+        _ body: JSONObject, _ path: String, of server: ServerURL
+    ) async throws(ApprovalError) -> ApprovalOutcome {
+        let answer = try await send(APIRequest(.post, path, body: .json(.object(body))), to: server)
+        do throws(JSONMemberError) {
+            return try ApprovalOutcome(JSONReader(answer))
+        } catch {
+            throw .unreadable("\(error)")
+        }
+    }
+
+    private func send(_ request: APIRequest, to server: ServerURL) async throws(ApprovalError) -> JSON {
+        let answer: APIAnswer
+        do throws(ConnectionError) {
+            answer = try await transport.send(request, to: server)
+        } catch {
+            throw .connection(error)
+        }
+        guard (200...299).contains(answer.status) else {
+            throw .refused(status: answer.status, code: (try? answer.json()).flatMap(Self.code))
+        }
+        do throws(JSONSyntaxError) {
+            return try answer.json()
+        } catch {
+            throw .unreadable("\(error)")
+        }
+    }
+
+    /// The code of a provider's error, whose form is the provider's own.
+    private static func code(_ error: JSON) -> String? {
+        let item = error.arrayValue?.first ?? error["error"] ?? error
+        return item["code"]?.stringValue ?? item["status"]?["message"]?.stringValue
+    }
+
+    private static func locate(_ url: String) throws(ApprovalError) -> (server: ServerURL, path: String) {
+        guard let found = ServerURL.locate(url) else { throw .url(url) }
+        return found
+    }
+
+    /// A page's origin. RP IDs are no IP addresses, so that pages on this machine are `localhost`.
+    private static func origin(of server: ServerURL) -> String {
+        let host = server.isLoopback ? "localhost" : Authority.bracketed(server.authority.host)
+        return "\(server.scheme)://\(host)" + (server.authority.port.map { ":\($0)" } ?? "")
+    }
+
+    // MARK: The ceremonies
+
+    private static func requestOptions(_ json: JSON) throws(ApprovalError) -> PublicKeyCredentialRequestOptions {
+        do throws(OptionsError) {
+            return try OptionsReader().requestOptions(json.utf8).options
+        } catch {
+            throw .options(error)
+        }
+    }
+
+    private static func creationOptions(_ json: JSON) throws(ApprovalError) -> PublicKeyCredentialCreationOptions {
+        do throws(OptionsError) {
+            return try OptionsReader().creationOptions(json.utf8).options
+        } catch {
+            throw .options(error)
+        }
+    }
+
+    private static func json(of response: RegistrationResponse) throws(WebAuthnError) -> JSON {
+        do {
+            return try response.json()
+        } catch {
+            throw WebAuthnError(.unknownError, "the authenticator's attestation cannot be read: \(error)")
+        }
+    }
+}

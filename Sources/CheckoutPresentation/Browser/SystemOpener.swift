@@ -1,0 +1,31 @@
+import Dispatch
+import Glibc
+
+/// Opens web pages with the program that the desktop has for them.
+public enum SystemOpener {
+    /// - Returns: false where the machine has no such program, and for what is no web page.
+    public static func open(_ url: String) async -> Bool {
+        // A text that begins with a hyphen would be an option, another scheme any program of the desktop.
+        guard url.hasPrefix("http://") || url.hasPrefix("https://") else { return false }
+        return await withCheckedContinuation { continuation in
+            DispatchQueue(label: "system-opener").async { continuation.resume(returning: run("xdg-open", url)) }
+        }
+    }
+
+    /// Runs a program to its end, without its output.
+    private static func run(_ program: String, _ argument: String) -> Bool {
+        var actions = posix_spawn_file_actions_t()
+        guard posix_spawn_file_actions_init(&actions) == 0 else { return false }
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
+            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+        }
+        var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(program), strdup(argument), nil]
+        defer { for argument in arguments { free(argument) } }
+        var process = pid_t()
+        guard posix_spawnp(&process, program, &actions, nil, &arguments, environ) == 0 else { return false }
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0 { guard errno == EINTR else { return false } }
+        return status == 0
+    }
+}

@@ -1,0 +1,192 @@
+import ToqueEncoding
+
+/// What a payment SDK shows a person. Where a phone has view controllers, a `CheckoutPresenter` shows these.
+public enum CheckoutScreen: Sendable, Hashable {
+    /// A choice of ways to pay, with what is paid for.
+    case methods(MethodChoice)
+    case form(CheckoutForm)
+    /// What is paid for, to be confirmed or not.
+    case confirmation(PaymentSummary)
+    /// A code that another app pays.
+    case qr(CheckoutQRCode)
+    /// A page of the provider, a bank or a wallet.
+    case page(CheckoutPage)
+    /// The page of a card's issuer, which authenticates the person.
+    case challenge(CheckoutPage)
+    /// Something is under way, in a few words.
+    case loader(String)
+    case result(CheckoutNotice)
+
+    /// For error messages.
+    public var name: String {
+        switch self {
+        case .methods: "choice of methods"
+        case .form: "form"
+        case .confirmation: "confirmation"
+        case .qr: "QR code"
+        case .page: "page"
+        case .challenge: "challenge"
+        case .loader: "loader"
+        case .result: "result"
+        }
+    }
+
+    /// Whether a person can do this on the screen.
+    public func takes(_ action: CheckoutAction) -> Bool {
+        switch (self, action) {
+        case (.loader, _): false
+        case (.result(let notice), .retry): notice.canRetry
+        case (.result, .close): true
+        case (.result, _): false
+        case (_, .cancel), (_, .close): true
+        case (.methods(let choice), .choose(let name)): choice.methods.contains { $0.name == name }
+        case (.methods, .confirm), (.confirmation, .confirm): true
+        case (.form(let form), .fill(let name, _)): form.fields.contains { $0.name == name }
+        case (.form(let form), .choose(let name)): form.methods.contains { $0.name == name }
+        case (.form, .confirm): true
+        case (.qr(let code), .authorize): code.page != nil
+        case (.page, .authorize), (.challenge, .authorize): true
+        case (.page, .returned), (.page, .tapped), (.page, .opened): true
+        case (.challenge, .returned), (.challenge, .tapped), (.challenge, .opened), (.qr, .opened): true
+        default: false
+        }
+    }
+}
+
+/// What is paid for.
+public struct PaymentSummary: Sendable, Hashable {
+    public var payee: String?
+    /// In the currency's major units, such as `19.99`.
+    public var amount: ExactDecimal
+    public var currency: String
+    public var reference: String?
+    /// What else is told, in its order.
+    public var details: [Detail]
+
+    public struct Detail: Sendable, Hashable {
+        public var label: String
+        public var value: String
+        public init(_ label: String, _ value: String) { (self.label, self.value) = (label, value) }
+    }
+
+    public init(
+        payee: String? = nil, amount: ExactDecimal, currency: String, reference: String? = nil, details: [Detail] = []
+    ) {
+        self.payee = payee
+        self.amount = amount
+        self.currency = currency
+        self.reference = reference
+        self.details = details
+    }
+}
+
+/// A way to pay: a method, or an instrument that was kept.
+public struct CheckoutMethod: Sendable, Hashable {
+    /// What the provider calls it, such as `PIX`.
+    public var name: String
+    /// For people.
+    public var label: String
+
+    public init(_ name: String, label: String? = nil) { (self.name, self.label) = (name, label ?? name) }
+}
+
+/// The ways to pay, of which one may be chosen already; `confirm` goes on with that one.
+public struct MethodChoice: Sendable, Hashable {
+    public var summary: PaymentSummary?
+    public var methods: [CheckoutMethod]
+    public var selected: String?
+
+    public init(_ methods: [CheckoutMethod], selected: String? = nil, summary: PaymentSummary? = nil) {
+        self.methods = methods
+        self.selected = selected
+        self.summary = summary
+    }
+}
+
+/// Fields to fill, and the methods that the person may change to.
+public struct CheckoutForm: Sendable, Hashable {
+    public var title: String
+    public var summary: PaymentSummary?
+    public var methods: [CheckoutMethod]
+    public var fields: [Field]
+
+    public struct Field: Sendable, Hashable {
+        /// What the provider calls it, such as `customer_email`.
+        public var name: String
+        /// For people.
+        public var label: String
+        public var isRequired: Bool
+        public var value: String
+        /// Why the value cannot stay; nil where it can.
+        public var problem: String?
+
+        public init(
+            _ name: String, label: String? = nil, isRequired: Bool = true, value: String = "", problem: String? = nil
+        ) {
+            self.name = name
+            self.label = label ?? name
+            self.isRequired = isRequired
+            self.value = value
+            self.problem = problem
+        }
+
+        /// Whether the form cannot be sent because of it.
+        public var isOpen: Bool { problem != nil || isRequired && value.isEmpty }
+    }
+
+    public init(
+        _ title: String, fields: [Field], methods: [CheckoutMethod] = [], summary: PaymentSummary? = nil
+    ) {
+        self.title = title
+        self.fields = fields
+        self.methods = methods
+        self.summary = summary
+    }
+
+    /// Writes what the person filled in; a problem of the field is gone.
+    public mutating func fill(_ name: String, _ value: String) {
+        guard let index = fields.firstIndex(where: { $0.name == name }) else { return }
+        fields[index].value = value
+        fields[index].problem = nil
+    }
+}
+
+/// A code that another app pays, such as a BR Code.
+public struct CheckoutQRCode: Sendable, Hashable {
+    public var payload: String
+    public var summary: PaymentSummary?
+    /// Where the other app leads to, if that is known: a page on which the payment is approved.
+    public var page: String?
+    public var expiresAt: Timestamp?
+
+    public init(_ payload: String, summary: PaymentSummary? = nil, page: String? = nil, expiresAt: Timestamp? = nil) {
+        self.payload = payload
+        self.summary = summary
+        self.page = page
+        self.expiresAt = expiresAt
+    }
+}
+
+/// A page on the web, and the URLs that lead back from it.
+public struct CheckoutPage: Sendable, Hashable {
+    public var url: String
+    public var returnURLs: [String]
+
+    public init(_ url: String, returnURLs: [String] = []) {
+        self.url = url
+        self.returnURLs = returnURLs
+    }
+}
+
+/// What a person is told at the end, or before another attempt.
+public struct CheckoutNotice: Sendable, Hashable {
+    public var title: String
+    public var message: String?
+    public var canRetry: Bool
+
+    public init(_ title: String, message: String? = nil, canRetry: Bool = false) {
+        self.title = title
+        self.message = message
+        self.canRetry = canRetry
+    }
+}

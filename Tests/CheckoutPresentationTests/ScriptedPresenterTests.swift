@@ -1,0 +1,110 @@
+import CheckoutPresentation
+import Synchronization
+import Testing
+
+@Suite struct ScriptedPresenterTests {
+    /// Moves by itself where it is slept by.
+    private final class InstantClock: Clock {
+        typealias Instant = ContinuousClock.Instant
+        private let start = ContinuousClock().now
+        private let moment = Mutex(ContinuousClock().now)
+
+        var now: Instant { moment.withLock { $0 } }
+        var minimumResolution: Duration { .zero }
+        var elapsed: Duration { start.duration(to: now) }
+
+        func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+            try Task.checkCancellation()
+            moment.withLock { $0 = max($0, deadline) }
+        }
+    }
+
+    private func presenter(
+        _ script: String, clock: any Clock<Duration> = ContinuousClock(), told: Told = Told()
+    ) throws -> ScriptedPresenter {
+        ScriptedPresenter(try CheckoutScript(parsing: script), clock: clock, tell: { told.add($0) })
+    }
+
+    private final class Told: Sendable {
+        private let list = Mutex<[String]>([])
+        var lines: [String] { list.withLock { $0 } }
+        func add(_ line: String) { list.withLock { $0.append(line) } }
+    }
+
+    @Test("Each screen takes the script's next word")
+    func order() async throws {
+        let told = Told()
+        let presenter = try presenter("choose:PIX,authorize,close", told: told)
+        #expect(try await presenter.present(Screens.methods) == .choose("PIX"))
+        await presenter.show(.loader("Paying"))
+        #expect(try await presenter.present(Screens.qr) == .authorize)
+        #expect(try await presenter.present(Screens.failure) == .close)
+        await presenter.finish()
+        #expect(told.lines == ["choice of methods: choose:PIX", "QR code: authorize", "result: close"])
+    }
+
+    @Test("A script that ends early is an error", arguments: ["", "confirm", "confirm,wait:1s"])
+    func endsEarly(script: String) async throws {
+        let presenter = try presenter(script, clock: InstantClock())
+        if !script.isEmpty { _ = try await presenter.present(.confirmation(Screens.summary)) }
+        for _ in 1...2 {
+            await #expect(throws: PresentationError.scriptEnded(screen: "page")) {
+                try await presenter.present(Screens.page)
+            }
+        }
+    }
+
+    @Test("A word that the screen does not take is an error")
+    func misplaced() async throws {
+        let presenter = try presenter("choose:PIX,authorize")
+        _ = try await presenter.present(Screens.methods)
+        await #expect(
+            throws: PresentationError.misplaced(word: "authorize", position: 2, screen: "confirmation")
+        ) { try await presenter.present(.confirmation(Screens.summary)) }
+    }
+
+    @Test("What is left over of a script is told at the end")
+    func leftover() async throws {
+        let told = Told()
+        let presenter = try presenter("confirm,wait:2s,cancel", told: told)
+        _ = try await presenter.present(.confirmation(Screens.summary))
+        #expect(presenter.leftover == [.wait(.seconds(2)), .act(.cancel)])
+        await presenter.finish()
+        #expect(told.lines.last == "left over of the script: wait:2000ms,cancel")
+    }
+
+    @Test("A wait passes on the injected clock")
+    func waits() async throws {
+        let clock = InstantClock()
+        let presenter = try presenter("wait:30s,wait:5m,close", clock: clock)
+        #expect(try await presenter.present(Screens.qr) == .close)
+        #expect(clock.elapsed >= .seconds(330))
+    }
+
+    @Test("A screen whose task is canceled is closed, and the words after the wait stay")
+    func cancellation() async throws {
+        let presenter = try presenter("wait:1h,authorize")
+        let task = Task { try await presenter.present(Screens.qr) }
+        task.cancel()
+        await #expect(throws: PresentationError.canceled) { try await task.value }
+        #expect(presenter.leftover.last == .act(.authorize))
+    }
+
+    @Test("A form is shown until it is confirmed with its required fields filled")
+    func form() async throws {
+        let presenter = try presenter("confirm,fill:customer_email=ana@loja.example,confirm")
+        let (form, action) = try await presenter.fill(Screens.form)
+        #expect(action == .confirm)
+        #expect(form.fields.map(\.value) == ["ana@loja.example", ""])
+        #expect(form.fields.allSatisfy { !$0.isOpen })
+    }
+
+    @Test(
+        "A form ends with another method, a cancellation or a closed window",
+        arguments: [
+            ("choose:tok_success", CheckoutAction.choose("tok_success")), ("cancel", .cancel), ("close", .close),
+        ])
+    func formEnds(script: String, action: CheckoutAction) async throws {
+        #expect(try await presenter(script).fill(Screens.form).1 == action)
+    }
+}

@@ -1,0 +1,146 @@
+"""Chromium without a window, and its passkeys: the Chrome DevTools Protocol over a pipe."""
+
+import itertools
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import threading
+
+NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
+# A browser that starts on a busy machine may take its time.
+PATIENCE = 120
+
+
+def executable():
+    """The browser's path; None where this machine has none."""
+    return next(filter(None, map(shutil.which, NAMES)), None)
+
+
+class Browser:
+    """One page, with an authenticator of the browser's own that always verifies its user. A context manager."""
+
+    def __enter__(self):
+        self.folder = tempfile.TemporaryDirectory()
+        commands, self.writer = os.pipe()
+        self.reader, answers = os.pipe()
+
+        def arrange():
+            # The protocol has descriptor 3 for commands and 4 for answers.
+            high = [os.dup2(end, 100 + index) for index, end in enumerate((commands, answers))]
+            for index, end in enumerate(high):
+                os.dup2(end, 3 + index)
+
+        self.process = subprocess.Popen(
+            [
+                executable(), "--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe",
+                "--disable-background-networking", "--disable-component-update", "--no-first-run",
+                f"--user-data-dir={self.folder.name}", "about:blank",
+            ],
+            preexec_fn=arrange,
+            close_fds=False,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        os.close(commands)
+        os.close(answers)
+        self.numbers = itertools.count(1)
+        self.answers = {}
+        self.events = []
+        self.changed = threading.Condition()
+        threading.Thread(target=self._read, daemon=True).start()
+        targets = self.call("Target.getTargets")["targetInfos"]
+        page = next(target["targetId"] for target in targets if target["type"] == "page")
+        self.session = self.call("Target.attachToTarget", targetId=page, flatten=True)["sessionId"]
+        self.call("Page.enable")
+        self.call("WebAuthn.enable")
+        self.authenticator = self.call(
+            "WebAuthn.addVirtualAuthenticator",
+            options={
+                "protocol": "ctap2",
+                "transport": "internal",
+                "hasResidentKey": True,
+                "hasUserVerification": True,
+                "isUserVerified": True,
+                "automaticPresenceSimulation": True,
+            },
+        )["authenticatorId"]
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+        os.close(self.writer)
+        self.folder.cleanup()
+
+    def open(self, url):
+        """Goes to a page, and waits for it."""
+        self._and_load(lambda: self.call("Page.navigate", url=url))
+
+    def press(self, value):
+        """Presses the form's button of this value, and waits for the page that follows."""
+        self._and_load(lambda: self.evaluate(f"document.querySelector('button[value={value}]').click()"))
+
+    @property
+    def text(self):
+        return self.evaluate("document.body.innerText")
+
+    @property
+    def url(self):
+        return self.evaluate("location.href")
+
+    def verify_user(self, verifies):
+        """Whether the authenticator recognizes its user from now on."""
+        self.call("WebAuthn.setUserVerified", authenticatorId=self.authenticator, isUserVerified=verifies)
+
+    @property
+    def passkeys(self):
+        return self.call("WebAuthn.getCredentials", authenticatorId=self.authenticator)["credentials"]
+
+    def evaluate(self, script):
+        result = self.call("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
+        assert "exceptionDetails" not in result, result
+        return result["result"].get("value")
+
+    def until(self, script):
+        """Waits until a script gives something true."""
+        return self.evaluate(
+            "new Promise((resolve) => { const look = () => { const value = (" + script + ");"
+            " value ? resolve(value) : setTimeout(look, 20) }; look() })"
+        )
+
+    def _and_load(self, action):
+        seen = len(self.events)
+        action()
+        with self.changed:
+            loaded = self.changed.wait_for(
+                lambda: any(event["method"] == "Page.loadEventFired" for event in self.events[seen:]), PATIENCE
+            )
+        assert loaded, f"no page was loaded: {self.events[seen:]}"
+
+    def call(self, method, **parameters):
+        number = next(self.numbers)
+        command = {"id": number, "method": method, "params": parameters}
+        if hasattr(self, "session"):
+            command["sessionId"] = self.session
+        os.write(self.writer, json.dumps(command).encode() + b"\0")
+        with self.changed:
+            assert self.changed.wait_for(lambda: number in self.answers, PATIENCE), f"no answer to {method}"
+            answer = self.answers.pop(number)
+        assert "error" not in answer, f"{method}: {answer['error']}"
+        return answer["result"]
+
+    def _read(self):
+        with os.fdopen(self.reader, "rb") as stream:
+            text = b""
+            while chunk := stream.read1(65536):
+                *messages, text = (text + chunk).split(b"\0")
+                with self.changed:
+                    for message in map(json.loads, messages):
+                        if "id" in message:
+                            self.answers[message["id"]] = message
+                        else:
+                            self.events.append(message)
+                    self.changed.notify_all()
