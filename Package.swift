@@ -277,8 +277,8 @@ let package = Package(
         tests(
             "CheckoutSimulator",
             [
-                "Sandbox", "SandboxKit", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn",
-                asyncHTTPClient, nio("NIOCore"),
+                "CheckoutContracts", "Sandbox", "SandboxKit", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding",
+                "ToqueWebAuthn", asyncHTTPClient, nio("NIOCore"),
             ]),
         tests(
             "BiometricPixSDK",
