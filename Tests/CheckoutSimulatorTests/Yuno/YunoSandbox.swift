@@ -10,8 +10,22 @@ import ToqueEncoding
 
 /// Yuno on a free port, with a clock that the test moves, and HTTP requests to it.
 struct YunoSandbox {
-    typealias Answer = KioskSandbox.Answer
+    struct Answer {
+        let status: Int
+        let headers: [String: String]
+        let text: String
 
+        /// The body as JSON; null where it is none.
+        var json: JSON { (try? JSON(parsing: text)) ?? .null }
+        /// Of a refusal.
+        var code: String? { json["code"]?.stringValue }
+        /// `PENDING/AUTHORIZED`, of a payment.
+        var paymentStatus: String {
+            "\(json["status"]?.stringValue ?? "")/\(json["sub_status"]?.stringValue ?? "")"
+        }
+    }
+
+    private static let start = Timestamp(microseconds: 1_772_366_400_000_000)  // 2026-03-01T12:00:00Z
     static let key = APIKey(id: "sandbox", secret: "sandbox")
     private static let client = HTTPClient(
         eventLoopGroupProvider: .singleton, configuration: .init(redirectConfiguration: .disallow))
@@ -26,7 +40,7 @@ struct YunoSandbox {
         scenario: String? = nil, _ body: (YunoSandbox) async throws -> Void
     ) async throws {
         var configuration = SandboxConfiguration(keys: keys)
-        let clock = ManualClock(now: KioskSandbox.start)
+        let clock = ManualClock(now: start)
         configuration.clock = clock
         configuration.seed = seed
         configuration.scenario = scenario
@@ -184,11 +198,4 @@ struct YunoSandbox {
     func events(_ type: String) async throws -> [JSON] {
         try await control("GET", "events?type=\(type)").json["events"]?.arrayValue ?? []
     }
-}
-
-extension KioskSandbox.Answer {
-    /// Of a refusal of Yuno's.
-    var code: String? { json["code"]?.stringValue }
-    /// `PENDING/AUTHORIZED`, of a payment.
-    var paymentStatus: String { "\(json["status"]?.stringValue ?? "")/\(json["sub_status"]?.stringValue ?? "")" }
 }

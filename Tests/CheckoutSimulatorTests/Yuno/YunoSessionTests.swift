@@ -49,7 +49,7 @@ import ToqueEncoding
         try await YunoSandbox.run { sandbox in
             try await sandbox.recordWebhooks()
             let session = try await sandbox.session()
-            let answers = try await withThrowingTaskGroup(of: KioskSandbox.Answer.self) { group in
+            let answers = try await withThrowingTaskGroup(of: YunoSandbox.Answer.self) { group in
                 for _ in 0..<100 { group.addTask { try await sandbox.pay(session, by: "PIX") } }
                 return try await group.reduce(into: []) { $0.append($1) }
             }

@@ -1,4 +1,5 @@
 import CheckoutContracts
+import Sandbox
 import Testing
 import ToqueCrypto
 import ToqueEncoding
@@ -35,7 +36,7 @@ import ToqueEncoding
             _ = try await sandbox.pay(try await sandbox.session(), by: "CARD", token: "tok_success")
             _ = try await sandbox.control("POST", "clock/advance", ["seconds": .int(100 * 3600)])
             let deliveries = try await sandbox.deliveries()
-            #expect(deliveries.map { $0["state"] } == ["failed", "pending"] || deliveries.count == 2)
+            #expect(deliveries.map { $0["state"] } == ["failed", "pending"])
             let attempts = try Self.attempts(deliveries[0])
             let first = try #require(attempts.first?.time)
             #expect(
@@ -69,13 +70,11 @@ import ToqueEncoding
 
     @Test("Without a token the private key signs")
     func privateKey() async throws {
-        try await YunoSandbox.run(keys: [.init(id: "shop-1", secret: "private-0123456789")]) { sandbox in
+        let key = APIKey(id: "shop-1", secret: "private-0123456789")
+        try await YunoSandbox.run(keys: [key]) { sandbox in
             _ = try await sandbox.control("POST", "clock/freeze", [:])
             try await sandbox.recordWebhooks()
-            let key = APIKeyPair(id: "shop-1", secret: "private-0123456789")
-            let made = try await sandbox.merchant(
-                "POST", "/v1/checkout/sessions", YunoSandbox.sessionBody(),
-                key: .init(id: key.id, secret: key.secret))
+            let made = try await sandbox.merchant("POST", "/v1/checkout/sessions", YunoSandbox.sessionBody(), key: key)
             let session = try #require(made.json["checkout_session"]?.stringValue)
             _ = try await sandbox.device(
                 "POST", session, "", ["payment_method": ["type": "PIX"], "country_code": "BR"], publicKey: key.id)
@@ -83,11 +82,6 @@ import ToqueEncoding
             let attempt = try #require(try Self.attempts(try await sandbox.deliveries()[0]).first)
             #expect(attempt.signature == Self.signature(attempt.body, key: key.secret))
         }
-    }
-
-    private struct APIKeyPair {
-        let id: String
-        let secret: String
     }
 
     @Test("A duplicate has the key of the webhook that it repeats")

@@ -9,11 +9,11 @@ extension YunoProvider {
     /// What the SDK asks for, with the public key and the session's id. No document has these routes.
     var deviceRoutes: [Route] {
         [
-            Route("GET", "v1/sdk/configuration", access: .device) { _ in
+            Route("GET", "v1/sdk/configuration", access: .yunoDevice) { _ in
                 .json(Self.configuration).assuming(Behavior.yunoDeviceRoutes)
             },
-            Route("POST", Self.devicePath, access: .device) { try await pay($0) },
-            Route("GET", Self.devicePath, access: .device) { request in
+            Route("POST", Self.devicePath, access: .yunoDevice) { try await pay($0) },
+            Route("GET", Self.devicePath, access: .yunoDevice) { request in
                 let view = try await request.read { transaction in
                     let session = try YunoSessionRecord.open(request.parameter("session"), transaction)
                     return try devicePayment(
@@ -21,8 +21,8 @@ extension YunoProvider {
                 }
                 return .device(view)
             },
-            Route("POST", "\(Self.devicePath)/confirm", access: .device) { try await confirm($0) },
-            Route("POST", "\(Self.devicePath)/close", access: .device) { try await close($0) },
+            Route("POST", "\(Self.devicePath)/confirm", access: .yunoDevice) { try await confirm($0) },
+            Route("POST", "\(Self.devicePath)/close", access: .yunoDevice) { try await close($0) },
         ]
     }
 

@@ -19,7 +19,7 @@ enum YunoMethodRules {
         switch method {
         case .card:
             return token == nil
-                ? .required(
+                ? SandboxError.required(
                     "payment_method.vaulted_token",
                     "Found nothing, expected a vaulted token, such as \(YunoTestValues.usualToken): no card data is "
                         + "taken.") : nil

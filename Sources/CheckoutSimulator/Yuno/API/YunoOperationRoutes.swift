@@ -9,19 +9,19 @@ extension YunoProvider {
     /// What a merchant does with a payment: once for each idempotency key.
     var operationRoutes: [Route] {
         [
-            Route("POST", "\(Self.operationPath)/capture", access: .merchant) { request in
+            Route("POST", "\(Self.operationPath)/capture", access: .yunoMerchant) { request in
                 let body: YunoCaptureRequest = try request.body()
                 return try await operate(request) { record, transaction in
                     try capture(&record, by: request.parameter("tid"), body, transaction)
                 }
             },
-            Route("POST", "\(Self.operationPath)/cancel", access: .merchant) { request in
+            Route("POST", "\(Self.operationPath)/cancel", access: .yunoMerchant) { request in
                 let body: YunoCancelRequest = try request.body()
                 return try await operate(request) { record, transaction in
                     try cancel(&record, by: request.parameter("tid"), body, transaction)
                 }
             },
-            Route("POST", "\(Self.operationPath)/refund", access: .merchant) { request in
+            Route("POST", "\(Self.operationPath)/refund", access: .yunoMerchant) { request in
                 let body: YunoRefundRequest = try request.body()
                 return try await operate(request) { record, transaction in
                     try refund(&record, by: request.parameter("tid"), body, transaction)
@@ -51,7 +51,7 @@ extension YunoProvider {
                 var record = try YunoPaymentRecord.known(request.parameter("id"), transaction)
                 guard let scenario = try record.admitRequest(transaction) else { return nil }
                 try operation(&record, transaction)
-                return .payment(record.payment).struck(by: scenario.faults(striking: .change))
+                return .yunoPayment(record.payment).struck(by: scenario.faults(striking: .change))
             })
         guard let answer else { throw SandboxError.unavailable }
         return answer

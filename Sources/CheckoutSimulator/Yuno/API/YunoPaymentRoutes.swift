@@ -11,12 +11,12 @@ extension YunoProvider {
     /// Payments, for the merchant's server.
     var paymentRoutes: [Route] {
         [
-            Route("GET", "\(Self.paymentsPath)/{id}", access: .merchant) { request in
+            Route("GET", "\(Self.paymentsPath)/{id}", access: .yunoMerchant) { request in
                 let id = request.parameter("id")
                 let record = try await request.read { try YunoPaymentRecord.known(id, $0) }
-                return .payment(record.payment)
+                return .yunoPayment(record.payment)
             },
-            Route("GET", Self.paymentsPath, access: .merchant) { try await list($0) },
+            Route("GET", Self.paymentsPath, access: .yunoMerchant) { try await list($0) },
         ]
     }
 
@@ -35,7 +35,7 @@ extension YunoProvider {
 }
 
 extension SandboxResponse {
-    static func payment(_ payment: YunoPayment) -> SandboxResponse {
+    static func yunoPayment(_ payment: YunoPayment) -> SandboxResponse {
         .json(payment.json).assuming(Behavior.yunoPaymentShape)
     }
 }

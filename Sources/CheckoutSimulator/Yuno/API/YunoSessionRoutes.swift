@@ -9,13 +9,13 @@ extension YunoProvider {
     /// Checkout sessions, for the merchant's server.
     var sessionRoutes: [Route] {
         [
-            Route("POST", Self.sessionsPath, access: .merchant) { try await createSession($0) },
-            Route("GET", "\(Self.sessionsPath)/{session}", access: .merchant) { request in
+            Route("POST", Self.sessionsPath, access: .yunoMerchant) { try await createSession($0) },
+            Route("GET", "\(Self.sessionsPath)/{session}", access: .yunoMerchant) { request in
                 let id = request.parameter("session")
                 let record = try await request.read { try YunoSessionRecord.open(id, $0) }
                 return .json(record.session.json).assuming(Behavior.yunoSession)
             },
-            Route("GET", "\(Self.sessionsPath)/{session}/payment-methods", access: .merchant) { request in
+            Route("GET", "\(Self.sessionsPath)/{session}/payment-methods", access: .yunoMerchant) { request in
                 let id = request.parameter("session")
                 let record = try await request.read { try YunoSessionRecord.open(id, $0) }
                 return .json(Self.methods(of: record.session)).assuming(Behavior.yunoPaymentMethods)

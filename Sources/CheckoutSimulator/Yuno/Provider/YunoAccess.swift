@@ -9,7 +9,7 @@ enum YunoHeader {
 
 extension Route.Access {
     /// The merchant's server: both halves of the key.
-    static let merchant = Route.Access.provider { request in
+    static let yunoMerchant = Route.Access.provider { request in
         guard let id = request.header(YunoHeader.publicKey), let secret = request.header(YunoHeader.secret),
             try request.takes(APIKey(id: id, secret: secret))
         else {
@@ -21,7 +21,7 @@ extension Route.Access {
     }
 
     /// The SDK: the public half alone. What it may see is a session, by its id.
-    static let device = Route.Access.provider { request in
+    static let yunoDevice = Route.Access.provider { request in
         guard let id = request.header(YunoHeader.publicKey), request.engine.store.hasKey(id) else {
             throw SandboxError(
                 .invalidCredentials, "The public key is missing or unknown; send \(YunoHeader.publicKey).")

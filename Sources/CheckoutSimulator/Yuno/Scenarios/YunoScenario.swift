@@ -54,7 +54,7 @@ struct YunoScenario: CheckoutScenario {
         let states = methods.flatMap(\.judgedStates)
         self.init(
             name, summary, of: methods,
-            Dictionary(uniqueKeysWithValues: states.map { ($0, .event(answer, after: .atOnce)) }))
+            Dictionary(uniqueKeysWithValues: states.map { ($0, YunoStep.event(answer, after: .atOnce)) }))
     }
 
     /// What the names of scenarios of payments begin with.
