@@ -27,6 +27,7 @@ struct Providers: ParsableArguments {
     @OptionGroup(title: "Checkout providers") var checkout: CheckoutOptions
     @OptionGroup(title: "ecommpay") var ecommpay: EcommpayOptions
     @OptionGroup(title: "PlacetoPay") var placetopay: PlacetoPayOptions
+    @OptionGroup(title: "Yuno") var yuno: YunoOptions
 
     @Option(help: .init("Simulate this provider. Default: biometric-pix.", valueName: "name"))
     var provider: String?
