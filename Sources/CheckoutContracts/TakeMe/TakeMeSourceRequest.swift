@@ -40,7 +40,6 @@ extension TakeMeSourceRequest: JSONStructure {
             "metadata",
             JSON.object(metadata).utf8.count > TakeMeLimits.metadata
                 ? "at most \(TakeMeLimits.metadata) bytes of JSON" : nil)
-        coder.optional("redirectReturnUrl", &returnURL, .url)
-        coder.check("redirectReturnUrl", returnURL.flatMap(TakeMeReturnURL.problem))
+        coder.optional("redirectReturnUrl", &returnURL, upTo: EndpointURL.limit, about: "A URL, also of an app's own")
     }
 }

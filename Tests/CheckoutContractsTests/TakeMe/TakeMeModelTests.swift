@@ -123,7 +123,7 @@ import ToqueEncoding
             ("currency", "XAU"), ("type", "wechatpay"), ("flow", "qr"),
             ("description", .string(String(repeating: "a", count: 256))), ("description", "a\u{0}"),
             ("metadata", ["a": .string(String(repeating: "a", count: 4089))]), ("metadata", "order=1"),
-            ("redirectReturnUrl", "http://shop.example/back"), ("redirectReturnUrl", "javascript:alert(1)"),
+            ("redirectReturnUrl", .string("a://" + String(repeating: "b", count: 2045))),
         ]
         for (name, value) in wrong {
             #expect(faults(changing: name, to: value) == [name], "\(value)")
@@ -132,7 +132,8 @@ import ToqueEncoding
             ("amount", 1), ("amount", 999_999_999_999), ("currency", "KWD"), ("type", "Alipay"), ("flow", .null),
             ("description", .string(String(repeating: "a", count: 255))), ("metadata", .null),
             ("metadata", ["a": .string(String(repeating: "a", count: 4088))]), ("redirectReturnUrl", .null),
-            ("redirectReturnUrl", "http://127.0.0.1:8080/back"), ("redirectReturnUrl", "yunoexample://back?a=1"),
+            ("redirectReturnUrl", "shopapp://back?a=1"),
+            ("redirectReturnUrl", .string("a://" + String(repeating: "b", count: 2044))),
         ]
         for (name, value) in right {
             #expect(faults(changing: name, to: value) == [], "\(value)")
