@@ -186,12 +186,12 @@ let package = Package(
         .executableTarget(
             name: "toque",
             dependencies: [
-                "APIClient", "Attestation", "BiometricPixFlow", "CeremonyDocuments", "CheckoutPresentation",
-                "CheckoutSimulator", "CredentialStore", "Inspector", "PixAPI", "PixSimulator", "RelyingParty",
-                "RiskSignals", "Sandbox", "SecurityKey", "SoftAuthenticator", "TestVectors", "ToqueCOSE", "ToqueCrypto",
-                "ToqueEncoding", "ToqueFiles", "ToqueTerminal", "ToqueWebAuthn", "VirtualKey", "WebAuthnClient",
-                argumentParser, asyncHTTPClient, httpTypes, hummingbird("Hummingbird"), logging,
-                nio("NIOCore"), nio("NIOHTTP1"), nioSSL, serviceLifecycle,
+                "APIClient", "Attestation", "BiometricPixFlow", "CeremonyDocuments", "CheckoutContracts",
+                "CheckoutPresentation", "CheckoutSimulator", "CredentialStore", "Inspector", "PixAPI", "PixSimulator",
+                "RelyingParty", "RiskSignals", "Sandbox", "SecurityKey", "SoftAuthenticator", "TestVectors",
+                "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueFiles", "ToqueTerminal", "ToqueWebAuthn",
+                "VirtualKey", "WebAuthnClient", argumentParser, asyncHTTPClient, httpTypes, hummingbird("Hummingbird"),
+                logging, nio("NIOCore"), nio("NIOHTTP1"), nioSSL, serviceLifecycle,
             ],
             swiftSettings: settings),
         .executableTarget(
@@ -282,7 +282,7 @@ let package = Package(
             "CheckoutSimulator",
             [
                 "CheckoutContracts", "Sandbox", "SandboxKit", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding",
-                "ToqueWebAuthn", asyncHTTPClient, nio("NIOCore"),
+                "ToqueTestSupport", "ToqueWebAuthn", asyncHTTPClient, nio("NIOCore"),
             ]),
         tests(
             "BiometricPixSDK",

@@ -27,6 +27,7 @@ struct Toque: AsyncParsableCommand {
                     RegisterCommand.self, SignCommand.self, RiskSignalsCommand.self, EnrollCommand.self,
                     PayCommand.self,
                 ]),
+            CommandGroup(name: "Checkout", subcommands: [CheckoutCommand.self]),
             CommandGroup(name: "Security keys", subcommands: [KeyCommand.self, DoctorCommand.self]),
             CommandGroup(
                 name: "Verification",

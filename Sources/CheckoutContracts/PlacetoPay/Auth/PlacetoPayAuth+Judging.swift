@@ -24,7 +24,7 @@ extension PlacetoPayAuth {
         }
         let expected = Self.tranKey(nonce: rawNonce, seed: seed, secretKey: secretKey)
         guard Array(expected.utf8).constantTimeEquals(Array(tranKey.utf8)) else { throw .wrongTranKey }
-        guard (-Self.window...Self.window).contains(now - time) else { throw .seedOutOfTime }
+        guard now - time <= Self.window, time - now <= Self.window else { throw .seedOutOfTime }
     }
 }
 

@@ -1,5 +1,7 @@
+import ToqueEncoding
+
 /// The ways to pay that the SDK and the sandbox know. Yuno has more; their names are texts like these.
-public enum YunoPaymentMethodType: String, Sendable, Hashable, CaseIterable {
+public enum YunoPaymentMethodType: String, JSONChoice {
     /// A QR code that leads to the payer's bank.
     case pix = "PIX"
     /// A vaulted card, with a challenge where the issuer asks for one.

@@ -17,7 +17,7 @@ public struct YunoAmount: Sendable, Hashable {
     }
 
     private static let decimals = 4
-    private static let expectation = "a number from 0 to 99999999999999.9999, a multiple of 0.0001"
+    private static let form = "a number from 0 to 99999999999999.9999, a multiple of 0.0001"
 }
 
 extension YunoAmount: JSONStructure {
@@ -31,6 +31,6 @@ extension YunoAmount: JSONStructure {
             ExactDecimal.schema.with("minimum", 0).with("maximum", 99_999_999_999_999)
                 .about("In major units, with at most four decimals"))
         let isValid = Self.isValid(value)
-        coder.check("value", isValid ? nil : Self.expectation)
+        coder.check("value", isValid ? nil : Self.form)
     }
 }

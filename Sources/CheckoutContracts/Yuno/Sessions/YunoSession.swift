@@ -24,7 +24,7 @@ extension YunoSession: JSONStructure {
         coder.id("account_id", &request.accountID)
         coder.required("merchant_order_id", &request.merchantOrderID)
         coder.required("payment_description", &request.paymentDescription)
-        coder.required("country", &request.yunoCountry)
+        coder.required("country", &request.country)
         coder.required("amount", &request.amount)
         coder.nullable("alternative_amount", &request.alternativeAmount)
         coder.nullable("callback_url", &request.callbackURL)
