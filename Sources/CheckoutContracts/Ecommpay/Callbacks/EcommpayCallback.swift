@@ -12,6 +12,8 @@ public struct EcommpayCallback: Sendable, Hashable {
     public var recurring: JSONObject?
     public var signature: String?
 
+    public init() {}
+
     /// Reads a callback whose signature is right.
     /// - Parameter body: as it came.
     public static func verifying(

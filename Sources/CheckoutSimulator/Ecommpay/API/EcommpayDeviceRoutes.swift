@@ -61,7 +61,7 @@ extension EcommpayProvider {
                     let answer = EcommpaySession.opened(
                         payment, handle: PageHandle(payment.session, of: transaction.tenant), accounts: accounts,
                         try payment.sessionAnswer(publicURL: request.publicURL, transaction))
-                    let faults = isNew ? try payment.currentScenario(transaction).faults(striking: .creation) : []
+                    let faults = try isNew ? payment.currentScenario(transaction).faults(striking: .creation) : []
                     return (answer: answer, isNew: isNew, faults: faults)
                 }
             }

@@ -43,7 +43,7 @@ enum EcommpayOperations {
         SandboxError(415, "unsupported_media_type", "Expected a body of the type application/json."),
     ]
 
-    private static func gate(_ name: String, _ summary: String, about: String? = nil) -> Operation {
+    private static func ofCards(_ name: String, _ summary: String, about: String? = nil) -> Operation {
         Operation(
             method: .post, path: "v2/payment/card/\(name)", id: "\(name)Payment", tag: gateTag, summary: summary,
             about: about, body: .of(EcommpayComponents.gateRequest),
@@ -52,8 +52,8 @@ enum EcommpayOperations {
     }
 
     static let gate = [
-        gate("capture", "Capture a hold", about: "All of it, or a part of it, once."),
-        gate("cancel", "Give a hold back"), gate("refund", "Refund a payment, or a part of it"),
+        ofCards("capture", "Capture a hold", about: "All of it, or a part of it, once."),
+        ofCards("cancel", "Give a hold back"), ofCards("refund", "Refund a payment, or a part of it"),
         Operation(
             method: .post, path: "v2/payment/status", id: "showPayment", tag: gateTag, summary: "Show a payment",
             body: .of(EcommpayComponents.gateRequest),
