@@ -301,7 +301,10 @@ let package = Package(
             ]),
         tests(
             "TakeMePaySDK",
-            ["APIClient", "CheckoutContracts", "CheckoutPresentation", "ToqueEncoding"]),
+            [
+                "APIClient", "CheckoutContracts", "CheckoutPresentation", "CheckoutSimulator", "Sandbox",
+                "ToqueEncoding",
+            ]),
         tests(
             "toque",
             [
