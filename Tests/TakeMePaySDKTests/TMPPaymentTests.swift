@@ -21,14 +21,14 @@ import ToqueEncoding
     private func pay(
         _ script: String, _ server: FakeServer, userInfo: [AnyHashable: Any]? = nil, publicKey: String? = "pk_test_1"
     ) async throws -> Run {
-        TakeMePay.publicKey = publicKey
         let clock = LeapingClock()
         let recorder = Recorder()
         let presenter = ScriptedPresenter(try CheckoutScript(parsing: script), clock: clock)
         let payment = TMPPayment(
             sourceParams: TMPSourceParams(description: "Tea", amount: 10, currency: "JPY"), delegate: recorder,
             environment: TMPEnvironment(
-                server: ServerURL("http://localhost:1"), transport: server, clock: clock, presenter: presenter,
+                publicKey: publicKey, server: ServerURL("http://localhost:1"), transport: server, clock: clock,
+                presenter: presenter,
                 approval: ApprovalClient(transport: server, clock: clock)))
         payment.startAction(userInfo)
         return Run(result: await recorder.end(), recorder: recorder, server: server, clock: clock)
@@ -176,7 +176,6 @@ import ToqueEncoding
 
     @Test("Parameters out of their bounds make no source")
     func bounds() async throws {
-        TakeMePay.publicKey = "pk_test_1"
         for (amount, currency) in [(UInt(0), "JPY"), (10, "yen"), (.max, "JPY")] {
             let (server, recorder) = (FakeServer(), Recorder())
             let presenter = ScriptedPresenter(try CheckoutScript(parsing: "confirm,close"))
@@ -184,7 +183,8 @@ import ToqueEncoding
                 sourceParams: TMPSourceParams(description: nil, amount: amount, currency: currency),
                 delegate: recorder,
                 environment: TMPEnvironment(
-                    server: ServerURL("http://localhost:1"), transport: server, presenter: presenter,
+                    publicKey: "pk_test_1", server: ServerURL("http://localhost:1"), transport: server,
+                    presenter: presenter,
                     approval: ApprovalClient(transport: server)))
             payment.startAction()
             #expect(await recorder.end() == .canceled)

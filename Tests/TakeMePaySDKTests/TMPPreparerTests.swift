@@ -40,13 +40,12 @@ private final class OwnPreparer: TMPPaymentSourceParamsPreparer {
     private func payment(
         _ preparer: OwnPreparer, _ recorder: Recorder, _ server: FakeServer, script: String
     ) throws -> TMPPayment {
-        TakeMePay.publicKey = "pk_test_1"
         let clock = LeapingClock()
         return TMPPayment(
             sourceParams: TMPSourceParams(description: "Tea", amount: 10, currency: "JPY"),
             sourceParamsPreparer: preparer, delegate: recorder,
             environment: TMPEnvironment(
-                server: ServerURL("http://localhost:1"), transport: server, clock: clock,
+                publicKey: "pk_test_1", server: ServerURL("http://localhost:1"), transport: server, clock: clock,
                 presenter: ScriptedPresenter(try CheckoutScript(parsing: script), clock: clock),
                 approval: ApprovalClient(transport: server, clock: clock)))
     }

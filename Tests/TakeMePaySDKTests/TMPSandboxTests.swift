@@ -62,12 +62,12 @@ import ToqueEncoding
             SandboxConfiguration(keys: [provider.defaultKey]), provider: provider)
         do {
             let server = try #require(ServerURL(sandbox.url))
-            TakeMePay.publicKey = "pk_test_sandbox"
             let merchant = Merchant(server, charges: charges)
             let payment = TMPPayment(
                 sourceParams: TMPSourceParams(description: "Tea", amount: 10, currency: "JPY"), delegate: merchant,
                 environment: TMPEnvironment(
-                    server: server, presenter: ScriptedPresenter(try CheckoutScript(parsing: script))))
+                    publicKey: "pk_test_sandbox", server: server,
+                    presenter: ScriptedPresenter(try CheckoutScript(parsing: script))))
             payment.startAction(["__timeout": 2])
             #expect(await merchant.recorder.end() == result)
             let source = try #require(merchant.source)

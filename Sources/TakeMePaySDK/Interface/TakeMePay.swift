@@ -34,6 +34,8 @@ public enum TakeMePay {
 
 /// What a payment needs where a phone has a network, a screen and a clock.
 public struct TMPEnvironment: Sendable {
+    /// Nil means `TakeMePay.publicKey`.
+    public var publicKey: String?
     /// The API's base; nil means `TOQUE_TAKEME_SERVER`, else `TOQUE_SERVER`.
     public var server: ServerURL?
     public var transport: any HTTPTransport
@@ -48,11 +50,12 @@ public struct TMPEnvironment: Sendable {
     public var logger: Logger
 
     public init(
-        server: ServerURL? = nil, transport: any HTTPTransport = Self.sharedTransport,
+        publicKey: String? = nil, server: ServerURL? = nil, transport: any HTTPTransport = Self.sharedTransport,
         clock: any Clock<Duration> = ContinuousClock(), presenter: (any CheckoutPresenter)? = nil,
         approval: ApprovalClient? = nil, returnURL: String? = nil,
         logger: Logger = Logger(label: TMPError.domain)
     ) {
+        self.publicKey = publicKey
         self.server = server
         self.transport = transport
         self.clock = clock

@@ -106,7 +106,9 @@ public final class TMPPayment {
     }
 
     private func open() async throws -> [TakeMeSourceType] {
-        guard let key = TakeMePay.publicKey else { throw TMPError(.payment, "TakeMePay.publicKey is not set") }
+        guard let key = environment.publicKey ?? TakeMePay.publicKey else {
+            throw TMPError(.payment, "TakeMePay.publicKey is not set")
+        }
         let client = TMPClient(
             server: try environment.foundServer(), transport: environment.transport, publicKey: key)
         let presenter = try environment.foundPresenter()
