@@ -48,6 +48,7 @@ let package = Package(
         .library(name: "toque-sk", type: .dynamic, targets: ["OpenSSHSecurityKeyProvider"]),
         .library(name: "WebAuthnClient", targets: ["WebAuthnClient"]),
         .library(name: "PixSimulator", targets: ["PixSimulator"]),
+        .library(name: "PlacetoPayCheckout", targets: ["PlacetoPayCheckout"]),
         .library(name: "TestVectors", targets: ["TestVectors"]),
     ],
     dependencies: [
@@ -178,6 +179,8 @@ let package = Package(
                 "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn",
             ]),
 
+        library("PlacetoPayCheckout", ["APIClient", "CheckoutContracts", "ToqueCrypto", "ToqueEncoding"]),
+
         // Floor 10
         .executableTarget(
             name: "toque",
@@ -295,6 +298,7 @@ let package = Package(
                 "ToqueCrypto", "ToqueEncoding", "ToqueTestSupport", "ToqueWebAuthn", "WebAuthnClient", asyncHTTPClient,
                 nio("NIOCore"),
             ]),
+        tests("PlacetoPayCheckout", ["APIClient", "CheckoutContracts", "ToqueCrypto", "ToqueEncoding"]),
         tests(
             "toque",
             [
