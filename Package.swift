@@ -48,6 +48,7 @@ let package = Package(
         .library(name: "toque-sk", type: .dynamic, targets: ["OpenSSHSecurityKeyProvider"]),
         .library(name: "WebAuthnClient", targets: ["WebAuthnClient"]),
         .library(name: "PixSimulator", targets: ["PixSimulator"]),
+        .library(name: "PlacetoPayCheckout", targets: ["PlacetoPayCheckout"]),
         .library(name: "TakeMePaySDK", targets: ["TakeMePaySDK"]),
         .library(name: "TestVectors", targets: ["TestVectors"]),
     ],
@@ -178,6 +179,7 @@ let package = Package(
                 "CeremonyDocuments", "CheckoutContracts", "RelyingParty", "Sandbox", "SandboxKit", "ToqueCOSE",
                 "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn",
             ]),
+        library("PlacetoPayCheckout", ["APIClient", "CheckoutContracts", "ToqueCrypto", "ToqueEncoding"]),
         library(
             "TakeMePaySDK",
             ["APIClient", "CheckoutContracts", "CheckoutPresentation", "ToqueCrypto", "ToqueEncoding", logging]),
@@ -299,6 +301,7 @@ let package = Package(
                 "ToqueCrypto", "ToqueEncoding", "ToqueTestSupport", "ToqueWebAuthn", "WebAuthnClient", asyncHTTPClient,
                 nio("NIOCore"),
             ]),
+        tests("PlacetoPayCheckout", ["APIClient", "CheckoutContracts", "ToqueCrypto", "ToqueEncoding"]),
         tests(
             "TakeMePaySDK",
             [
