@@ -278,7 +278,7 @@ let package = Package(
             "CheckoutSimulator",
             [
                 "CheckoutContracts", "Sandbox", "SandboxKit", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding",
-                "ToqueWebAuthn", asyncHTTPClient, nio("NIOCore"),
+                "ToqueTestSupport", "ToqueWebAuthn", asyncHTTPClient, nio("NIOCore"),
             ]),
         tests(
             "BiometricPixSDK",

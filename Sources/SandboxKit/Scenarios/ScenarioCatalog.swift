@@ -6,7 +6,7 @@ package struct ScenarioCatalog<Scenario: ProviderScenario>: Sendable {
     /// In the engine's form.
     package let engineScenarios: [Sandbox.Scenario]
     /// What happens without a scenario.
-    let usual: Scenario
+    package let usual: Scenario
     private let byName: [String: Scenario]
 
     /// - Parameters:

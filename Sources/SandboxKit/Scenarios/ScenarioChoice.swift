@@ -16,7 +16,7 @@ package protocol ScenarioSource: RawRepresentable<String>, CaseIterable, Hashabl
 package struct ScenarioChoice<Scenario: ProviderScenario>: JSONModel, JSONValue, Hashable {
     /// With its argument, such as `unavailable:3`.
     let name: String
-    let source: Scenario.Source
+    package let source: Scenario.Source
 
     package init(name: String, source: Scenario.Source) {
         self.name = name

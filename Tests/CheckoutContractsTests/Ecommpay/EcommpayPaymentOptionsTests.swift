@@ -9,7 +9,7 @@ import ToqueEncoding
         let options = EcommpayVectors.guideOptions
         #expect(options.stringToSign.description == EcommpayVectors.guideText)
         #expect(
-            EcommpaySignature.sign(options.stringToSign, key: EcommpayVectors.key())
+            EcommpayVectors.sign(options.stringToSign)
                 == "xjdlllqzSoylnVsA1N2ibsNYT58MxeKz9/VDHR2DqIWhB1MD8DC4uSVKDOljPXZvvILTYqJCBk5JuQQcqIKg6g==")
         try options.validate()
     }
@@ -36,7 +36,7 @@ import ToqueEncoding
                 + "region_code:US;secure_info:challenge_indicator:04;secure_info:gift_card:amount:500;"
                 + "secure_info:gift_card:count:1;secure_info:gift_card:currency:GBP")
         #expect(
-            EcommpaySignature.sign(options.stringToSign, key: EcommpayVectors.key())
+            EcommpayVectors.sign(options.stringToSign)
                 == "0A9hPWwlCnxi6nGp5HZewlSU70MDP73ShBUWKs6U0W+QhQ+2KaxNaWPGwyHK4pnwmMkdy0Rr54ooV4tVhqqNfA==")
     }
 
@@ -50,7 +50,7 @@ import ToqueEncoding
         #expect(
             options.stringToSign.description == "payment_amount:0;payment_currency:EUR;payment_id:v-1;project_id:10")
         #expect(
-            EcommpaySignature.sign(options.stringToSign, key: EcommpayVectors.key())
+            EcommpayVectors.sign(options.stringToSign)
                 == "z4ZXHftk+fieWt7nCMEBrIcRam2EIFNntjh3MGvWaZGrLb5v/rVToc76vpRM+/lKeoSu3aQiuy44OO2tVJiN5w==")
     }
 

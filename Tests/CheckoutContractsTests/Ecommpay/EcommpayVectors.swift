@@ -88,6 +88,22 @@ enum EcommpayVectors {
         + "payment_id:internal_payment_id_1;project_id:10;region_code:US"
 
     static func key(_ text: String = secret) -> SecretBytes { SecretBytes(copying: text.utf8) }
+
+    // A key cannot stand in an expectation: it is not copyable.
+
+    static func sign(_ text: EcommpayStringToSign, _ secret: String = secret) -> String {
+        EcommpaySignature.sign(text, key: key(secret))
+    }
+
+    static func verify(_ signature: String, _ text: EcommpayStringToSign, _ secret: String = secret) -> Bool {
+        EcommpaySignature.verify(signature, of: text, key: key(secret))
+    }
+
+    static func verify(message: JSONObject) -> Bool { EcommpaySignature.verify(message: message, key: key()) }
+
+    static func verify(query: [(name: String, value: String)]) -> Bool {
+        EcommpayPaymentPage.verify(query: query, key: key())
+    }
 }
 
 /// Messages that Tests/EndToEnd/checkout/ecommpay_reference.py makes alike, from the same numbers.
@@ -120,7 +136,7 @@ struct EcommpayGenerator {
         case 3:
             let (whole, tenths) = (pick(100), pick(10))
             return try JSON(parsing: "\(whole).\(tenths)0")
-        case 4: return .string(try (0..<pick(4)).map { _ in Self.texts[pick(Self.texts.count)] }.joined())
+        case 4: return .string((0..<pick(4)).map { _ in Self.texts[pick(Self.texts.count)] }.joined())
         case 5: return .array(try (0..<pick(4)).map { _ in try value(depth: depth - 1) })
         default: return .object(try message(depth: depth - 1))
         }

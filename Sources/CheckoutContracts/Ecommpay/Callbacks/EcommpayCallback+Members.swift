@@ -22,6 +22,8 @@ public struct EcommpayCallbackPayment: Sendable, Hashable {
     public var method: String?
     public var sum: EcommpaySum?
     public var description: String?
+
+    public init() {}
 }
 
 /// What was done for a payment last.
@@ -41,6 +43,8 @@ public struct EcommpayCallbackOperation: Sendable, Hashable {
     public var message: String?
     /// Of the provider behind, as it came.
     public var provider: JSONObject?
+
+    public init() {}
 }
 
 extension EcommpaySum: JSONStructure {

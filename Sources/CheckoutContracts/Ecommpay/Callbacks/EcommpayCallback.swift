@@ -8,7 +8,11 @@ public struct EcommpayCallback: Sendable, Hashable {
     public var payment = EcommpayCallbackPayment.blank
     public var customerID: String?
     public var operation: EcommpayCallbackOperation?
+    /// The repeated payment that was registered with this one, as it came.
+    public var recurring: JSONObject?
     public var signature: String?
+
+    public init() {}
 
     /// Reads a callback whose signature is right.
     /// - Parameter body: as it came.
@@ -59,6 +63,7 @@ extension EcommpayCallback: JSONStructure {
         coder.required("payment", &payment)
         coder.object("customer", .optional, isAbsent: customerID == nil) { $0.optional("id", &customerID) }
         coder.optional("operation", &operation)
+        coder.optional("recurring", &recurring)
         coder.optional("signature", &signature)
     }
 }

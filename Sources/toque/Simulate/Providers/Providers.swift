@@ -25,6 +25,7 @@ extension ProviderOptions {
 struct Providers: ParsableArguments {
     @OptionGroup(title: "Biometric Pix") var biometricPix: BiometricPixOptions
     @OptionGroup(title: "Checkout providers") var checkout: CheckoutOptions
+    @OptionGroup(title: "ecommpay") var ecommpay: EcommpayOptions
     @OptionGroup(title: "Yuno") var yuno: YunoOptions
 
     @Option(help: .init("Simulate this provider. Default: biometric-pix.", valueName: "name"))

@@ -3,12 +3,14 @@ import ToqueEncoding
 
 /// Checks values against JSON Schemas, as far as the document uses them. A keyword that it does not know is a problem,
 /// so that nothing goes unchecked.
-struct SchemaChecker {
+public struct SchemaChecker: Sendable {
     /// What references point into.
-    let document: JSON
+    public let document: JSON
+
+    public init(document: JSON) { self.document = document }
 
     /// What is wrong with the value, each with its path; empty where it is as the schema says.
-    func problems(of value: JSON, in schema: JSON, at path: String = "$") -> [String] {
+    public func problems(of value: JSON, in schema: JSON, at path: String = "$") -> [String] {
         guard let keywords = schema.objectValue else { return ["\(path): no schema"] }
         return keywords.flatMap { name, argument in
             problem(of: value, name, argument, keywords, at: path)

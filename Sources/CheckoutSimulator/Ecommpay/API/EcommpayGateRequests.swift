@@ -1,0 +1,32 @@
+import ToqueEncoding
+
+/// The body of a request to Gate.
+struct EcommpayGateRequest: JSONStructure, RequestModel {
+    static let blank = EcommpayGateRequest()
+
+    var projectID = 0
+    var paymentID = ""
+    var signature = ""
+    var amount: Int?
+    var currency: String?
+    var description: String?
+
+    mutating func members(_ coder: inout JSONCoder) {
+        coder.object("general") { coder in
+            coder.required("project_id", &projectID, .integer(1...Int(Int32.max)))
+            coder.required("payment_id", &paymentID, upTo: 255)
+            coder.required("signature", &signature)
+        }
+        coder.object("payment", .optional, isAbsent: amount == nil && currency == nil && description == nil) { coder in
+            coder.optional("amount", &amount, .integer(1...Int.max))
+            let amount = amount
+            coder.check("amount", amount.map { $0 > 0 } ?? true ? nil : "an integer above 0")
+            coder.optional("currency", &currency)
+            coder.optional("description", &description, upTo: 255)
+        }
+        // What Gate can do besides, and this sandbox cannot: better refused by name than passed over.
+        for name in ["recurring", "recurring_id", "payout", "network_token", "token"] {
+            coder.check(name, "no such member: repeated debits, payouts and network tokens are out of scope")
+        }
+    }
+}

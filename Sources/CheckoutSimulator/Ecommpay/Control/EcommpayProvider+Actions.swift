@@ -1,0 +1,54 @@
+import Sandbox
+import SandboxKit
+import ToqueEncoding
+
+extension EcommpayProvider {
+    var actions: [ControlVerb] {
+        Self.payerActions + [
+            ControlVerb("expire", "End the time that the payment's state has: the person's, a hold's or a provider's."),
+            ControlVerb(
+                "capture", "Capture a hold as the merchant.",
+                [.init("amount", "In minor units. Default: all that is held.")]),
+        ]
+    }
+
+    func perform(
+        _ action: String, on object: String, parameters: JSONObject, publicURL: String, _ transaction: Transaction
+    ) throws -> JSON {
+        var payment = try EcommpayPayment.existing(object, transaction)
+        let names = action == "capture" ? ["amount"] : []
+        if let other = parameters.names.first(where: { !names.contains($0) }) {
+            throw SandboxError.invalid(other, "\(action) has no such parameter.")
+        }
+        switch action {
+        case "expire": try expire(&payment, transaction)
+        case "capture": try capture(&payment, parameters, transaction)
+        default:
+            guard try performPayerAction(action, on: object, publicURL: publicURL, transaction) else {
+                throw SandboxError.notFound("There is no action \(action).")
+            }
+            payment = try EcommpayPayment.existing(object, transaction)
+        }
+        return .object(payment.gateAnswer(project: transaction.tenant))
+    }
+
+    private func expire(_ payment: inout EcommpayPayment, _ transaction: Transaction) throws {
+        let clock = ecommpayPaymentClocks.rows.first { $0.states.contains(payment.state) }
+        guard let clock else {
+            throw SandboxError.invalidStatus("No clock runs: the payment is \(payment.state.rawValue).")
+        }
+        try process.require(clock.event, to: &payment, transaction)
+    }
+
+    private func capture(
+        _ payment: inout EcommpayPayment, _ parameters: JSONObject, _ transaction: Transaction
+    ) throws {
+        let held = payment.options.paymentAmount
+        let text = try parameters.text("amount")
+        guard let amount = text.map({ Int($0) }) ?? held, amount > 0, amount <= held else {
+            throw SandboxError.invalid("amount", "Expected an integer from 1 to \(held).")
+        }
+        try process.begin(.capture, of: &payment, amount: amount, transaction)
+        try process.require(.captured, to: &payment, transaction)
+    }
+}

@@ -1,0 +1,126 @@
+import CheckoutContracts
+import Sandbox
+import SandboxKit
+import ToqueEncoding
+
+extension EcommpayProvider {
+    /// The states that a merchant's server hears of: each can be brought about.
+    private static let triggered: [EcommpayPaymentState] = [
+        .processing, .awaiting3DSResult, .awaitingRedirectResult, .awaitingClarification, .awaitingCustomer,
+        .awaitingCapture, .success, .decline, .cancelled, .partiallyRefunded, .refunded,
+    ]
+
+    var triggers: [ControlVerb] {
+        Self.triggered.map { state in
+            var parameters: [ControlVerb.Parameter] = [
+                .init("payment_id", "The merchant's id. Default: a new one."),
+                .init("amount", "In minor units. Default: 1999."),
+                .init("currency", "ISO 4217. Default: USD."),
+                .init("customer_id", "Default: 10."),
+            ]
+            if state == .decline {
+                parameters.append(
+                    .init("reason", "\(Self.reasons.joined(separator: ", ")). Default: decline."))
+            }
+            return ControlVerb("payment.\(state.rawValue)", "A payment that is \(state.status.text).", parameters)
+        }
+    }
+
+    /// What a decline can come from: scenarios of payments without their prefix.
+    private static let reasons = [
+        "decline", "insufficient_funds", "risk", "3ds_declined", "not_returned", "cancelled_by_customer",
+    ]
+
+    func trigger(
+        _ event: String, parameters: JSONObject, publicURL: String, _ transaction: Transaction
+    ) throws -> JSON {
+        guard let state = Self.triggered.first(where: { "payment.\($0.rawValue)" == event }) else {
+            throw SandboxError.invalid("event", "There is no event \(event.quoted).")
+        }
+        let known = triggers.first { $0.name == event }?.parameters.map(\.name) ?? []
+        if let other = parameters.names.first(where: { !known.contains($0) }) {
+            throw SandboxError.invalid(other, "\(event) has no such parameter.")
+        }
+        let scenario = try scenario(for: state, reason: parameters.text("reason"))
+        var payment = try payment(parameters, for: state, scenario, transaction)
+        try process.begin(&payment, transaction)
+        payment.method =
+            state == .awaitingRedirectResult ? EcommpaySession.pageMethods.first : EcommpayPaymentOptions.cardMethod
+        payment.token = payment.isCard ? "tok_success" : nil
+        payment.attempts = 1
+        try process.require(payment.isCard ? .paymentRequested : .pageOpened, to: &payment, transaction)
+        try play(&payment, until: state, transaction)
+        return .object(payment.gateAnswer(project: transaction.tenant))
+    }
+
+    /// The scenario that leads there.
+    private func scenario(
+        for state: EcommpayPaymentState, reason: String?
+    ) throws(SandboxError) -> EcommpayScenario.Choice {
+        let name: String
+        switch state {
+        case .awaitingClarification: name = "payment.clarification"
+        case .awaitingCustomer: name = "payment.cascade"
+        case .decline:
+            let reason = reason ?? "decline"
+            guard Self.reasons.contains(reason) else {
+                throw .invalid("reason", "Expected \(Self.reasons.joined(separator: ", ")).")
+            }
+            name = "payment.\(reason)"
+        case .awaiting3DSResult: name = "payment.challenge"
+        default: name = "payment.frictionless"
+        }
+        return EcommpayScenario.Choice(name: name, source: .control)
+    }
+
+    private func payment(
+        _ parameters: JSONObject, for state: EcommpayPaymentState, _ scenario: EcommpayScenario.Choice,
+        _ transaction: Transaction
+    ) throws -> EcommpayPayment {
+        let random = try transaction.random()
+        let text = try parameters.text("amount") ?? "1999"
+        var members: JSONObject = [
+            "project_id": .int(Int(transaction.tenant) ?? 1),
+            "payment_id": .string(try parameters.text("payment_id") ?? random.uuid()),
+            "payment_currency": .string(try parameters.text("currency") ?? "USD"),
+            "payment_description": "trigger", "customer_id": .string(try parameters.text("customer_id") ?? "10"),
+        ]
+        members["payment_amount"] = Int(text).map { .int($0) } ?? .string(text)
+        if state == .awaitingCapture || state == .cancelled { members["action"] = "auth" }
+        let options: EcommpayPaymentOptions
+        do throws(InvalidMembers) {
+            options = try EcommpayPaymentOptions(validating: JSONReader(.object(members)))
+        } catch {
+            throw SandboxError.invalid("parameters", "\(error).")
+        }
+        guard state != .partiallyRefunded || options.paymentAmount > 1 else {
+            throw SandboxError.invalid("amount", "Expected 2 or more, of which a part is refunded.")
+        }
+        guard try EcommpayPayment.find(options.paymentID, transaction) == nil else {
+            throw SandboxError.invalid("payment_id", "There is a payment of this id.")
+        }
+        let payment = EcommpayPayment(
+            options, signedText: options.stringToSign.description, session: random.token(), scenario: scenario,
+            at: transaction.now)
+        try transaction.register(
+            oneTimeValue: payment.session, purpose: EcommpaySession.purpose, subject: payment.id)
+        return payment
+    }
+
+    /// Everybody does their part, without delay.
+    private func play(
+        _ payment: inout EcommpayPayment, until state: EcommpayPaymentState, _ transaction: Transaction
+    ) throws {
+        // A life has fewer steps; a table that goes round in circles is a fault that a test sees.
+        for _ in 0..<16 where payment.state != state {
+            switch (payment.state, state) {
+            case (.awaitingCapture, .cancelled): try process.require(.holdCancelled, to: &payment, transaction)
+            case (.success, .partiallyRefunded):
+                try process.begin(.refund, of: &payment, amount: payment.refundable / 2, transaction)
+                try process.require(.refundedPartly, to: &payment, transaction)
+            case (.success, .refunded): try process.require(.refundedWholly, to: &payment, transaction)
+            default: try process.takeStep(&payment, transaction)
+            }
+        }
+    }
+}

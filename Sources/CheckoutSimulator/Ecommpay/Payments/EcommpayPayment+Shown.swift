@@ -1,0 +1,55 @@
+import CheckoutContracts
+import SandboxKit
+import ToqueEncoding
+
+extension EcommpayPayment {
+    /// As callbacks and Gate have it.
+    var shownPayment: EcommpayCallbackPayment {
+        var payment = EcommpayCallbackPayment()
+        payment.id = id
+        payment.type = options.action == .verify ? "account_verification" : "purchase"
+        payment.status = state.status
+        payment.date = updatedAt.ecommpay
+        payment.method = method
+        payment.sum = EcommpaySum(amount: amount, currency: options.paymentCurrency)
+        payment.description = options.paymentDescription ?? ""
+        return payment
+    }
+
+    /// The last operation; nil before the first.
+    var shownOperation: EcommpayCallbackOperation? { operations.last?.shown(currency: options.paymentCurrency) }
+
+    /// The repeated payment that was registered with this one: shown from the first success on, and debited by nobody.
+    var recurring: JSONObject? {
+        guard let info = options.recurrentInfo, info.register, charged > 0 || isVerified,
+            var recurring = info.json.objectValue
+        else { return nil }
+        recurring["id"] = .int(operations.first?.id ?? 0)
+        recurring["status"] = "active"
+        return recurring
+    }
+
+    private var isVerified: Bool { options.action == .verify && state == .success }
+
+    /// What the merchant's server is told.
+    func callback(project: String) -> EcommpayCallback {
+        var callback = EcommpayCallback()
+        callback.projectID = Int(project) ?? 0
+        callback.payment = shownPayment
+        callback.customerID = options.customerID
+        callback.operation = shownOperation
+        callback.recurring = recurring
+        return callback
+    }
+
+    /// As Gate and control show it.
+    func gateAnswer(project: String) -> JSONObject {
+        var answer: JSONObject = [
+            "project_id": .int(Int(project) ?? 0), "payment": shownPayment.json,
+            "operations": .array(operations.map { $0.shown(currency: options.paymentCurrency).json }),
+        ]
+        answer["customer"] = options.customerID.map { ["id": .string($0)] }
+        answer["recurring"] = recurring.map(JSON.object)
+        return answer
+    }
+}

@@ -1,0 +1,98 @@
+import CheckoutContracts
+import Sandbox
+import SandboxKit
+import ToqueEncoding
+
+/// A payment, from the moment on at which an app opened its session. Its id is the merchant's own.
+struct EcommpayPayment: ScenarioModel {
+    static let kind = "payment"
+
+    var id: String { options.paymentID }
+    /// Without their signature.
+    var options: EcommpayPaymentOptions
+    /// What was signed: who comes with the same again goes on.
+    var signedText: String
+    /// The secret of the app's session.
+    var session: String
+    var state = EcommpayPaymentState.opened
+    var scenario: EcommpayScenario.Choice
+    var nextStep: PlannedEvent<EcommpayPaymentEvent>?
+    var refusedRequests = 0
+    var createdAt: Timestamp
+    var updatedAt: Timestamp
+    var method: String?
+    /// The test token of the instrument.
+    var token: String?
+    var savesToken = false
+    /// What the person filled in, or was asked to complete.
+    var fields: JSONObject = [:]
+    var isClarified = false
+    var attempts = 0
+    /// In minor units: what moved to the merchant, and what of it moved back.
+    var charged = 0
+    var refunded = 0
+    /// Oldest first.
+    var operations: [EcommpayOperation] = []
+
+    init(
+        _ options: EcommpayPaymentOptions, signedText: String, session: String, scenario: EcommpayScenario.Choice,
+        at time: Timestamp
+    ) {
+        self.options = options
+        self.options.signature = nil
+        self.signedText = signedText
+        self.session = session
+        self.scenario = scenario
+        createdAt = time
+        updatedAt = time
+    }
+
+    /// Words of the event log. The API's have blanks.
+    var shownStatus: ShownStatus {
+        let code = state == .decline ? operations.last?.code : nil
+        return ShownStatus(
+            state.rawValue, reason: code.map { String($0.rawValue) },
+            message: code == nil ? nil : operations.last?.message)
+    }
+
+    /// What the merchant has, or is to get.
+    var amount: Int {
+        switch state {
+        case .success, .partiallyRefunded, .refunded: charged
+        default: options.paymentAmount
+        }
+    }
+
+    /// What can still be refunded.
+    var refundable: Int { charged - refunded }
+
+    var isCard: Bool { method == EcommpayPaymentOptions.cardMethod }
+}
+
+extension EcommpayPayment: JSONStructure {
+    static let blank = EcommpayPayment(
+        .blank, signedText: "", session: "", scenario: .blank, at: .epoch)
+
+    mutating func members(_ coder: inout JSONCoder) {
+        var id = id
+        coder.required("id", &id)
+        coder.required("options", &options)
+        coder.required("signed_text", &signedText)
+        coder.required("session", &session)
+        coder.required("state", &state)
+        coder.required("scenario", &scenario)
+        coder.optional("provider_step", &nextStep)
+        coder.unlessZero("refused_requests", &refusedRequests)
+        coder.required("created_at", &createdAt)
+        coder.required("updated_at", &updatedAt)
+        coder.optional("method", &method)
+        coder.optional("token", &token)
+        coder.optional("saves_token", &savesToken)
+        coder.optional("fields", &fields)
+        coder.optional("is_clarified", &isClarified)
+        coder.unlessZero("attempts", &attempts)
+        coder.unlessZero("charged", &charged)
+        coder.unlessZero("refunded", &refunded)
+        coder.optional("operations", &operations)
+    }
+}

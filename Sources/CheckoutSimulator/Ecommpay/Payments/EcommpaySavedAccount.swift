@@ -1,0 +1,44 @@
+import Sandbox
+import SandboxKit
+import ToqueEncoding
+
+/// An instrument that a customer saved, by its test token.
+struct EcommpaySavedAccount: StoredModel, JSONStructure, Hashable {
+    static let kind = "saved_account"
+    static let blank = EcommpaySavedAccount(customer: "", token: "")
+    /// For the provider's `indexes`.
+    static let index = ObjectIndex("$.customer")
+
+    private(set) var customer: String
+    private(set) var token: String
+    var id: String { "\(token) of \(customer)" }
+
+    init(customer: String, token: String) {
+        self.customer = customer
+        self.token = token
+    }
+
+    mutating func members(_ coder: inout JSONCoder) {
+        var id = id
+        coder.required("id", &id)
+        coder.required("customer", &customer)
+        coder.required("token", &token)
+    }
+
+    /// Oldest first.
+    static func all(of customer: String, _ transaction: ReadTransaction) throws -> [EcommpaySavedAccount] {
+        try transaction.objects(
+            kind: kind, filters: [.equals("$.customer", customer)], newestFirst: false, limit: 100
+        ).bodies.map { try EcommpaySavedAccount(json: $0) }
+    }
+
+    /// As an app shows it. No digits of a card: there is none.
+    var shown: JSON { ["id": .string(token), "type": "test", "number": .string("**** \(token)")] }
+
+    /// The guide's customer has saved these.
+    static func plant(_ transaction: Transaction) throws {
+        for token in ["tok_success", "tok_challenge", "tok_insufficient_funds"] {
+            try EcommpaySavedAccount(customer: "10", token: token).save(transaction)
+        }
+    }
+}
