@@ -4,10 +4,13 @@ import PackageDescription
 /// Warnings of our own targets are errors where TOQUE_STRICT=1 says so (continuous integration does).
 let settings: [SwiftSetting] = Context.environment["TOQUE_STRICT"] == "1" ? [.treatAllWarnings(as: .error)] : []
 
-/// `swift build --static-swift-stdlib` links Swift's own libraries into programs alone. With TOQUE_STATIC_LIBRARY=1, as
-/// tools/dist sets it, they are linked into the dynamic library as well.
-let libraryLinking: [LinkerSetting] =
-    Context.environment["TOQUE_STATIC_LIBRARY"] == "1" ? [.unsafeFlags(["-static-stdlib"])] : []
+/// `swift build --static-swift-stdlib` links Swift's own libraries into programs alone. Where TOQUE_STATIC_LIBRARIES names
+/// a folder, as tools/static-linking.sh sets it, they are linked into the dynamic library as well, and into both what the
+/// folder has. Swift's own linker knows packed relocations.
+let staticLinking: [LinkerSetting] =
+    Context.environment["TOQUE_STATIC_LIBRARIES"].map {
+        [.unsafeFlags(["-static-stdlib", "-use-ld=lld", "-L", $0])]
+    } ?? []
 
 func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: settings)
@@ -119,7 +122,7 @@ let package = Package(
             dependencies: [
                 "CLibFIDO2", "COpenSSH", "SecurityKey", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueWebAuthn",
             ],
-            swiftSettings: settings, linkerSettings: libraryLinking),
+            swiftSettings: settings, linkerSettings: staticLinking),
         library("VirtualKey", ["CLinux", "CTAP", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding"]),
 
         // Floor 7
@@ -195,7 +198,7 @@ let package = Package(
                 "VirtualKey", "WebAuthnClient", argumentParser, asyncHTTPClient, httpTypes, hummingbird("Hummingbird"),
                 logging, nio("NIOCore"), nio("NIOHTTP1"), nioSSL, serviceLifecycle,
             ],
-            swiftSettings: settings),
+            swiftSettings: settings, linkerSettings: staticLinking),
         .executableTarget(
             name: "toque-bench",
             dependencies: [
