@@ -41,6 +41,8 @@ let package = Package(
         .library(name: "BiometricPixSDK", targets: ["BiometricPixSDK"]),
         .library(name: "CeremonyDocuments", targets: ["CeremonyDocuments"]),
         .library(name: "CheckoutContracts", targets: ["CheckoutContracts"]),
+        .library(name: "CheckoutPresentation", targets: ["CheckoutPresentation"]),
+        .library(name: "ecommpaySDK", targets: ["ecommpaySDK"]),
         .library(name: "RelyingParty", targets: ["RelyingParty"]),
         .library(name: "SoftAuthenticator", targets: ["SoftAuthenticator", "CredentialStore"]),
         .library(name: "SecurityKey", targets: ["SecurityKey"]),
@@ -172,6 +174,11 @@ let package = Package(
             ]),
 
         library(
+            "ecommpaySDK",
+            [
+                "APIClient", "CheckoutContracts", "CheckoutPresentation", "ToqueEncoding", "ToqueWebAuthn",
+            ]),
+        library(
             "CheckoutSimulator",
             [
                 "CeremonyDocuments", "CheckoutContracts", "RelyingParty", "Sandbox", "SandboxKit", "ToqueCOSE",
@@ -186,8 +193,8 @@ let package = Package(
                 "CheckoutPresentation", "CheckoutSimulator", "CredentialStore", "Inspector", "PixAPI", "PixSimulator",
                 "RelyingParty", "RiskSignals", "Sandbox", "SecurityKey", "SoftAuthenticator", "TestVectors",
                 "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueFiles", "ToqueTerminal", "ToqueWebAuthn",
-                "VirtualKey", "WebAuthnClient", argumentParser, asyncHTTPClient, httpTypes, hummingbird("Hummingbird"),
-                logging, nio("NIOCore"), nio("NIOHTTP1"), nioSSL, serviceLifecycle,
+                "VirtualKey", "WebAuthnClient", "ecommpaySDK", argumentParser, asyncHTTPClient, httpTypes,
+                hummingbird("Hummingbird"), logging, nio("NIOCore"), nio("NIOHTTP1"), nioSSL, serviceLifecycle,
             ],
             swiftSettings: settings),
         .executableTarget(
@@ -274,6 +281,12 @@ let package = Package(
                 "WebAuthnClient", nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"),
             ]),
         tests("SandboxKit", ["Sandbox", "ToqueEncoding", asyncHTTPClient, nio("NIOCore")]),
+        tests(
+            "ecommpaySDK",
+            [
+                "APIClient", "CheckoutContracts", "CheckoutPresentation", "CheckoutSimulator", "Sandbox",
+                "SoftAuthenticator", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn",
+            ]),
         tests(
             "CheckoutSimulator",
             [

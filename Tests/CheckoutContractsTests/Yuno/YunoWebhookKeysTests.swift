@@ -39,7 +39,8 @@ import ToqueEncoding
 
     @Test("The headers of a webhook are taken with its body and its keys alone")
     func headers() {
-        let (keys, body) = (Self.keys(), Self.body(retry: 0))
+        let keys = Self.keys()
+        let body = Self.body(retry: 0)
         let headers = keys.headers(of: body)
         #expect(headers.map(\.name) == ["x-api-key", "x-secret", "x-hmac-signature"])
         #expect(headers[1].value == "9c34c59b4ac524dfcedd39083f8e71f6")
@@ -55,7 +56,8 @@ import ToqueEncoding
 
     @Test("One flipped bit of a webhook's body or of a header is refused")
     func flippedBits() {
-        let (keys, body) = (Self.keys(), Self.body(retry: 0))
+        let keys = Self.keys()
+        let body = Self.body(retry: 0)
         let headers = keys.headers(of: body)
         for index in body.indices {
             for bit in 0..<8 {
