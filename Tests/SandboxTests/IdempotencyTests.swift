@@ -115,12 +115,16 @@ import ToqueEncoding
     @Test("A key is under way from its request until its answer has left")
     func underWay() {
         let keys = KeysUnderWay()
+        #expect(!keys.contains("k"))
         #expect(keys.begin("k"))
+        #expect(keys.contains("k"))
         #expect(!keys.begin("k"))
         #expect(keys.begin("l"))
         keys.end("k", after: .zero)
+        #expect(!keys.contains("k"))
         #expect(keys.begin("k"))
         keys.end("k", after: .seconds(3600))
+        #expect(keys.contains("k"))
         #expect(!keys.begin("k"))
     }
 

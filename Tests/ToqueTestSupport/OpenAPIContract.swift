@@ -1,7 +1,7 @@
 import ToqueEncoding
 
 /// What an OpenAPI document says of answers.
-public struct OpenAPIContract {
+public struct OpenAPIContract: Sendable {
     public let document: JSON
     /// Before the paths of the document, where a server takes longer ones too.
     private let prefix: [Substring]

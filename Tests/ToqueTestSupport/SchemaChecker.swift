@@ -3,7 +3,7 @@ import ToqueEncoding
 
 /// Checks values against JSON Schemas, as far as the document uses them. A keyword that it does not know is a problem,
 /// so that nothing goes unchecked.
-public struct SchemaChecker {
+public struct SchemaChecker: Sendable {
     /// What references point into.
     public let document: JSON
 

@@ -47,7 +47,9 @@ struct PlacetoPayProvider: PayerProvider {
 
     /// The number of a failed authentication stands in the message alone.
     func errorBody(_ error: SandboxError, requestID: String, at now: Timestamp) -> JSON {
-        let messages = ([error] + error.others).map { [$0.field, $0.message].compactMap { $0 }.joined(separator: ": ") }
+        let messages = ([error] + error.others).map {
+            [$0.field, $0.message].compactMap { $0 }.joined(separator: ": ")
+        }
         let reason: PlacetoPayCode = error.status == 400 ? .badRequest : .number(error.status)
         let status = PlacetoPayStatus(.failed, reason: reason, message: messages.joined(separator: "; "), at: now)
         return PlacetoPaySessionResponse(status: status).json

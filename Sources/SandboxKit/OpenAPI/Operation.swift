@@ -32,7 +32,7 @@ package struct Operation: Sendable {
     package let path: String
     package let id: String
     let tag: Tag
-    let summary: String
+    package let summary: String
     let about: String?
     /// Of a list: its table, besides the page.
     let list: [ListParameter]?

@@ -32,7 +32,7 @@ struct Responses {
         let sentences = answers.map(\.about) + refusals.map { "`\($0.code)`: \($0.message)" }
         var response: JSONObject = ["description": .string(sentences.joined(separator: "\n\n"))]
         var headers = JSONObject()
-        for header in [.requestID, .assumed, .clock] + headers(status) + answers.flatMap(\.headers) {
+        for header in [.requestID, .assumed, .clock] + ownHeaders(status) + answers.flatMap(\.headers) {
             headers[header.name] = header.reference
         }
         response["headers"] = .object(headers)
@@ -48,7 +48,7 @@ struct Responses {
         return .object(response)
     }
 
-    private func headers(_ status: Int) -> [AnswerHeader] {
+    private func ownHeaders(_ status: Int) -> [AnswerHeader] {
         switch (status, access) {
         // No challenge of the engine's.
         case (401, .provider): []

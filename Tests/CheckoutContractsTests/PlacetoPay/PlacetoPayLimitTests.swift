@@ -24,31 +24,33 @@ struct PlacetoPayLimitCase: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct PlacetoPayLimitTests {
-    static let limits: [PlacetoPayLimitCase] = [
-        .text("auth.login", upTo: 32, from: 1), .text("auth.tranKey", upTo: 64, from: 1),
-        .text("auth.nonce", upTo: 255, from: 1), .text("auth.seed", upTo: 35, from: 1),
-        .text("payment.reference", upTo: 32, from: 1), .text("payment.description", upTo: 255),
-        .text("returnUrl", upTo: 255, from: 1), .text("cancelUrl", upTo: 255), .text("ipAddress", upTo: 46, from: 1),
-        .text("userAgent", upTo: 255, from: 1),
-        .init(path: "captureAddress", good: [true, false, .null], bad: [1, "true"]),
-        .init(path: "skipResult", good: [true, false, .null], bad: [1, "true"]),
-        .init(path: "noBuyerFill", good: [true, false, .null], bad: [1, "true"]),
-        .init(path: "payment.allowPartial", good: [true, false, .null], bad: [1, "true"]),
-        .init(
-            path: "expiration", good: ["2026-01-31T07:00:00-05:00", "2026-01-31T07:00-0500", .null],
-            bad: ["2026-01-31", "tomorrow", 1, "2026-02-29T07:00:00-05:00"]),
-        .init(
-            path: "payment.amount.currency", good: ["COP", "USD"],
-            bad: ["cop", "CO", "COPX", "ZZZ", .null, 1]),
-        .init(
-            path: "payment.amount.total",
-            good: ["0.01", "165000.0", "1.500", "1e2", "9999999999999999"].map(PlacetoPayLimitCase.number),
-            bad: ["0", "-0.01", "0.001", "1.005", "10000000000000000000"].map(PlacetoPayLimitCase.number)
-                + ["1", .null]),
-        .init(
-            path: "payment.items", good: [[["sku": 302, "qty": 1]], [["sku": "A-1"]], []],
-            bad: [[["sku": .number(JSONNumber(1)), "name": 1]]], fault: "payment.items[0].name"),
-    ] + persons + ["kind", "amount"].flatMap(amounts)
+    static let limits: [PlacetoPayLimitCase] =
+        [
+            .text("auth.login", upTo: 32, from: 1), .text("auth.tranKey", upTo: 64, from: 1),
+            .text("auth.nonce", upTo: 255, from: 1), .text("auth.seed", upTo: 35, from: 1),
+            .text("payment.reference", upTo: 32, from: 1), .text("payment.description", upTo: 255),
+            .text("returnUrl", upTo: 255, from: 1), .text("cancelUrl", upTo: 255),
+            .text("ipAddress", upTo: 46, from: 1),
+            .text("userAgent", upTo: 255, from: 1),
+            .init(path: "captureAddress", good: [true, false, .null], bad: [1, "true"]),
+            .init(path: "skipResult", good: [true, false, .null], bad: [1, "true"]),
+            .init(path: "noBuyerFill", good: [true, false, .null], bad: [1, "true"]),
+            .init(path: "payment.allowPartial", good: [true, false, .null], bad: [1, "true"]),
+            .init(
+                path: "expiration", good: ["2026-01-31T07:00:00-05:00", "2026-01-31T07:00-0500", .null],
+                bad: ["2026-01-31", "tomorrow", 1, "2026-02-29T07:00:00-05:00"]),
+            .init(
+                path: "payment.amount.currency", good: ["COP", "USD"],
+                bad: ["cop", "CO", "COPX", "ZZZ", .null, 1]),
+            .init(
+                path: "payment.amount.total",
+                good: ["0.01", "165000.0", "1.500", "1e2", "9999999999999999"].map(PlacetoPayLimitCase.number),
+                bad: ["0", "-0.01", "0.001", "1.005", "10000000000000000000"].map(PlacetoPayLimitCase.number)
+                    + ["1", .null]),
+            .init(
+                path: "payment.items", good: [[["sku": 302, "qty": 1]], [["sku": "A-1"]], []],
+                bad: [[["sku": .number(JSONNumber(1)), "name": 1]]], fault: "payment.items[0].name"),
+        ] + persons + ["kind", "amount"].flatMap(amounts)
 
     private static let persons = ["buyer", "payer", "payment.shipping", "payment.buyer"].flatMap { person in
         [

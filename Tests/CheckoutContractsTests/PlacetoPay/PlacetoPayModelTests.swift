@@ -9,7 +9,8 @@ import ToqueTestSupport
     func information() throws {
         let json = try JSON(
             parsing: """
-                {"status": {"status": "APPROVED", "reason": "00", "message": "Aprobada", "date": "2023-10-17T16:30:00-05:00"},
+                {"status": {"status": "APPROVED", "reason": "00", "message": "Aprobada",
+                 "date": "2023-10-17T16:30:00-05:00"},
                  "requestId": 2630139,
                  "request": {"locale": "es_CO", "payer": {"name": "Ana", "document": "1"},
                   "payment": {"reference": "r", "amount": {"currency": "COP", "total": 165000.0,
@@ -29,7 +30,9 @@ import ToqueTestSupport
         #expect(information.requestID == 2_630_139)
         #expect(information.request?.payer?.name == "Ana" && information.request?.buyer == nil)
         #expect(information.request?.payment.amount.total == ExactDecimal("165000"))
-        #expect(information.request?.json["payment"]?["amount"]?["total"] == json["request"]?["payment"]?["amount"]?["total"])
+        #expect(
+            information.request?.json["payment"]?["amount"]?["total"]
+                == json["request"]?["payment"]?["amount"]?["total"])
         #expect(information.request?.fields.first?.keyword == "_processUrl_")
         #expect(information.payment?.first?.status.transaction == .final(.approved))
         #expect(information.payment?.first?.processorFields.first?.value == "012988341")

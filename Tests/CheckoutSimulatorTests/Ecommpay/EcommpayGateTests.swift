@@ -1,4 +1,5 @@
 import CheckoutContracts
+import Sandbox
 import Testing
 import ToqueEncoding
 

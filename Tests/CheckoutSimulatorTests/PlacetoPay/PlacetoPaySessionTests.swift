@@ -66,7 +66,8 @@ import ToqueTestSupport
                 "/api/session/\(id)", auth: shop.auth(seed: "2026-03-01T07:00:00-05:00"))
             try expectRefusal(late, 401, .number(401), "Authentication failed 103")
             // Without seconds and without the offset's colon: as printed in the documentation.
-            #expect(try await shop.post("/api/session/\(id)", auth: shop.auth(seed: "2026-03-02T07:00-0500")).status == 200)
+            #expect(
+                try await shop.post("/api/session/\(id)", auth: shop.auth(seed: "2026-03-02T07:00-0500")).status == 200)
         }
     }
 
@@ -122,9 +123,10 @@ import ToqueTestSupport
             let shown = try await shop.post("/api/session/1", auth: shop.auth(other))
             #expect(shown.json["status"]?["status"] == "APPROVED")
             for id in ["0", "01", "3", "x", "-1", "1.0"] {
-                #expect(try await shop.sandbox.send(
-                    "POST", "\(shop.sandbox.server.url)/api/session/\(id)", JSON.object(["auth": shop.auth()]).utf8
-                ).status == 404, "\(id)")
+                #expect(
+                    try await shop.sandbox.send(
+                        "POST", "\(shop.sandbox.server.url)/api/session/\(id)", JSON.object(["auth": shop.auth()]).utf8
+                    ).status == 404, "\(id)")
             }
         }
     }

@@ -84,11 +84,4 @@ import ToqueEncoding
         record.told = "t"
         #expect(try YunoPaymentRecord(json: record.json).json == record.json)
     }
-
-    @Test("The fidelity page lists each behavior once")
-    func fidelity() {
-        let ids = YunoFidelity.sections.flatMap(\.behaviors).map(\.id)
-        #expect(ids.count == Set(ids).count)
-        #expect(YunoFidelity.text.contains("| `pix-code` |"))
-    }
 }

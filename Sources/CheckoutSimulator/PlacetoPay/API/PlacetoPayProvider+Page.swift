@@ -36,13 +36,15 @@ extension PlacetoPayProvider {
         _ approval: PayerApproval, in session: inout PlacetoPaySession, isApproved: Bool, _ transaction: Transaction
     ) throws {
         let asked = ExactDecimal(approval.amount) ?? session.remaining
-        session.attempt = PlacetoPaySession.Attempt(
+        var attempt = PlacetoPaySession.Attempt(
             amount: min(asked, session.remaining), token: session.token ?? Self.usualToken, isLast: false)
         session.token = nil
+        session.attempt = attempt
         let scenario = try process.scenario(of: session, transaction)
-        session.attempt?.refusal = isApproved ? scenario.refusal : .declined
-        session.attempt?.isLast =
+        attempt.refusal = isApproved ? scenario.refusal : .declined
+        attempt.isLast =
             scenario.endsAttempts || session.rejectedAttempts + 1 >= PlacetoPayLimit.failedAttempts
+        session.attempt = attempt
         try process.submit(&session, isApproved: isApproved, transaction)
     }
 

@@ -88,7 +88,8 @@ extension PlacetoPayProvider {
     private func showSession(_ request: SandboxRequest) async throws -> SandboxResponse {
         let id = request.parameter("requestId")
         let information = try await request.read { transaction in
-            try information(of: .existing(id, transaction), publicURL: request.publicURL, transaction)
+            try information(
+                of: PlacetoPaySession.existing(id, transaction), publicURL: request.publicURL, transaction)
         }
         return .json(information.json).assuming(PlacetoPayFidelity.of(information))
     }

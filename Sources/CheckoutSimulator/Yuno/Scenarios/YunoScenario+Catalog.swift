@@ -2,7 +2,7 @@ import CheckoutContracts
 import SandboxKit
 
 extension YunoScenario {
-    static let catalog = ScenarioCatalog(usual: success, others: ofPayments + ofTheWay)
+    static let catalog = ScenarioCatalog(usual: success, others: ofPayments + onTheWay)
 
     static let success = YunoScenario(
         name: "success", summary: "Everything goes well: what happens without a scenario.",
@@ -82,5 +82,5 @@ extension YunoScenario {
     ]
 
     /// What goes wrong on the way.
-    static let ofTheWay = ofTheWay(Set(YunoObjectKind.allCases), automatic: YunoPaymentState.automatic)
+    static let onTheWay = ofTheWay(Set(YunoObjectKind.allCases), automatic: YunoPaymentState.automatic)
 }

@@ -6,9 +6,6 @@ import ToqueEncoding
 enum YunoTestValues {
     private static let tokenPrefix = "tok_"
 
-    /// Every vaulted token that there is, the usual one first: `tok_success`, `tok_insufficient_funds`, ...
-    static let tokens = YunoScenario.catalog.all.map { tokenPrefix + $0.reason }
-
     /// The token of an instrument with which all goes well.
     static let usualToken = tokenPrefix + YunoScenario.success.name
 

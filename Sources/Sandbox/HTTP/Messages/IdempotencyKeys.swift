@@ -61,13 +61,14 @@ extension SandboxRequest {
         let isBodyIgnored = keys.conflict == nil
         let request = Hex.encode(Digest.sha256(Array("\(method) \(target)\n".utf8) + (isBodyIgnored ? [] : body)))
         let key = Hex.encode(Digest.sha256(isBodyIgnored ? "\(text) \(request)" : text))
-        var isOurs = false
+        var isFirst = false
         if let underWay = keys.underWay {
-            guard engine.keysUnderWay.begin("\(tenant) \(key)") else { throw underWay }
-            isOurs = true
+            guard !engine.keysUnderWay.contains("\(tenant) \(key)") else { throw underWay }
+            isFirst = try await read { try $0.request(withKey: key) == nil }
+            guard !isFirst || engine.keysUnderWay.begin("\(tenant) \(key)") else { throw underWay }
         }
         var delay = Duration.zero
-        defer { if isOurs { engine.keysUnderWay.end("\(tenant) \(key)", after: delay) } }
+        defer { if isFirst { engine.keysUnderWay.end("\(tenant) \(key)", after: delay) } }
         do {
             let answer: SandboxResponse? = try await write { transaction in
                 if let known = try transaction.request(withKey: key) {
@@ -106,21 +107,26 @@ enum IdempotencyTables {
         """
 }
 
-extension Transaction {
+extension ReadTransaction {
     /// The digest of the request that came with the key first, and its answer; no answer where it was refused.
     fileprivate func request(withKey key: String) throws -> (request: String, answer: SandboxResponse?)? {
-        try run("DELETE FROM idempotent_answer WHERE tenant = ? AND expires <= ?", [tenant, now.microseconds])
         let statement = try database.cachedStatement(
-            sql: "SELECT request, answer FROM idempotent_answer WHERE tenant = ? AND key = ?")
-        guard let row = try Row.fetchOne(statement, arguments: [tenant, key]) else { return nil }
+            sql: "SELECT request, answer FROM idempotent_answer WHERE tenant = ? AND key = ? AND expires > ?")
+        guard let row = try Row.fetchOne(statement, arguments: [tenant, key, now.microseconds]) else { return nil }
         let text: String = row["answer"]
         let answer = try JSON(parsing: text, limits: .init(size: text.utf8.count))
         return (row["request"], answer.isNull ? nil : try SandboxResponse(stored: JSONReader(answer)))
     }
+}
 
+extension Transaction {
     fileprivate func keep(_ answer: SandboxResponse?, to request: String, key: String, until: Timestamp) throws {
+        try run("DELETE FROM idempotent_answer WHERE tenant = ? AND expires <= ?", [tenant, now.microseconds])
         try run(
-            "INSERT INTO idempotent_answer (tenant, key, request, expires, answer) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+            """
+            INSERT INTO idempotent_answer (tenant, key, request, expires, answer) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT DO NOTHING
+            """,
             [tenant, key, request, until.microseconds, (answer?.stored ?? .null).serialized()])
     }
 }

@@ -5,6 +5,13 @@ final class KeysUnderWay: Sendable {
     /// When each one's answer has left; nil while it is made.
     private let keys = Mutex<[String: ContinuousClock.Instant?]>([:])
 
+    func contains(_ key: String) -> Bool {
+        keys.withLock { keys in
+            guard let end = keys[key] else { return false }
+            return end.map { ContinuousClock.now < $0 } ?? true
+        }
+    }
+
     /// - Returns: false for a key that is under way.
     func begin(_ key: String) -> Bool {
         keys.withLock { keys in
