@@ -16,6 +16,7 @@ import ToqueEncoding
                 == "customer_id:10;payment_amount:1999;payment_currency:USD;payment_description:T-shirt with dog print;"
                 + "payment_id:internal_payment_id_1;project_id:10;region_code:US")
         options.languageCode = "IT"
+        options.hideSavedWallets = false
         options.additionalFields = [AdditionalField(type: .customer_email, value: "ana@loja.example")]
         var gift = ThreeDSecurePaymentInfo()
         gift.challengeIndicator = .mandatory
@@ -23,8 +24,8 @@ import ToqueEncoding
         options.threeDSecureInfo = ThreeDSecureInfo(payment: gift)
         #expect(
             options.paramsForSignature()
-                == "customer_id:10;language_code:it;payment_amount:1999;payment_currency:USD;"
-                + "payment_description:T-shirt with dog print;payment_id:internal_payment_id_1;project_id:10;"
+                == "customer_id:10;hide_saved_wallets:0;language_code:it;payment_amount:1999;"
+                + "payment_currency:USD;payment_description:T-shirt with dog print;payment_id:internal_payment_id_1;project_id:10;"
                 + "region_code:US;secure_info:challenge_indicator:04;secure_info:gift_card:amount:500;"
                 + "secure_info:gift_card:count:1;secure_info:gift_card:currency:GBP")
     }

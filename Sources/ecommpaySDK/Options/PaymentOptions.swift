@@ -21,7 +21,7 @@ public final class PaymentOptions {
     public var token: String?
     /// Base64 of JSON.
     public var receiptData: String?
-    public var hideSavedWallets = false
+    public var hideSavedWallets: Bool?
     /// A method that the person does not choose, such as `card`.
     public var forcePaymentMethod: String?
     public var action = ActionType.Sale
@@ -60,8 +60,7 @@ public final class PaymentOptions {
         options.languageCode = languageCode
         options.token = token
         options.receiptData = receiptData
-        // Unset unless the app hides them: what is not set is not signed.
-        options.hideSavedWallets = hideSavedWallets ? true : nil
+        options.hideSavedWallets = hideSavedWallets
         options.forcePaymentMethod = forcePaymentMethod
         options.action = action.contract
         options.additionalFields = additionalFields.map(\.contract)

@@ -8,6 +8,7 @@ import threading
 import pytest
 
 import ecommpay_reference as reference
+from command import ROOT
 from simulator import Simulator, free_port
 
 SECRET = "your_secret"
@@ -113,6 +114,14 @@ def test_what_is_left_over_of_a_script_is_told(pay):
     result = pay("choose:card,confirm,authorize,retry")
     assert result.returncode == 0
     assert "left over of the script: retry" in result.stderr
+
+
+def test_the_page_about_paying_does_what_it_says(toque, tmp_path):
+    blocks = [block.split("```")[0] for block in (ROOT / "docs/checkout.md").read_text().split("```sh\n")[1:]]
+    signing, paying = (next(each for each in blocks if f"checkout {verb} ecommpay" in each) for verb in ("verify", "pay"))
+    result = toque.run_script(signing + paying, tmp_path)
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.splitlines()[-1] == "success: ord-42"
 
 
 def test_invalid_options_and_a_missing_server_are_no_payment(pay):
