@@ -47,7 +47,7 @@ public final class EcommpaySDK: Sendable {
     }
 
     private init(
-        server: Result<ServerURL, PaymentError>, transport: any HTTPTransport = sharedTransport,
+        server: Result<ServerURL, PaymentError>, transport: any HTTPTransport = EcommpaySDK.sharedTransport,
         authenticator: (any Authenticator)? = nil, interaction: (any UserInteraction)? = nil,
         clock: any Clock<Duration> = ContinuousClock(),
         polling: Polling = Polling(interval: .seconds(1), timeout: .seconds(120))

@@ -69,7 +69,7 @@ struct Shop {
 
     /// Pays with what the script does on the screens.
     func pay(
-        _ script: String, gesture: UserGesture = .approve, _ options: PaymentOptions = options()
+        _ script: String, gesture: UserGesture = .approve, _ options: PaymentOptions = Shop.options()
     ) async throws -> PaymentResult {
         let presenter = ScriptedPresenter(try CheckoutScript(parsing: script), clock: FastClock())
         return await sdk(gesture: gesture).presentPayment(at: presenter, paymentOptions: options)

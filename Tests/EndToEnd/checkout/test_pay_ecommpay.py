@@ -118,8 +118,8 @@ def test_what_is_left_over_of_a_script_is_told(pay):
 
 def test_the_page_about_paying_does_what_it_says(toque, tmp_path):
     blocks = [block.split("```")[0] for block in (ROOT / "docs/checkout.md").read_text().split("```sh\n")[1:]]
-    signing, paying = (next(each for each in blocks if f"checkout {verb} ecommpay" in each) for verb in ("verify", "pay"))
-    result = toque.run_script(signing + paying, tmp_path)
+    script = "".join(block for block in blocks if "ecommpay" in block)
+    result = toque.run_script(script, tmp_path)
     assert result.returncode == 0, result.stderr
     assert result.stdout.splitlines()[-1] == "success: ord-42"
 
