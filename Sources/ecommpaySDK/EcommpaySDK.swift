@@ -18,10 +18,11 @@ public final class EcommpaySDK: Sendable {
     /// One for the process; it ends with the process.
     private static let sharedTransport = AsyncHTTPTransport()
 
-    /// The server is the one that `TOQUE_SERVER` names. There is no default, as nothing should reach a provider by
-    /// accident.
+    /// The server is the one that `TOQUE_ECOMMPAY_SERVER` names, else `TOQUE_SERVER`. There is no default, as nothing
+    /// should reach a provider by accident.
     public convenience init() {
-        self.init(server: Self.server(ProcessInfo.processInfo.environment["TOQUE_SERVER"]))
+        let variables = ProcessInfo.processInfo.environment
+        self.init(server: Self.server(variables["TOQUE_ECOMMPAY_SERVER"] ?? variables["TOQUE_SERVER"]))
     }
 
     /// - Parameters:

@@ -38,7 +38,7 @@ struct EcommpayPayCommand: AsyncParsableCommand {
 
     func run() async throws {
         var options = try readOptions()
-        let server = try presentation.serverURL()
+        let server = try presentation.serverURL(of: "ECOMMPAY")
         let presenter = try presentation.presenter()
         let interaction = try authenticator.interaction()
         let key = try await authenticator.make(interaction)

@@ -5,7 +5,10 @@ import ToqueEncoding
 
 /// Who shows the screens of a payment SDK, and how long its result is waited for.
 struct PresentationOptions: ParsableArguments {
-    @Option(help: .init("The provider's server. Also TOQUE_SERVER.", valueName: "url"))
+    @Option(
+        help: .init(
+            "The provider's server. Also TOQUE_ECOMMPAY_SERVER or TOQUE_TAKEME_SERVER, else TOQUE_SERVER.",
+            valueName: "url"))
     var server: String?
 
     @Option(
@@ -35,8 +38,10 @@ struct PresentationOptions: ParsableArguments {
     }
 
     /// The server, which has no default: nothing reaches a provider by accident.
-    func serverURL() throws(CommandError) -> ServerURL {
-        guard let text = server ?? environment("TOQUE_SERVER"), !text.isEmpty else {
+    /// - Parameter provider: as its variables have it, which nested sandboxes tell apart by.
+    func serverURL(of provider: String) throws(CommandError) -> ServerURL {
+        let text = server ?? environment("TOQUE_\(provider)_SERVER") ?? environment("TOQUE_SERVER")
+        guard let text, !text.isEmpty else {
             throw CommandError(.usage, "no server is named", try: "--server http://127.0.0.1:8420, or TOQUE_SERVER")
         }
         guard let url = ServerURL(text) else {
