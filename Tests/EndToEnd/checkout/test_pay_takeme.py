@@ -64,7 +64,12 @@ def test_an_authorized_source_that_nobody_charges_is_not_known_yet(pay, merchant
 
 @pytest.mark.parametrize(
     "script, gesture",
-    [("confirm,cancel,close", "approve"), ("close", "approve"), ("confirm,authorize,close", "decline"), ("", "approve")],
+    [
+        ("confirm,cancel,close", "approve"),
+        ("close", "approve"),
+        ("confirm,authorize,close", "decline"),
+        ("", "approve"),
+    ],
 )
 def test_who_does_not_authorize_does_not_pay(pay, merchant, script, gesture):
     assert pay(script, gesture=gesture).returncode == 1
