@@ -283,7 +283,7 @@ let package = Package(
             "CheckoutPresentation",
             [
                 "APIClient", "RelyingParty", "SoftAuthenticator", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn",
-                "WebAuthnClient", nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"),
+                nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"),
             ]),
         tests("SandboxKit", ["Sandbox", "ToqueEncoding", asyncHTTPClient, nio("NIOCore")]),
         tests(
