@@ -51,6 +51,7 @@ let package = Package(
         .library(name: "WebAuthnClient", targets: ["WebAuthnClient"]),
         .library(name: "PixSimulator", targets: ["PixSimulator"]),
         .library(name: "TakeMePaySDK", targets: ["TakeMePaySDK"]),
+        .library(name: "PlacetoPayCheckout", targets: ["PlacetoPayCheckout"]),
         .library(name: "TestVectors", targets: ["TestVectors"]),
     ],
     dependencies: [
@@ -189,6 +190,8 @@ let package = Package(
             "TakeMePaySDK",
             ["APIClient", "CheckoutContracts", "CheckoutPresentation", "ToqueCrypto", "ToqueEncoding", logging]),
 
+        library("PlacetoPayCheckout", ["APIClient", "CheckoutContracts", "ToqueCrypto", "ToqueEncoding"]),
+
         // Floor 10
         .executableTarget(
             name: "toque",
@@ -313,6 +316,7 @@ let package = Package(
                 "ToqueCrypto", "ToqueEncoding", "ToqueTestSupport", "ToqueWebAuthn", "WebAuthnClient", asyncHTTPClient,
                 nio("NIOCore"),
             ]),
+        tests("PlacetoPayCheckout", ["APIClient", "CheckoutContracts", "ToqueCrypto", "ToqueEncoding"]),
         tests(
             "TakeMePaySDK",
             [

@@ -10,83 +10,81 @@ import ToqueEncoding
 @Suite struct PlacetoPayOutcomeTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let scenario: String
-        /// What the person does: `approve`, `decline`, `cancel`.
-        var person = ["approve"]
-        /// Whether the session may be paid in parts.
-        var inParts = false
-        /// Seconds that pass after the person.
-        var clock = 0
         let status: String
+        let attempts: [String]
+        /// What the person does: `approve`, `decline`, `cancel`.
+        let person: [String]
+        /// Whether the session may be paid in parts.
+        let inParts: Bool
+        /// Seconds that pass after the person.
+        let clock: Int
         /// None for a session that has not ended.
-        var notifications: [String]
-        /// Of the attempts.
-        var attempts: [String] = []
+        let notifications: [String]
 
         var testDescription: String { "\(scenario): \(person), \(inParts ? "in parts, " : "")\(clock) s" }
 
         init(
-            _ scenario: String, _ person: [String] = ["approve"], inParts: Bool = false, clock: Int = 0,
-            _ status: String, _ attempts: [String] = [], told: Bool = true, twice: Bool = false
+            _ scenario: String, _ status: String, _ attempts: [String] = [], by person: [String] = ["approve"],
+            inParts: Bool = false, after clock: Int = 0, told: Bool = true, twice: Bool = false
         ) {
             self.scenario = scenario
+            self.status = status
+            self.attempts = attempts
             self.person = person
             self.inParts = inParts
             self.clock = clock
-            self.status = status
-            self.attempts = attempts
-            notifications = told ? twice ? [status, status] : [status] : []
+            notifications = Array(repeating: status, count: told ? twice ? 2 : 1 : 0)
         }
     }
 
     static let rows: [Row] = [
         // The person
         Row("success", "APPROVED 00", ["APPROVED 00"]),
-        Row("success", [], "PENDING PT", told: false),
-        Row("success", [], clock: 1799, "PENDING PT", told: false),
-        Row("success", [], clock: 1800, "REJECTED EX"),
-        Row("success", ["decline"], "PENDING PT", ["REJECTED 05"], told: false),
-        Row("success", ["decline", "approve"], "APPROVED 00", ["REJECTED 05", "APPROVED 00"]),
-        Row("success", ["decline"], clock: 1800, "REJECTED EX", ["REJECTED 05"]),
-        Row("success", ["cancel"], "REJECTED ?C"),
-        Row(
-            "success", Array(repeating: "decline", count: 9), "PENDING PT",
-            Array(repeating: "REJECTED 05", count: 9), told: false),
-        Row(
-            "success", Array(repeating: "decline", count: 10), "REJECTED XN",
-            Array(repeating: "REJECTED 05", count: 10)),
+        Row("success", "PENDING PT", by: [], told: false),
+        Row("success", "PENDING PT", by: [], after: 1799, told: false),
+        Row("success", "REJECTED EX", by: [], after: 1800),
+        Row("success", "PENDING PT", [declined], by: ["decline"], told: false),
+        Row("success", "APPROVED 00", [declined, "APPROVED 00"], by: ["decline", "approve"]),
+        Row("success", "REJECTED EX", [declined], by: ["decline"], after: 1800),
+        Row("success", "REJECTED ?C", by: ["cancel"]),
+        Row("success", "PENDING PT", times(9, declined), by: times(9, "decline"), told: false),
+        Row("success", "REJECTED XN", times(10, declined), by: times(10, "decline")),
         // The bank
-        Row("transaction.05", "PENDING PT", ["REJECTED 05"], told: false),
+        Row("transaction.05", "PENDING PT", [declined], told: false),
         Row("transaction.51", "PENDING PT", ["REJECTED 51"], told: false),
         Row("transaction.61", "PENDING PT", ["REJECTED 61"], told: false),
-        Row("transaction.65", ["approve", "approve"], "PENDING PT", ["REJECTED 65", "REJECTED 65"], told: false),
-        Row("transaction.05", clock: 1800, "REJECTED EX", ["REJECTED 05"]),
-        Row("transaction.XN", "REJECTED XN", ["REJECTED 05"]),
-        Row("transaction.?C", [], "REJECTED ?C"),
-        Row("transaction.MC", [], "REJECTED MC"),
-        Row("transaction.EX", [], "REJECTED EX"),
+        Row("transaction.65", "PENDING PT", times(2, "REJECTED 65"), by: times(2, "approve"), told: false),
+        Row("transaction.05", "REJECTED EX", [declined], after: 1800),
+        Row("transaction.XN", "REJECTED XN", [declined]),
+        Row("transaction.?C", "REJECTED ?C", by: []),
+        Row("transaction.MC", "REJECTED MC", by: []),
+        Row("transaction.EX", "REJECTED EX", by: []),
         Row("transaction.pending", "PENDING PT", ["PENDING PT"], told: false),
-        Row("transaction.pending", clock: 60, "APPROVED 00", ["APPROVED 00"]),
+        Row("transaction.pending", "APPROVED 00", ["APPROVED 00"], after: 60),
         // Parts
         Row("session.partial", "APPROVED 00", ["APPROVED 00"]),
-        Row("session.partial", inParts: true, "APPROVED_PARTIAL P0", ["APPROVED 00"], told: false),
+        Row("session.partial", "APPROVED_PARTIAL P0", ["APPROVED 00"], inParts: true, told: false),
+        Row("session.partial", "APPROVED 00", times(2, "APPROVED 00"), by: times(2, "approve"), inParts: true),
+        Row("session.partial", "PARTIAL_EXPIRED PX", ["APPROVED 00"], inParts: true, after: 1800),
+        Row("session.partial", "PARTIAL_EXPIRED PX", ["APPROVED 00"], by: ["approve", "cancel"], inParts: true),
         Row(
-            "session.partial", ["approve", "approve"], inParts: true, "APPROVED 00", ["APPROVED 00", "APPROVED 00"]),
-        Row("session.partial", inParts: true, clock: 1800, "PARTIAL_EXPIRED PX", ["APPROVED 00"]),
-        Row("session.partial", ["approve", "cancel"], inParts: true, "PARTIAL_EXPIRED PX", ["APPROVED 00"]),
-        Row(
-            "session.partial", ["approve"] + Array(repeating: "decline", count: 10), inParts: true,
-            "PARTIAL_EXPIRED PX", ["APPROVED 00"] + Array(repeating: "REJECTED 05", count: 10)),
-        Row("transaction.PX", inParts: true, "PARTIAL_EXPIRED PX", ["APPROVED 00"]),
+            "session.partial", "PARTIAL_EXPIRED PX", ["APPROVED 00"] + times(10, declined),
+            by: ["approve"] + times(10, "decline"), inParts: true),
+        Row("transaction.PX", "PARTIAL_EXPIRED PX", ["APPROVED 00"], inParts: true),
         Row("transaction.PX", "APPROVED 00", ["APPROVED 00"]),
         // The way
-        Row("never_answers", clock: 1799, "PENDING PT", ["PENDING PT"], told: false),
-        Row("never_answers", clock: 1800, "REJECTED EX", ["REJECTED EX"]),
-        Row("slow", clock: 59, "PENDING PT", ["PENDING PT"], told: false),
-        Row("slow", clock: 60, "APPROVED 00", ["APPROVED 00"]),
+        Row("never_answers", "PENDING PT", ["PENDING PT"], after: 1799, told: false),
+        Row("never_answers", "REJECTED EX", ["REJECTED EX"], after: 1800),
+        Row("slow", "PENDING PT", ["PENDING PT"], after: 59, told: false),
+        Row("slow", "APPROVED 00", ["APPROVED 00"], after: 60),
         Row("duplicate_webhooks", "APPROVED 00", ["APPROVED 00"], twice: true),
         Row("reordered_webhooks", "APPROVED 00", ["APPROVED 00"]),
         Row("webhook_badly_signed", "APPROVED 00", ["APPROVED 00"]),
     ]
+
+    private static let declined = "REJECTED 05"
+
+    private static func times(_ count: Int, _ text: String) -> [String] { Array(repeating: text, count: count) }
 
     @Test("A session ends as the table says, and tells it once", arguments: rows)
     func outcome(_ row: Row) async throws {

@@ -12,6 +12,19 @@ import ToqueEncoding
         for id in ids { #expect(id.allSatisfy { $0 == "-" || ("a"..."z").contains($0) || $0.isNumber }, "\(id)") }
     }
 
+    @Test("The document has one operation for each route, and its examples match their schemas")
+    func document() {
+        let provider = YunoSandbox.provider
+        let routes = provider.routes.map { "\($0.method) \($0.path)" }
+        let operations = provider.operations.map { "\($0.method.rawValue) \($0.path)" }
+        #expect(operations.sorted() == routes.sorted())
+        #expect(Set(provider.operations.map(\.id)).count == operations.count)
+        for component in provider.components {
+            let problems = YunoSandbox.contract.checker.problems(of: component.example, in: component.schema.json)
+            #expect(problems == [], "\(component.name)")
+        }
+    }
+
     @Test("Answers name the assumptions that they follow, and all of them are named somewhere")
     func header() async throws {
         try await YunoSandbox.run { sandbox in

@@ -5,6 +5,7 @@ import Sandbox
 import Testing
 import ToqueCrypto
 import ToqueEncoding
+import ToqueTestSupport
 
 @testable import CheckoutSimulator
 
@@ -25,6 +26,9 @@ struct YunoSandbox {
         }
     }
 
+    static let provider = YunoProvider()
+    /// What the provider's own document says of answers.
+    static let contract = OpenAPIContract(document: provider.openAPI(publicURL: "http://127.0.0.1:8420"))
     private static let start = Timestamp(microseconds: 1_772_366_400_000_000)  // 2026-03-01T12:00:00Z
     static let key = APIKey(id: "sandbox", secret: "sandbox")
     private static let client = HTTPClient(
@@ -75,7 +79,11 @@ struct YunoSandbox {
         let text = String(buffer: try await response.body.collect(upTo: 1 << 22))
         var fields: [String: String] = [:]
         for (name, value) in response.headers { fields[name.lowercased()] = value }
-        return Answer(status: Int(response.status.code), headers: fields, text: text)
+        let status = Int(response.status.code)
+        let path = url.hasPrefix("http") ? String(url.drop { $0 != ":" }.dropFirst(3).drop { $0 != "/" }) : url
+        let problems = Self.contract.problems(method, path, status: status, headers: fields, body: text)
+        #expect(problems == [], "\(method) \(path)")
+        return Answer(status: status, headers: fields, text: text)
     }
 
     // MARK: The merchant's server

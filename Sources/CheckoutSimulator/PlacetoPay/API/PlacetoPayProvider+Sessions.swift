@@ -87,11 +87,11 @@ extension PlacetoPayProvider {
 
     private func showSession(_ request: SandboxRequest) async throws -> SandboxResponse {
         let id = request.parameter("requestId")
-        let information = try await request.read { transaction in
+        let shown = try await request.read { transaction in
             try information(
                 of: PlacetoPaySession.existing(id, transaction), publicURL: request.publicURL, transaction)
         }
-        return .json(information.json).assuming(PlacetoPayFidelity.of(information))
+        return .json(shown.json).assuming(PlacetoPayFidelity.of(shown))
     }
 
     func information(
@@ -112,10 +112,8 @@ extension PlacetoPayProvider {
             try process.require(.cancelledByMerchant, to: &session, transaction)
             let status = PlacetoPayStatus(
                 .ok, reason: .approved, message: session.texts.cancelled, at: transaction.now)
-            let information = try information(of: session, publicURL: request.publicURL, transaction)
-            return (
-                PlacetoPayCancellation(status: status, session: information), scenario.faults(striking: .change)
-            )
+            let shown = try information(of: session, publicURL: request.publicURL, transaction)
+            return (PlacetoPayCancellation(status: status, session: shown), scenario.faults(striking: .change))
         }
         guard let done else { throw SandboxError.unavailable }
         return .json(done.answer.json).assuming(PlacetoPayFidelity.of(done.answer.session)).struck(by: done.faults)

@@ -51,7 +51,8 @@ struct YunoPaymentProcess: ScenarioProcess {
         record.operation = nil
         switch transition.state {
         case .approved:
-            record.payment.amount?.captured = record.amount.value
+            let paid = record.amount.value
+            record.payment.amount?.captured = paid
             record.endFirst(.succeeded, .succeeded, nil, transaction)
         case .authorized, .verified: record.endFirst(.succeeded, .succeeded, nil, transaction)
         case .captured, .partiallyCaptured: try record.capture(operation, transaction)
