@@ -6,7 +6,8 @@ import Testing
 @Suite struct ProvidersTests {
     private func name(_ arguments: String..., environment: [String: String] = [:]) throws -> String {
         let settings = Settings { environment[$0] }
-        return try Providers.parse(arguments).chosen(settings).provider(settings, of: SandboxConfiguration()).name
+        let providers = try Providers.parse(arguments)
+        return try providers.chosen(settings).provider(settings, providers.checkout, of: SandboxConfiguration()).name
     }
 
     @Test("The provider that an option or a variable names is served, else the first")

@@ -130,7 +130,8 @@ struct ApproveCommand: AsyncParsableCommand {
             guard case .refused(_, let status, let errors) = error else { throw error }
             guard let meaning = errors.first?.message?.stringValue ?? Self.meaning(of: status) else { throw error }
             throw CommandError(
-                .failed, "\(redirectURL): \(status), \(meaning.asClause)", try: "the redirect_url of a new enrollment")
+                .failed, "\(redirectURL): \(status), \(meaning.asClause)",
+                try: "the page of a new enrollment or payment")
         }
     }
 

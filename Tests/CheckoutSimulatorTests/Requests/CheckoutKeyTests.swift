@@ -47,8 +47,10 @@ import ToqueEncoding
     func secrets() async throws {
         try await KioskSandbox.run { kiosk in
             _ = try await kiosk.payment()
-            for path in ["state", "requests", "keys", "status"] {
-                #expect(!(try await kiosk.control("GET", path).text.contains("kiosk_secret")), "\(path)")
+            for path in ["", "state", "requests", "keys", "events"] {
+                let answer = try await kiosk.control("GET", path)
+                #expect(answer.status == 200, "\(path)")
+                #expect(!answer.text.contains("kiosk_secret"), "\(path)")
             }
         }
     }

@@ -174,7 +174,7 @@ def test_an_enrollment_that_failed_before_the_decision_reports_its_reason(toque,
         line = failure(toque, 1, "approve", page)
         assert f"The enrollment is FAILED ({reason}): " in line
         assert "already" not in line
-        assert line.endswith("; try: the redirect_url of a new enrollment")
+        assert line.endswith("; try: the page of a new enrollment or payment")
 
 
 @pytest.mark.parametrize(
