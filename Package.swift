@@ -41,6 +41,8 @@ let package = Package(
         .library(name: "BiometricPixSDK", targets: ["BiometricPixSDK"]),
         .library(name: "CeremonyDocuments", targets: ["CeremonyDocuments"]),
         .library(name: "CheckoutContracts", targets: ["CheckoutContracts"]),
+        .library(name: "CheckoutPresentation", targets: ["CheckoutPresentation"]),
+        .library(name: "ecommpaySDK", targets: ["ecommpaySDK"]),
         .library(name: "RelyingParty", targets: ["RelyingParty"]),
         .library(name: "SoftAuthenticator", targets: ["SoftAuthenticator", "CredentialStore"]),
         .library(name: "SecurityKey", targets: ["SecurityKey"]),
@@ -48,6 +50,7 @@ let package = Package(
         .library(name: "toque-sk", type: .dynamic, targets: ["OpenSSHSecurityKeyProvider"]),
         .library(name: "WebAuthnClient", targets: ["WebAuthnClient"]),
         .library(name: "PixSimulator", targets: ["PixSimulator"]),
+        .library(name: "TakeMePaySDK", targets: ["TakeMePaySDK"]),
         .library(name: "TestVectors", targets: ["TestVectors"]),
     ],
     dependencies: [
@@ -172,23 +175,31 @@ let package = Package(
             ]),
 
         library(
+            "ecommpaySDK",
+            [
+                "APIClient", "CheckoutContracts", "CheckoutPresentation", "ToqueEncoding", "ToqueWebAuthn",
+            ]),
+        library(
             "CheckoutSimulator",
             [
                 "CeremonyDocuments", "CheckoutContracts", "RelyingParty", "Sandbox", "SandboxKit", "ToqueCOSE",
-                "ToqueCrypto",
-                "ToqueEncoding", "ToqueWebAuthn",
+                "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn",
             ]),
+        library(
+            "TakeMePaySDK",
+            ["APIClient", "CheckoutContracts", "CheckoutPresentation", "ToqueCrypto", "ToqueEncoding", logging]),
 
         // Floor 10
         .executableTarget(
             name: "toque",
             dependencies: [
-                "APIClient", "Attestation", "BiometricPixFlow", "CeremonyDocuments", "CheckoutPresentation",
-                "CheckoutSimulator", "CredentialStore", "Inspector", "PixAPI", "PixSimulator", "RelyingParty",
-                "RiskSignals", "Sandbox", "SecurityKey", "SoftAuthenticator", "TestVectors", "ToqueCOSE", "ToqueCrypto",
-                "ToqueEncoding", "ToqueFiles", "ToqueTerminal", "ToqueWebAuthn", "VirtualKey", "WebAuthnClient",
-                argumentParser, asyncHTTPClient, httpTypes, hummingbird("Hummingbird"), logging,
-                nio("NIOCore"), nio("NIOHTTP1"), nioSSL, serviceLifecycle,
+                "APIClient", "Attestation", "BiometricPixFlow", "CeremonyDocuments", "CheckoutContracts",
+                "CheckoutPresentation", "CheckoutSimulator", "CredentialStore", "Inspector", "PixAPI", "PixSimulator",
+                "RelyingParty", "RiskSignals", "Sandbox", "SecurityKey", "SoftAuthenticator", "TakeMePaySDK",
+                "TestVectors", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueFiles", "ToqueTerminal",
+                "ToqueWebAuthn",
+                "VirtualKey", "WebAuthnClient", "ecommpaySDK", argumentParser, asyncHTTPClient, httpTypes,
+                hummingbird("Hummingbird"), logging, nio("NIOCore"), nio("NIOHTTP1"), nioSSL, serviceLifecycle,
             ],
             swiftSettings: settings),
         .executableTarget(
@@ -272,9 +283,15 @@ let package = Package(
             "CheckoutPresentation",
             [
                 "APIClient", "RelyingParty", "SoftAuthenticator", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn",
-                "WebAuthnClient", nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"),
+                nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"),
             ]),
         tests("SandboxKit", ["Sandbox", "ToqueEncoding", asyncHTTPClient, nio("NIOCore")]),
+        tests(
+            "ecommpaySDK",
+            [
+                "APIClient", "CheckoutContracts", "CheckoutPresentation", "CheckoutSimulator", "Sandbox",
+                "SoftAuthenticator", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn",
+            ]),
         tests(
             "CheckoutSimulator",
             [
@@ -295,6 +312,12 @@ let package = Package(
                 "CeremonyDocuments", "PixAPI", "Sandbox", "SandboxKit", "SoftAuthenticator", "ToqueCBOR", "ToqueCOSE",
                 "ToqueCrypto", "ToqueEncoding", "ToqueTestSupport", "ToqueWebAuthn", "WebAuthnClient", asyncHTTPClient,
                 nio("NIOCore"),
+            ]),
+        tests(
+            "TakeMePaySDK",
+            [
+                "APIClient", "CheckoutContracts", "CheckoutPresentation", "CheckoutSimulator", "Sandbox",
+                "ToqueEncoding",
             ]),
         tests(
             "toque",

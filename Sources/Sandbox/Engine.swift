@@ -12,6 +12,7 @@ public final class Engine: Sendable {
     /// Secret at all of the provider's endpoints, and in webhooks.
     let secretNames: SecretNames
     let readiness = Readiness()
+    let keysUnderWay = KeysUnderWay()
     let configuration: SandboxConfiguration
     /// Of the main address, and of the configured listeners.
     private let addresses = Mutex((main: "", others: [String]()))

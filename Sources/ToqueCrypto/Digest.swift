@@ -46,6 +46,16 @@ public enum Digest {
         return hasher.finalize()
     }
 
+    /// The digest of bytes with a secret behind them, of which no copy is made.
+    public static func hash(
+        _ algorithm: DigestAlgorithm, _ bytes: [UInt8], followedBy secret: borrowing SecretBytes
+    ) -> [UInt8] {
+        var hasher = Hasher(algorithm)
+        bytes.withUnsafeBytes { hasher.update($0) }
+        secret.withUnsafeBytes { hasher.update($0) }
+        return hasher.finalize()
+    }
+
     public static func sha256(_ bytes: [UInt8]) -> [UInt8] { hash(.sha256, bytes) }
 
     /// The digest of a secret, which is a secret too.

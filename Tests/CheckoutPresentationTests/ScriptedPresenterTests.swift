@@ -90,6 +90,24 @@ import Testing
         #expect(presenter.leftover.last == .act(.authorize))
     }
 
+    @Test("A screen ends with the person's action or with the event, whichever comes first")
+    func untilAnEvent() async throws {
+        let waiting = try presenter("wait:1h,authorize")
+        guard case .ended("paid") = try await waiting.present(Screens.qr, until: { "paid" }) else {
+            Issue.record("the event did not end the screen")
+            return
+        }
+        let acting = try presenter("close")
+        let presented = try await acting.present(Screens.qr) {
+            try await Task.sleep(for: .seconds(3600))
+            return "paid"
+        }
+        guard case .action(.close) = presented else {
+            Issue.record("the action did not end the screen")
+            return
+        }
+    }
+
     @Test("A form is shown until it is confirmed with its required fields filled")
     func form() async throws {
         let presenter = try presenter("confirm,fill:customer_email=ana@loja.example,confirm")

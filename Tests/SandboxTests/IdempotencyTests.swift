@@ -86,6 +86,48 @@ import ToqueEncoding
         }
     }
 
+    @Test("Where the body of a repetition is ignored, each endpoint has keys of its own")
+    func ignoresBodies() async throws {
+        try await run(IdempotencyKeys(header: "X-Key", lifetime: .seconds(60), conflict: nil)) { server throws in
+            #expect(try await send(server, "k", body: "a").text == "1")
+            #expect(try await send(server, "k", body: "b").text == "1")
+            #expect(try await send(server, "k", path: "/others").text == "2")
+            #expect(try await send(server, "k", body: "refuse").text == "1")
+        }
+    }
+
+    @Test("A refused request uses its key up where the provider says so")
+    func remembersRefusals() async throws {
+        let failed = SandboxError(status: 400, code: "key_failed", message: "")
+        let clock = ManualClock(now: LampSandbox.start)
+        let keys = IdempotencyKeys(header: "X-Key", lifetime: .seconds(60), conflict: nil, failed: failed)
+        try await run(keys, clock: clock) { server throws in
+            #expect(try await send(server, "k", body: "refuse").text.hasPrefix(#"{"code":"invalid_status","#))
+            for _ in 0..<2 {
+                #expect(try await send(server, "k", body: "a").text.hasPrefix(#"{"code":"key_failed","#))
+            }
+            #expect(try await send(server, "l", body: "a").text == "1")
+            clock.advance(by: .seconds(60))
+            #expect(try await send(server, "k", body: "a").text == "2")
+        }
+    }
+
+    @Test("A key is under way from its request until its answer has left")
+    func underWay() {
+        let keys = KeysUnderWay()
+        #expect(!keys.contains("k"))
+        #expect(keys.begin("k"))
+        #expect(keys.contains("k"))
+        #expect(!keys.begin("k"))
+        #expect(keys.begin("l"))
+        keys.end("k", after: .zero)
+        #expect(!keys.contains("k"))
+        #expect(keys.begin("k"))
+        keys.end("k", after: .seconds(3600))
+        #expect(keys.contains("k"))
+        #expect(!keys.begin("k"))
+    }
+
     @Test("Keys of one tenant are not those of another, and go with a reset")
     func belongToATenant() async throws {
         try await run { server throws in

@@ -41,6 +41,30 @@ extension CheckoutPresenter {
     }
 }
 
+/// How a screen ended that was shown while something else could happen.
+public enum Presented<Value: Sendable>: Sendable {
+    case action(CheckoutAction)
+    case ended(Value)
+}
+
+extension CheckoutPresenter {
+    /// Shows a screen until the person acts or an event comes, such as that a payment is over.
+    /// - Parameter event: ends with its task.
+    /// - Throws: `PresentationError`, and what the event throws.
+    public func present<Value: Sendable>(
+        _ screen: CheckoutScreen, until event: @escaping @Sendable () async throws -> Value
+    ) async throws -> Presented<Value> {
+        try await withThrowingTaskGroup(of: Presented<Value>.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { .action(try await present(screen)) }
+            group.addTask { .ended(try await event()) }
+            // Never nil: there are two tasks.
+            guard let first = try await group.next() else { throw PresentationError.canceled }
+            return first
+        }
+    }
+}
+
 /// Why a screen got no answer. None of these is an approval.
 public enum PresentationError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The task was canceled.

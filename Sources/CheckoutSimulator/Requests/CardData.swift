@@ -120,6 +120,7 @@ extension CardData {
     /// Whether a body is worth a closer look: it has 13 digits with nothing else than blanks and hyphens between them, a
     /// part of a code's name, or letters that are escaped without a reason. Most have none of them, and are read once.
     static func mayHold(_ body: [UInt8]) -> Bool {
+        let codeParts = codeParts
         var digits = 0
         for (index, byte) in body.enumerated() {
             switch byte {
@@ -130,7 +131,8 @@ extension CardData {
             case UInt8(ascii: " "), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "%"): break
             default:
                 digits = 0
-                guard let parts = codeParts[byte | 0x20] else { continue }
+                let parts = codeParts[Int(byte | 0x20)]
+                guard !parts.isEmpty else { continue }
                 let rest = body[index...]
                 if parts.contains(where: { part in rest.starts(with: part) { $0 | 0x20 == $1 } }) { return true }
             }
@@ -138,11 +140,12 @@ extension CardData {
         return false
     }
 
-    /// By their first byte, in lower case; `|u` is how `\u` reads in it.
-    private static let codeParts = Dictionary(
-        grouping: [
+    /// By their first byte, letters in lower case as the sixth bit makes them.
+    private static let codeParts: [[[UInt8]]] = {
+        let parts = [
             "cvv", "cvc", "cvn", "csc", "cid", "cav2", "cardcode", "card_code", "card-code", "security", "verification",
-            "|u",
-        ].map { Array($0.utf8) }
-    ) { $0[0] }
+            #"\u"#,
+        ].map { $0.utf8.map { $0 | 0x20 } }
+        return (0...UInt8.max).map { first in parts.filter { $0.first == first } }
+    }()
 }

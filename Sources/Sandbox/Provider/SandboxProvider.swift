@@ -36,7 +36,7 @@ public protocol SandboxProvider: Sendable {
     /// Refuses a request for what it has in it, whoever sends it: before the provider finds out whose it is, and before
     /// anything of it is kept.
     /// - Throws: `SandboxError`, whose `concealsRequest` keeps the request out of the journal too.
-    func check(_ request: SandboxRequest) throws(SandboxError)
+    func check(_ request: SandboxRequest) throws
     /// Takes up what the provider itself keeps in the database, such as a key; called before requests are served.
     func start(_ engine: Engine) async throws
     /// What a new or reset tenant begins with.
@@ -98,7 +98,7 @@ extension SandboxProvider {
     public var secretNames: [String] { [] }
     public var deliveryRules: DeliveryRules { DeliveryRules() }
 
-    public func check(_ request: SandboxRequest) throws(SandboxError) {}
+    public func check(_ request: SandboxRequest) throws {}
     public func start(_ engine: Engine) async throws {}
     public func plant(_ transaction: Transaction) throws {}
     public func check(_ object: JSONReader) throws(JSONMemberError) {}

@@ -9,8 +9,9 @@ package struct Link: Sendable {
     let value: String
 
     /// To an operation whose path names the object with such an id.
-    package static func to(_ operationID: String, _ value: String) -> Link {
-        Link(name: operationID, operationID: operationID, parameter: "id", value: value)
+    /// - Parameter parameter: of the path.
+    package static func to(_ operationID: String, _ value: String, parameter: String = "id") -> Link {
+        Link(name: operationID, operationID: operationID, parameter: parameter, value: value)
     }
 
     /// To an operation on the object that was answered.

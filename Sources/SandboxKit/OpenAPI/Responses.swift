@@ -5,6 +5,7 @@ import ToqueEncoding
 struct Responses {
     private let answers: [Answer]
     private let refusals: [SandboxError]
+    private let access: Route.Access
     private let provider: any DocumentedProvider
 
     init(_ operation: Operation, _ access: Route.Access, of provider: any DocumentedProvider) {
@@ -14,6 +15,7 @@ struct Responses {
             refusals.append(SandboxError(400, "invalid_json", "The body is no JSON."))
         }
         self.refusals = refusals + SandboxError.ofEveryOperation(access)
+        self.access = access
         self.provider = provider
     }
 
@@ -30,7 +32,7 @@ struct Responses {
         let sentences = answers.map(\.about) + refusals.map { "`\($0.code)`: \($0.message)" }
         var response: JSONObject = ["description": .string(sentences.joined(separator: "\n\n"))]
         var headers = JSONObject()
-        for header in [.requestID, .assumed, .clock] + Self.headers(status) + answers.flatMap(\.headers) {
+        for header in [.requestID, .assumed, .clock] + ownHeaders(status) + answers.flatMap(\.headers) {
             headers[header.name] = header.reference
         }
         response["headers"] = .object(headers)
@@ -46,10 +48,12 @@ struct Responses {
         return .object(response)
     }
 
-    private static func headers(_ status: Int) -> [AnswerHeader] {
-        switch status {
-        case 401: [.authenticate]
-        case 405: [.allow]
+    private func ownHeaders(_ status: Int) -> [AnswerHeader] {
+        switch (status, access) {
+        // No challenge of the engine's.
+        case (401, .provider): []
+        case (401, _): [.authenticate]
+        case (405, _): [.allow]
         default: []
         }
     }

@@ -38,7 +38,7 @@ package enum DecisionPage {
         values["link"] = link.map { ["label": $0.label, "url": $0.url] }
         values["location"] = location
         // Not from a seed: who knows it beforehand could have a script of their own run.
-        let nonce = Base64.encode(SystemRandom().bytes(16))
+        let nonce = Hex.encode(SystemRandom().bytes(16))
         values["script"] = script.map { script in
             // A text in it must not end the element.
             let data = script.data.serialized().replacing("<", with: "\\u003c")

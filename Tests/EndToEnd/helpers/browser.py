@@ -4,6 +4,7 @@ import itertools
 import json
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import threading
@@ -22,7 +23,7 @@ class Browser:
     """One page, with an authenticator of the browser's own that always verifies its user. A context manager."""
 
     def __enter__(self):
-        self.folder = tempfile.TemporaryDirectory()
+        self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         commands, self.writer = os.pipe()
         self.reader, answers = os.pipe()
 
@@ -40,6 +41,7 @@ class Browser:
             ],
             preexec_fn=arrange,
             close_fds=False,
+            start_new_session=True,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -70,7 +72,8 @@ class Browser:
         return self
 
     def __exit__(self, *_):
-        self.process.kill()
+        # With the processes that it started, which else go on writing to its folder.
+        os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
         os.close(self.writer)
         self.folder.cleanup()

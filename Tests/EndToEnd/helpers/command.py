@@ -34,7 +34,10 @@ class Toque:
 
     def run_page(self, page, folder):
         """Runs the first shell block of a page of docs in a folder, with `toque` in its PATH."""
-        script = (ROOT / "docs" / page).read_text().split("```sh\n")[1].split("```")[0]
+        return self.run_script((ROOT / "docs" / page).read_text().split("```sh\n")[1].split("```")[0], folder)
+
+    def run_script(self, script, folder):
+        """Runs a shell script in a folder, with `toque` in its PATH."""
         return subprocess.run(
             ["bash", "-euo", "pipefail", "-c", script],
             cwd=folder,

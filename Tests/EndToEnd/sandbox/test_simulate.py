@@ -130,6 +130,19 @@ def test_every_option_can_be_set_by_a_variable(home, tmp_path):
         assert json.loads(file.read_text())["database"] is None
 
 
+def test_a_sandbox_inside_of_another_has_a_key_of_its_own(home):
+    home.environment |= {"TOQUE_API_KEY_ID": "shop", "TOQUE_API_KEY_SECRET": "s3cret-word"}
+    show = "import json, os; print(json.dumps({n: v for n, v in os.environ.items() if n.startswith('TOQUE_')}))"
+    outer = home.output("simulate", "--", sys.executable, "-c", show)
+    assert outer["TOQUE_API_KEY_ID"] == outer["TOQUE_BIOMETRIC_PIX_KEY_ID"] == "shop"
+    assert outer["TOQUE_BIOMETRIC_PIX_KEY_SECRET"] == "s3cret-word"
+    assert outer["TOQUE_PROVIDER"] == "biometric-pix"
+    assert outer["TOQUE_SERVER"] == outer["TOQUE_BIOMETRIC_PIX_SERVER"]
+    inner = home.output("simulate", "--", home.path, "simulate", "--", sys.executable, "-c", show)
+    assert inner["TOQUE_API_KEY_ID"] == inner["TOQUE_BIOMETRIC_PIX_KEY_ID"] == "sandbox"
+    assert inner["TOQUE_SERVER"] == inner["TOQUE_BIOMETRIC_PIX_SERVER"]
+
+
 @pytest.mark.parametrize(
     "variables, arguments, said",
     [

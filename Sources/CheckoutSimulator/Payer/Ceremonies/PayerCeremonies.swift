@@ -87,7 +87,7 @@ struct PayerCeremonies: Sendable, Hashable {
             rpID: origin.rpID, credentialID: response.credentialID, signature: response.signature)
         return JudgedApproval(
             decision: .approved(assertion), ceremonies: [judged],
-            passkey: PayerPasskey(rpID: origin.rpID, credential))
+            passkey: credential == passkey.credential ? nil : PayerPasskey(rpID: origin.rpID, credential))
     }
 
     /// Under an id of its own for each challenge.

@@ -7,21 +7,30 @@ import ToqueEncoding
 public struct IdempotencyKeys: Sendable {
     let header: String
     let lifetime: Duration
-    let conflict: SandboxError
+    let conflict: SandboxError?
     let missing: SandboxError?
+    let underWay: SandboxError?
+    let failed: SandboxError?
 
     /// - Parameters:
     ///   - header: that has the key.
     ///   - lifetime: how long a key is remembered, in the tenant's time.
-    ///   - conflict: the refusal of another request under the same key.
+    ///   - conflict: the refusal of another request under the same key; nil where the body of a repetition is ignored,
+    ///     and each endpoint has keys of its own.
     ///   - missing: the refusal of a request without a key; nil where it is none, and each such request counts.
+    ///   - underWay: the refusal of a repetition that comes before the first answer has left; nil where it waits.
+    ///   - failed: the refusal of a repetition after a first request that was refused; nil where refusals are not
+    ///     remembered.
     public init(
-        header: String = "Idempotency-Key", lifetime: Duration, conflict: SandboxError, missing: SandboxError? = nil
+        header: String = "Idempotency-Key", lifetime: Duration, conflict: SandboxError?, missing: SandboxError? = nil,
+        underWay: SandboxError? = nil, failed: SandboxError? = nil
     ) {
         self.header = header
         self.lifetime = lifetime
         self.conflict = conflict
         self.missing = missing
+        self.underWay = underWay
+        self.failed = failed
     }
 }
 
@@ -29,26 +38,62 @@ extension SandboxRequest {
     /// As `write`, once for each idempotency key. The same request (method, path, query and body) with the same key
     /// gets the same answer (status, headers, body), and nothing changes. The answer is stored with the change:
     /// whenever the process is killed, both are there or neither.
-    /// - Parameter change: gives an answer that is no stream. What it throws is not remembered.
+    /// - Parameter change: gives an answer that is no stream. What it throws is remembered where the keys say so.
     /// - Throws: the refusals of `keys`, and what `change` throws.
     public func once(
         _ keys: IdempotencyKeys, _ change: @escaping @Sendable (Transaction) throws -> SandboxResponse
     ) async throws -> SandboxResponse {
-        guard let key = header(keys.header), !key.isEmpty else {
+        guard let answer = try await once(keys, attempting: { try change($0) }) else {
+            throw SandboxStoreError("a request without an answer was to be remembered")
+        }
+        return answer
+    }
+
+    /// As `once`, for a change that may not take place.
+    /// - Parameter change: nil where the request does not count as one with this key: the next one is the first.
+    public func once(
+        _ keys: IdempotencyKeys, attempting change: @escaping @Sendable (Transaction) throws -> SandboxResponse?
+    ) async throws -> SandboxResponse? {
+        guard let text = header(keys.header), !text.isEmpty else {
             if let missing = keys.missing { throw missing }
             return try await write(change)
         }
-        let request = Hex.encode(Digest.sha256(Array("\(method) \(target)\n".utf8) + body))
-        return try await write { transaction in
-            if let stored = try transaction.answer(toKey: key) {
-                guard stored.request == request else { throw keys.conflict }
-                return stored.answer
+        let isBodyIgnored = keys.conflict == nil
+        let request = Hex.encode(Digest.sha256(Array("\(method) \(target)\n".utf8) + (isBodyIgnored ? [] : body)))
+        let key = Hex.encode(Digest.sha256(isBodyIgnored ? "\(text) \(request)" : text))
+        var isFirst = false
+        if let underWay = keys.underWay {
+            guard !engine.keysUnderWay.contains("\(tenant) \(key)") else { throw underWay }
+            isFirst = try await read { try $0.request(withKey: key) == nil }
+            guard !isFirst || engine.keysUnderWay.begin("\(tenant) \(key)") else { throw underWay }
+        }
+        var delay = Duration.zero
+        defer { if isFirst { engine.keysUnderWay.end("\(tenant) \(key)", after: delay) } }
+        do {
+            let answer: SandboxResponse? = try await write { transaction in
+                if let known = try transaction.request(withKey: key) {
+                    guard known.request == request else { throw IdempotencyRefusal(error: keys.conflict) }
+                    guard let answer = known.answer else { throw IdempotencyRefusal(error: keys.failed) }
+                    return answer
+                }
+                guard let answer = try change(transaction) else { return nil }
+                try transaction.keep(answer, to: request, key: key, until: transaction.now + keys.lifetime)
+                return answer
             }
-            let answer = try change(transaction)
-            try transaction.keep(answer, to: request, key: key, until: transaction.now + keys.lifetime)
+            for case .slow(let time) in answer?.faults ?? [] { delay += time }
             return answer
+        } catch let refusal as IdempotencyRefusal {
+            throw refusal.error ?? SandboxStoreError("an idempotency key was stored by another version")
+        } catch let error as SandboxError where keys.failed != nil && error.status < 500 {
+            try await write { try $0.keep(nil, to: request, key: key, until: $0.now + keys.lifetime) }
+            throw error
         }
     }
+}
+
+/// The refusal of a repetition, which itself is no first request to remember.
+private struct IdempotencyRefusal: Error {
+    let error: SandboxError?
 }
 
 /// Answers that were given under idempotency keys. They are no part of state files, as the requests are not.
@@ -62,26 +107,28 @@ enum IdempotencyTables {
         """
 }
 
-extension Transaction {
-    /// The answer that is remembered, and the digest of the request that it was given to.
-    fileprivate func answer(toKey key: String) throws -> (request: String, answer: SandboxResponse)? {
-        try run("DELETE FROM idempotent_answer WHERE tenant = ? AND expires <= ?", [tenant, now.microseconds])
+extension ReadTransaction {
+    /// The digest of the request that came with the key first, and its answer; no answer where it was refused.
+    fileprivate func request(withKey key: String) throws -> (request: String, answer: SandboxResponse?)? {
         let statement = try database.cachedStatement(
-            sql: "SELECT request, answer FROM idempotent_answer WHERE tenant = ? AND key = ?")
-        guard let row = try Row.fetchOne(statement, arguments: [tenant, Self.digest(key)]) else { return nil }
+            sql: "SELECT request, answer FROM idempotent_answer WHERE tenant = ? AND key = ? AND expires > ?")
+        guard let row = try Row.fetchOne(statement, arguments: [tenant, key, now.microseconds]) else { return nil }
         let text: String = row["answer"]
         let answer = try JSON(parsing: text, limits: .init(size: text.utf8.count))
-        return (row["request"], try SandboxResponse(stored: JSONReader(answer)))
+        return (row["request"], answer.isNull ? nil : try SandboxResponse(stored: JSONReader(answer)))
     }
+}
 
-    fileprivate func keep(_ answer: SandboxResponse, to request: String, key: String, until: Timestamp) throws {
+extension Transaction {
+    fileprivate func keep(_ answer: SandboxResponse?, to request: String, key: String, until: Timestamp) throws {
+        try run("DELETE FROM idempotent_answer WHERE tenant = ? AND expires <= ?", [tenant, now.microseconds])
         try run(
-            "INSERT INTO idempotent_answer (tenant, key, request, expires, answer) VALUES (?, ?, ?, ?, ?)",
-            [tenant, Self.digest(key), request, until.microseconds, answer.stored.serialized()])
+            """
+            INSERT INTO idempotent_answer (tenant, key, request, expires, answer) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT DO NOTHING
+            """,
+            [tenant, key, request, until.microseconds, (answer?.stored ?? .null).serialized()])
     }
-
-    /// As long as any other, however long the key is.
-    private static func digest(_ key: String) -> String { Hex.encode(Digest.sha256(key)) }
 }
 
 extension SandboxResponse {

@@ -23,7 +23,7 @@ protocol Surface: Sendable {
     func scenario(of request: HTTPRequest) throws(SandboxError) -> String?
 
     /// Refuses a request for what it has in it.
-    func check(_ request: SandboxRequest) throws(SandboxError)
+    func check(_ request: SandboxRequest) throws
 
     /// A refusal in the surface's form.
     func answer(_ refusal: SandboxError, to exchange: Exchange) -> SandboxResponse
@@ -48,7 +48,7 @@ struct APISurface: Surface {
 
     func admit(_ request: HTTPRequest) {}
 
-    func check(_ request: SandboxRequest) throws(SandboxError) { try engine.provider.check(request) }
+    func check(_ request: SandboxRequest) throws { try engine.provider.check(request) }
 
     func tenant(
         of exchange: Exchange, _ route: Route, query: [(name: String, value: String)]

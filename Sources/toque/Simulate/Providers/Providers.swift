@@ -24,8 +24,11 @@ extension ProviderOptions {
 /// The providers that `toque simulate` serves, a line each, the default first.
 struct Providers: ParsableArguments {
     @OptionGroup(title: "Biometric Pix") var biometricPix: BiometricPixOptions
+    @OptionGroup(title: "TakeMe") var takeMe: TakeMeOptions
     @OptionGroup(title: "Checkout providers") var checkout: CheckoutOptions
     @OptionGroup(title: "ecommpay") var ecommpay: EcommpayOptions
+    @OptionGroup(title: "PlacetoPay") var placetopay: PlacetoPayOptions
+    @OptionGroup(title: "Yuno") var yuno: YunoOptions
 
     @Option(help: .init("Simulate this provider. Default: biometric-pix.", valueName: "name"))
     var provider: String?

@@ -1,5 +1,6 @@
 """A backend that takes webhooks."""
 
+import functools
 import json
 import threading
 from dataclasses import dataclass
@@ -10,7 +11,12 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 class Received:
     path: str
     headers: dict
-    body: dict
+    # As it came: what a signature is over.
+    content: bytes
+
+    @functools.cached_property
+    def body(self):
+        return json.loads(self.content)
 
 
 class Receiver:
@@ -26,8 +32,8 @@ class Receiver:
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self):
-                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-                received = Received(self.path, dict(self.headers), body)
+                content = self.rfile.read(int(self.headers["Content-Length"]))
+                received = Received(self.path, dict(self.headers), content)
                 with receiver.changed:
                     receiver.received.append(received)
                     receiver.changed.notify_all()

@@ -1,0 +1,33 @@
+import ToqueEncoding
+
+/// A value of the merchant's, or of the network that processed a payment, by its name.
+public struct PlacetoPayField: JSONModel, Hashable {
+    /// Where it is shown to the person.
+    public enum Display: String, Sendable, Hashable, CaseIterable { case none, payment, receipt, both, approved }
+
+    public var keyword: String
+    public var value: String
+    public var displayOn: Display
+
+    public init(_ keyword: String, _ value: String, displayOn: Display = .none) {
+        self.keyword = keyword
+        self.value = value
+        self.displayOn = displayOn
+    }
+}
+
+extension PlacetoPayField.Display: JSONChoice {}
+
+extension PlacetoPayField: JSONStructure {
+    package static let blank = PlacetoPayField("", "")
+
+    package mutating func members(_ coder: inout JSONCoder) {
+        coder.required("keyword", &keyword, upTo: PlacetoPayLimit.keyword)
+        coder.member(
+            "value", &value, .required, { .text(in: 0...PlacetoPayLimit.fieldValue) },
+            expecting: { String.expectation },
+            read: { (reader) throws(JSONMemberError) in try reader.text(in: 0...PlacetoPayLimit.fieldValue) },
+            write: { .string($0) })
+        coder.optional("displayOn", &displayOn)
+    }
+}

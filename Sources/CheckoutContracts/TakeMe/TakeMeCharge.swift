@@ -1,0 +1,46 @@
+import ToqueEncoding
+
+/// Body of `POST /v1/charges`, which the merchant's server sends with the secret key.
+public struct TakeMeChargeRequest: RequestModel, Hashable {
+    /// Id of a chargeable source.
+    public var source: String
+
+    public init(source: String) { self.source = source }
+}
+
+extension TakeMeChargeRequest: JSONStructure {
+    package static let blank = TakeMeChargeRequest(source: "")
+
+    package mutating func members(_ coder: inout JSONCoder) {
+        coder.required("source", &source, upTo: TakeMeLimits.identifier, about: "Id of a chargeable source")
+    }
+}
+
+/// What a source was charged with. It consumes the source.
+public struct TakeMeCharge: Sendable, Hashable {
+    public var id: String
+    /// Id of the source.
+    public var source: String
+    /// In the currency's minor units.
+    public var amount: Int
+    public var currency: Currency
+
+    public init(id: String, source: String, amount: Int, currency: Currency) {
+        self.id = id
+        self.source = source
+        self.amount = amount
+        self.currency = currency
+    }
+}
+
+extension TakeMeCharge: JSONStructure {
+    package static let blank = TakeMeCharge(id: "", source: "", amount: 1, currency: .blank)
+
+    package mutating func members(_ coder: inout JSONCoder) {
+        coder.required("id", &id)
+        coder.constant("object", "charge")
+        coder.required("source", &source)
+        coder.required("amount", &amount)
+        coder.required("currency", &currency)
+    }
+}

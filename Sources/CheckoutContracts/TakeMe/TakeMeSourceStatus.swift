@@ -1,0 +1,69 @@
+import ToqueEncoding
+
+/// How far a source has come. What is not final has a type of its own, so that *not yet* is never taken for *no*.
+public enum TakeMeSourceStatus: Sendable, Hashable {
+    /// The source may still be consumed.
+    case pending(Pending)
+    /// The source stays as it is.
+    case final(Final)
+    /// A later version's word. It is neither *yes* nor *no*.
+    case unrecognized(String)
+
+    public enum Pending: String, Sendable, Hashable, CaseIterable {
+        /// The payer has not authorized it.
+        case pending
+        /// The payer has authorized it, and the merchant's server may charge it. Until that no money moves.
+        case chargeable
+    }
+
+    public enum Final: String, Sendable, Hashable, CaseIterable {
+        /// The merchant's server has charged it.
+        case consumed
+        /// It was refused, or nobody authorized or charged it in its time.
+        case failed
+    }
+
+    public init(_ text: String) {
+        if let pending = Pending.allCases.first(where: { $0.rawValue.isIdentical(to: text) }) {
+            self = .pending(pending)
+        } else if let final = Final.allCases.first(where: { $0.rawValue.isIdentical(to: text) }) {
+            self = .final(final)
+        } else {
+            self = .unrecognized(text)
+        }
+    }
+
+    /// As the API has it.
+    public var text: String {
+        switch self {
+        case .pending(let status): status.rawValue
+        case .final(let status): status.rawValue
+        case .unrecognized(let text): text
+        }
+    }
+
+    /// As the SDK's enumeration has it.
+    public var number: Int {
+        switch self {
+        case .unrecognized: 0
+        case .pending(.pending): 1
+        case .pending(.chargeable): 2
+        case .final(.consumed): 3
+        case .final(.failed): 4
+        }
+    }
+
+    /// All that the API knows.
+    public static let known: [TakeMeSourceStatus] =
+        Pending.allCases.map { .pending($0) } + Final.allCases.map { .final($0) }
+}
+
+extension TakeMeSourceStatus: JSONValue {
+    package static func read(_ reader: JSONReader) throws(JSONMemberError) -> TakeMeSourceStatus {
+        TakeMeSourceStatus(try reader.string())
+    }
+
+    package var json: JSON { .string(text) }
+    package static var schema: JSONSchema { .choice(known.map(\.text)) }
+    package static var expectation: String { known.map(\.text).joined(separator: " or ") }
+}

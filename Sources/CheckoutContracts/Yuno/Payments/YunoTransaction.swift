@@ -1,0 +1,99 @@
+import ToqueEncoding
+
+/// One movement of a payment: the purchase, or what the merchant did afterwards.
+public struct YunoTransaction: Sendable, Hashable {
+    public enum Kind: String, JSONChoice {
+        case purchase = "PURCHASE"
+        /// Holds the amount for a capture.
+        case authorize = "AUTHORIZE"
+        case capture = "CAPTURE"
+        case cancel = "CANCEL"
+        case refund = "REFUND"
+        /// Checks an instrument with the amount 0.
+        case verify = "VERIFY"
+    }
+
+    public var id: String
+    public var type: Kind
+    public var status: YunoTransactionStatus
+    public var amount: YunoAmount
+    /// Nil while the transaction is pending.
+    public var responseCode: YunoResponseCode?
+    /// A sentence about the code.
+    public var responseMessage: String?
+    /// The merchant's own, of captures, cancels and refunds.
+    public var merchantReference: String?
+    public var reason: String?
+    public var createdAt: Timestamp
+    public var updatedAt: Timestamp
+
+    public init(
+        id: String, type: Kind, status: YunoTransactionStatus = .pending, amount: YunoAmount,
+        merchantReference: String? = nil, reason: String? = nil, createdAt: Timestamp
+    ) {
+        self.id = id
+        self.type = type
+        self.status = status
+        self.amount = amount
+        self.merchantReference = merchantReference
+        self.reason = reason
+        self.createdAt = createdAt
+        updatedAt = createdAt
+    }
+}
+
+/// What has become of a transaction. What is not final has a type of its own.
+public enum YunoTransactionStatus: Sendable, Hashable {
+    case final(Final)
+    case pending
+    /// A word that is not known here. It says neither yes nor no.
+    case unrecognized(String)
+
+    public enum Final: String, Sendable, Hashable, CaseIterable {
+        case succeeded = "SUCCEEDED"
+        case declined = "DECLINED"
+        case rejected = "REJECTED"
+        case fraud = "FRAUD"
+        case expired = "EXPIRED"
+        case canceled = "CANCELED"
+        case error = "ERROR"
+    }
+
+    private static let pendingText = "PENDING"
+
+    public init(_ text: String) {
+        self = Final(rawValue: text).map(Self.final) ?? (text == Self.pendingText ? .pending : .unrecognized(text))
+    }
+
+    public var text: String {
+        switch self {
+        case .final(let status): status.rawValue
+        case .pending: Self.pendingText
+        case .unrecognized(let text): text
+        }
+    }
+}
+
+extension YunoTransactionStatus: JSONValue {
+    package static func read(_ reader: JSONReader) throws(JSONMemberError) -> Self { Self(try reader.string()) }
+    package var json: JSON { .string(text) }
+    package static var schema: JSONSchema { .choice([pendingText] + Final.allCases.map(\.rawValue)) }
+    package static var expectation: String { "a status of a transaction" }
+}
+
+extension YunoTransaction: JSONStructure {
+    package static let blank = YunoTransaction(id: "", type: .purchase, amount: .blank, createdAt: .epoch)
+
+    package mutating func members(_ coder: inout JSONCoder) {
+        coder.id("id", &id)
+        coder.required("type", &type)
+        coder.required("status", &status)
+        coder.required("amount", &amount)
+        coder.nullable("response_code", &responseCode)
+        coder.nullable("response_message", &responseMessage)
+        coder.optional("merchant_reference", &merchantReference)
+        coder.optional("reason", &reason)
+        coder.required("created_at", &createdAt)
+        coder.required("updated_at", &updatedAt)
+    }
+}

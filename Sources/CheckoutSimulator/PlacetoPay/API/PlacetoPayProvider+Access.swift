@@ -1,0 +1,47 @@
+import CheckoutContracts
+import Sandbox
+import Synchronization
+import ToqueEncoding
+
+extension PlacetoPayProvider {
+    /// Whose request it is, by `auth` of its body.
+    func authenticate(_ request: SandboxRequest) async throws -> String {
+        let body = try request.decode { (json) throws(JSONMemberError) in json }
+        do {
+            let auth = try PlacetoPayAuth(ofRequest: body)
+            guard let secret = request.engine.store.keySecret(of: auth.login) else {
+                throw PlacetoPayAuthError.unknownLogin
+            }
+            // From here on errors have the site's time.
+            let now = request.entering(auth.login).now
+            try auth.judge(secretKey: secret.bytes, at: now)
+            guard configuration.authReplay == .accept || requestsTaken.take(auth, at: now) else {
+                throw SandboxError(.wrongTranKey).assuming(PlacetoPayFidelity.replay)
+            }
+            return auth.login
+        } catch let error as PlacetoPayAuthError {
+            throw SandboxError(error)
+        }
+    }
+}
+
+extension SandboxError {
+    /// The answer tells the number alone.
+    init(_ error: PlacetoPayAuthError) {
+        self.init(status: 401, code: "authentication_failed_\(error.rawValue)", message: error.message)
+    }
+}
+
+/// The requests that were taken lately, of all sites. They are in memory alone: after a restart a request of the last
+/// five minutes may come once more.
+final class PlacetoPayRequestsTaken: Sendable {
+    /// By site: each has a clock of its own.
+    private let sites = Mutex<[String: PlacetoPayReplays]>([:])
+
+    /// - Returns: false for a repetition.
+    func take(_ auth: PlacetoPayAuth, at now: Timestamp) -> Bool {
+        sites.withLock { sites in
+            (try? sites[auth.login, default: PlacetoPayReplays()].take(auth, at: now)) != nil
+        }
+    }
+}

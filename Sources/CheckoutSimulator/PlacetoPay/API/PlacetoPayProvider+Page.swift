@@ -1,0 +1,141 @@
+import CheckoutContracts
+import Sandbox
+import SandboxKit
+import ToqueEncoding
+
+extension PlacetoPayProvider {
+    /// Where the payer pays, or leaves.
+    static let page = PayerPage(path: "spa/session/{object}/{handle}", title: "Checkout", canCancel: true)
+
+    func refusal(of approval: PayerApproval, _ transaction: ReadTransaction) throws -> PayerRefusal? {
+        guard let session = try PlacetoPaySession.find(approval.object, transaction) else { return .unknown }
+        switch session.state {
+        case .open, .partlyPaid: return nil
+        case .rejected where session.reason == .expired: return .over
+        case .partialExpired where session.statusDate >= session.expiration: return .over
+        case .processing, .processingRest, .approved, .rejected, .partialExpired: return .decided
+        }
+    }
+
+    /// A decision is an attempt of the amount that was shown, or ends the session. A rejected attempt leaves the page
+    /// as it is, unless it was the last.
+    func decide(
+        _ decision: PayerDecision, on approval: PayerApproval, publicURL: String, _ transaction: Transaction
+    ) throws -> PayerReturn {
+        var session = try PlacetoPaySession.existing(approval.object, transaction)
+        switch decision {
+        case .canceled: try process.require(.abandoned, to: &session, transaction)
+        case .approved: try attempt(approval, in: &session, isApproved: true, transaction)
+        case .declined, .refused: try attempt(approval, in: &session, isApproved: false, transaction)
+        }
+        try askForTheRest(of: session, on: approval, transaction)
+        return leading(session, after: decision)
+    }
+
+    private func attempt(
+        _ approval: PayerApproval, in session: inout PlacetoPaySession, isApproved: Bool, _ transaction: Transaction
+    ) throws {
+        let asked = ExactDecimal(approval.amount) ?? session.remaining
+        var attempt = PlacetoPaySession.Attempt(
+            amount: min(asked, session.remaining), token: session.token ?? Self.usualToken, isLast: false)
+        session.token = nil
+        session.attempt = attempt
+        let scenario = try process.scenario(of: session, transaction)
+        attempt.refusal = isApproved ? scenario.refusal : .declined
+        attempt.isLast =
+            scenario.endsAttempts || session.rejectedAttempts + 1 >= PlacetoPayLimit.failedAttempts
+        session.attempt = attempt
+        try process.submit(&session, isApproved: isApproved, transaction)
+    }
+
+    /// The page asks for what is left from now on.
+    private func askForTheRest(
+        of session: PlacetoPaySession, on approval: PayerApproval, _ transaction: Transaction
+    ) throws {
+        guard session.state == .open || session.state == .partlyPaid,
+            var asking = try PayerApproval.find(approval.id, transaction)
+        else { return }
+        asking.amount = "\(session.nextAmount(try session.currentScenario(transaction)))"
+        try asking.save(transaction)
+    }
+
+    private func leading(_ session: PlacetoPaySession, after decision: PayerDecision) -> PayerReturn {
+        let returnURL = session.request.returnURL
+        if decision == .canceled { return PayerReturn(location: session.request.cancelURL ?? returnURL) }
+        let isRejectedAttempt = session.transactions.last?.status.status == .rejected
+        switch session.state {
+        case .open: return PayerReturn(location: nil)
+        case .partlyPaid where isRejectedAttempt: return PayerReturn(location: nil)
+        case .partlyPaid, .processing, .processingRest, .approved, .rejected, .partialExpired:
+            return PayerReturn(location: returnURL, showsResult: session.request.skipResult != true)
+        }
+    }
+
+    // MARK: The card
+
+    static let usualToken = "\(PlacetoPayScenario.tokenPrefix)\(PlacetoPayScenario.success.name)"
+    static let cardPath = "\(page.path)/card"
+
+    /// The payer chooses a card for the next attempt and, where the session may be paid in parts, its amount.
+    var cardRoute: Route {
+        Route("POST", Self.cardPath, access: .open) { try await chooseCard($0) }
+    }
+
+    private func chooseCard(_ request: SandboxRequest) async throws -> SandboxResponse {
+        let card: PlacetoPayCard = try request.body()
+        guard PlacetoPayScenario.isToken(card.token) else {
+            throw SandboxError.invalid(
+                "token", "Found \(card.token.quoted), expected \(Self.usualToken), or tok_ and a scenario's name.")
+        }
+        let (object, handle) = (request.parameter("object"), request.parameter("handle"))
+        guard handle.utf8.count == 32, let tenant = try await request.engine.store.tenants(ofObject: handle).first
+        else { throw SandboxError.notFound("There is no such page.") }
+        let request = request.entering(tenant)
+        let shown: PlacetoPayCard = try await request.write { transaction in
+            guard var approval = try PayerApproval.find(handle, transaction), approval.object == object else {
+                throw SandboxError.notFound("There is no such page.")
+            }
+            if let refusal = try refusal(of: approval, transaction) { throw SandboxError(refusal) }
+            var session = try PlacetoPaySession.existing(object, transaction)
+            if let amount = card.amount {
+                try check(amount, of: session)
+                approval.amount = "\(amount)"
+                try approval.save(transaction)
+            }
+            session.token = card.token
+            try session.save(transaction)
+            return PlacetoPayCard(token: card.token, amount: ExactDecimal(approval.amount))
+        }
+        return .json(shown.json).assuming(PlacetoPayFidelity.cards)
+    }
+
+    private func check(_ amount: ExactDecimal, of session: PlacetoPaySession) throws(SandboxError) {
+        guard session.request.payment.allowPartial || amount == session.remaining else {
+            throw .invalid("amount", "The session is not paid in parts: expected \(session.remaining), or nothing.")
+        }
+        guard amount > .zero, amount <= session.remaining,
+            amount.minorUnits(exponent: session.currency.exponent) != nil
+        else {
+            throw .invalid(
+                "amount",
+                "Found \(amount), expected at most \(session.remaining) \(session.currency.code), above 0.")
+        }
+    }
+}
+
+/// What the payer has chosen for the next attempt.
+struct PlacetoPayCard: RequestModel, Hashable {
+    /// `tok_success`, or one that chooses a scenario.
+    var token: String
+    /// All that is left where it is absent.
+    var amount: ExactDecimal?
+}
+
+extension PlacetoPayCard: JSONStructure {
+    static let blank = PlacetoPayCard(token: "")
+
+    mutating func members(_ coder: inout JSONCoder) {
+        coder.required("token", &token, upTo: PlacetoPayLimit.tranKey)
+        coder.optional("amount", &amount)
+    }
+}

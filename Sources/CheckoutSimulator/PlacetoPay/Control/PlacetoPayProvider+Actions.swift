@@ -1,0 +1,31 @@
+import Sandbox
+import SandboxKit
+import ToqueEncoding
+
+extension PlacetoPayProvider {
+    private static let expire = "expire"
+
+    var actions: [ControlVerb] {
+        Self.payerActions + [ControlVerb(Self.expire, "End the session's time now.")]
+    }
+
+    /// - Parameter object: the requestId.
+    /// - Returns: the session as the API shows it.
+    func perform(
+        _ action: String, on object: String, parameters: JSONObject, publicURL: String, _ transaction: Transaction
+    ) throws -> JSON {
+        if let other = parameters.names.first {
+            throw SandboxError.invalid(other, "To \(action) a session takes no parameter.")
+        }
+        var session = try PlacetoPaySession.existing(object, transaction)
+        if action == Self.expire {
+            try process.require(.expired, to: &session, transaction)
+        } else {
+            guard try performPayerAction(action, on: object, publicURL: publicURL, transaction) else {
+                throw SandboxError.notFound("There is no action \(action).")
+            }
+            session = try PlacetoPaySession.existing(object, transaction)
+        }
+        return try information(of: session, publicURL: publicURL, transaction).json
+    }
+}

@@ -1,0 +1,83 @@
+import CheckoutContracts
+import Sandbox
+import SandboxKit
+import ToqueEncoding
+
+extension PlacetoPayProvider: DocumentedProvider {
+    var title: String { "PlacetoPay's Checkout of the Toque sandbox" }
+    var components: [Component] { Component.placetoPay }
+
+    var pathParameters: [Parameter] {
+        let number = JSONSchema.text(matching: "^[1-9][0-9]{0,17}$")
+        return [
+            Parameter(
+                place: .path, name: "requestId", about: "The session's number, counted from 1 for each site",
+                schema: number, example: "1"),
+            Parameter(
+                place: .path, name: "object", about: "The session's number", schema: number, example: "1"),
+            Parameter(
+                place: .path, name: "handle", about: "The secret part of a page's address",
+                schema: .text(matching: "^[0-9a-f]{32}$"), example: .string(PlacetoPayExamples.handle)),
+        ]
+    }
+
+    /// The reason tells the kind of a refusal, its message the rest.
+    func errorSchema(_ codes: [String]) -> JSONSchema { .component(.placetoPayRefusal) }
+
+    var operations: [Operation] {
+        [
+            Operation(
+                method: .post, path: Self.sessionsPath, id: "createSession", tag: .placetoPaySessions,
+                summary: "Begin a payment",
+                about: "A repeated request begins another session: the reference is the merchant's own.",
+                body: .of(.placetoPaySessionRequest),
+                answers: [.shown(.placetoPaySessionResponse, "The session's number, and where the payer pays")],
+                refusals: Self.refusals + [
+                    .required("payment.reference", "Found nothing, expected a string."),
+                    .invalid("returnUrl", "Found \"javascript:0\", expected an https URL."),
+                    .invalid("expiration", "Expected a time at least 5 minutes ahead."),
+                ], takesScenario: true),
+            Operation(
+                method: .post, path: Self.sessionPath, id: "showSession", tag: .placetoPaySessions,
+                summary: "Show what has become of a session", body: .of(.placetoPayInformationRequest),
+                answers: [.shown(.placetoPayInformation, "The session, with its attempts")],
+                refusals: Self.refusals + [.notFound("There is no such session.")]),
+            Operation(
+                method: .post, path: Self.cancelPath, id: "cancelSession", tag: .placetoPaySessions,
+                summary: "Cancel a session of which nothing is paid and that the bank does not have",
+                body: .of(.placetoPayInformationRequest),
+                answers: [.shown(.placetoPayCancellation, "The session as it has ended")],
+                refusals: Self.refusals + [
+                    .notFound("There is no such session."),
+                    .invalidStatus("cancelled_by_merchant is not possible: the session is approved."),
+                ]),
+        ] + Self.payerOperations(Self.page, id: "Page", tag: .placetoPayPages) + [
+            Operation(
+                method: .post, path: Self.cardPath, id: "chooseCard", tag: .placetoPayPages,
+                summary: "Choose the test card of the next attempt, and its amount where it may be a part",
+                body: .of(.placetoPayCard), answers: [.shown(.placetoPayCard, "What the next attempt pays with")],
+                refusals: [
+                    SandboxError(400, "card_data", "The sandbox takes no card data.", field: "token"),
+                    .invalid("token", "Found \"visa\", expected tok_success, or tok_ and a scenario's name."),
+                    .required("token", "Found nothing, expected a string."),
+                    .notFound("There is no such page."),
+                    SandboxError(409, "invalid_status", "There is nothing to decide any more."),
+                    SandboxError(410, "expired", "The time for the decision is over."),
+                ])
+        ]
+    }
+
+    private static let refusals: [SandboxError] =
+        [
+            PlacetoPayAuthError.malformed, .unknownLogin, .wrongTranKey, .seedOutOfTime,
+        ].map(SandboxError.init) + [
+            SandboxError(400, "card_data", "The sandbox takes no card data.", field: "payment.description")
+        ]
+}
+
+extension Tag {
+    fileprivate static let placetoPaySessions = Tag(
+        "Sessions", "A payment each, in one or several attempts.", exampleID: "1")
+    fileprivate static let placetoPayPages = Tag(
+        "The payer", "Where the payer pays.", exampleID: "1", isOfPages: true)
+}

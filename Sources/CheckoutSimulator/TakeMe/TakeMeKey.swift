@@ -1,0 +1,48 @@
+import CheckoutContracts
+import Sandbox
+
+/// The key with which a request comes, as `Authorization: Bearer`. The public one stands in apps, and may make sources
+/// and read those whose `clientSecret` it knows; the secret one is the merchant's server's.
+enum TakeMeKey: Sendable {
+    /// - Parameter tenant: whose it is.
+    case publicKey(tenant: String)
+    case secretKey(tenant: String)
+
+    /// - Throws: `SandboxError` 401 for a request without a key, or with an unknown one.
+    init(_ request: SandboxRequest) async throws {
+        let parts = request.header("Authorization")?.split(separator: " ", omittingEmptySubsequences: false) ?? []
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else {
+            throw Self.refusal("The key is missing; send it as Authorization: Bearer.")
+        }
+        let text = String(parts[1])
+        if request.engine.store.hasKey(text) {
+            self = .publicKey(tenant: text)
+        } else if let tenant = request.engine.store.tenant(ofKeySecret: text) {
+            self = .secretKey(tenant: tenant)
+        } else {
+            throw Self.refusal("There is no such key.")
+        }
+    }
+
+    /// Whose request it is, where either key will do.
+    static let any: Route.Access = .provider { request in
+        switch try await TakeMeKey(request) {
+        case .publicKey(let tenant), .secretKey(let tenant): return tenant
+        }
+    }
+
+    /// Whose request it is, where the secret key belongs.
+    static let secret: Route.Access = .provider { request in
+        switch try await TakeMeKey(request) {
+        case .secretKey(let tenant): return tenant
+        case .publicKey:
+            throw SandboxError(
+                status: 403, code: TakeMeError.secretKeyRequired,
+                message: "The public key is not enough: this is for the merchant's server, with its secret key.")
+        }
+    }
+
+    private static func refusal(_ message: String) -> SandboxError {
+        SandboxError(status: 401, code: "authentication_failed", message: message)
+    }
+}

@@ -1,0 +1,120 @@
+import CheckoutContracts
+import Sandbox
+import SandboxKit
+import ToqueEncoding
+
+/// What control can do to sources, and have happen.
+extension TakeMeProvider {
+    package var actions: [ControlVerb] {
+        Self.payerActions + [
+            ControlVerb(Self.expire, "End the time of the payer, or of an authorized source that nobody has charged.")
+        ]
+    }
+
+    private static let expire = "expire"
+
+    package func perform(
+        _ action: String, on object: String, parameters: JSONObject, publicURL: String, _ transaction: Transaction
+    ) throws -> JSON {
+        if let name = parameters.names.first {
+            throw SandboxError.invalid(name, "To \(action) a source takes no parameter.")
+        }
+        var record = try TakeMeSourceRecord.existing(object, transaction)
+        if action == Self.expire {
+            let event: TakeMeSourceEvent = record.state == .chargeable ? .chargeExpired : .authorizationExpired
+            try process.require(event, to: &record, transaction)
+        } else if record.state == .authorizing {
+            // The payer has decided; this is the wallet's answer.
+            try process.require(action == "approve" ? .authorized : .declined, to: &record, transaction)
+        } else {
+            guard try performPayerAction(action, on: object, publicURL: publicURL, transaction) else {
+                throw SandboxError.notFound("There is no action \(action).")
+            }
+            record = try TakeMeSourceRecord.existing(object, transaction)
+        }
+        return try shown(record, publicURL, transaction).json
+    }
+
+    // MARK: Triggers
+
+    package var triggers: [ControlVerb] {
+        TakeMeTrigger.allCases.map { trigger in
+            let reason = ControlVerb.Parameter(
+                "reason", "Why it fails: \(TakeMeTrigger.reasons.joined(separator: ", ")). Default: declined.")
+            return ControlVerb(
+                trigger.rawValue, trigger.summary,
+                [
+                    .init("amount", "In minor units. Default: 10."), .init("currency", "Default: JPY."),
+                    .init("type", "WeChatPay or Alipay. Default: WeChatPay."),
+                ] + (trigger == .failed ? [reason] : []))
+        }
+    }
+
+    /// Makes a source whose history ends in the event: through the table, each step at once.
+    package func trigger(
+        _ event: String, parameters: JSONObject, publicURL: String, _ transaction: Transaction
+    ) throws -> JSON {
+        guard let trigger = TakeMeTrigger(rawValue: event) else {
+            throw SandboxError.invalid("event", "There is no event \(event.quoted).")
+        }
+        let known = triggers.first { $0.name == event }?.parameters.map(\.name) ?? []
+        if let unknown = parameters.names.first(where: { !known.contains($0) }) {
+            throw SandboxError.invalid(unknown, "\(event) takes \(known.joined(separator: ", ")).")
+        }
+        let scenario = try trigger.scenario(reason: parameters.text("reason"))
+        var record = try process.make(
+            Self.triggered(parameters), scenario: .init(name: scenario.name, source: .control), transaction)
+        if trigger != .pending {
+            if record.nextStep == nil { try process.decide(PlannedEvent(.authorized), on: &record, transaction) }
+            while record.nextStep != nil { try process.takeStep(&record, transaction) }
+            if trigger == .consumed { _ = try process.charge(&record, transaction) }
+        }
+        return try shown(record, publicURL, transaction).json
+    }
+
+    /// The request that the parameters stand for, checked as any other.
+    private static func triggered(_ parameters: JSONObject) throws -> TakeMeSourceRequest {
+        let amount = try parameters.text("amount") ?? "10"
+        let json: JSON = [
+            "amount": Int(amount).map { .int($0) } ?? .string(amount),
+            "currency": .string(try parameters.text("currency") ?? "JPY"),
+            "type": .string(try parameters.text("type") ?? TakeMeSourceType.weChatPay.rawValue),
+            "description": "trigger",
+        ]
+        do throws(InvalidMembers) {
+            return try TakeMeSourceRequest(validating: JSONReader(json))
+        } catch {
+            throw error.errors.first.map { SandboxError($0) } ?? .invalid("amount", "The parameters are invalid.")
+        }
+    }
+}
+
+private enum TakeMeTrigger: String, CaseIterable {
+    case pending = "source.pending"
+    case chargeable = "source.chargeable"
+    case consumed = "source.consumed"
+    case failed = "source.failed"
+
+    var summary: String {
+        switch self {
+        case .pending: "A source that waits for its payer."
+        case .chargeable: "A source that its payer has authorized."
+        case .consumed: "A source that the merchant has charged."
+        case .failed: "A source that has failed."
+        }
+    }
+
+    /// The scenarios by which a source fails.
+    private static let failures = TakeMeScenario.ofSources.filter { !$0.reason.hasPrefix("consumed") }
+    static let reasons = failures.map(\.reason)
+
+    /// - Parameter reason: nil for the usual one.
+    func scenario(reason: String?) throws -> TakeMeScenario {
+        guard self == .failed else { return .success }
+        let reason = reason ?? "declined"
+        guard let scenario = Self.failures.first(where: { $0.reason == reason }) else {
+            throw SandboxError.invalid("reason", "Expected one of \(Self.reasons.joined(separator: ", ")).")
+        }
+        return scenario
+    }
+}

@@ -1,0 +1,51 @@
+import CheckoutContracts
+import Sandbox
+import SandboxKit
+import ToqueEncoding
+
+extension YunoProvider {
+    package var actions: [ControlVerb] {
+        Self.payerActions + [
+            ControlVerb(Action.expire.rawValue, "Let the time of the payment's state be over."),
+            ControlVerb(Action.cancel.rawValue, "Cancel as the merchant, at Yuno's dashboard."),
+        ]
+    }
+
+    private enum Action: String {
+        case approve, decline, expire, cancel
+    }
+
+    package func perform(
+        _ action: String, on object: String, parameters: JSONObject, publicURL: String, _ transaction: Transaction
+    ) throws -> JSON {
+        guard let action = Action(rawValue: action) else {
+            throw SandboxError.notFound("There is no action \(action).")
+        }
+        if let unknown = parameters.names.first {
+            throw SandboxError.invalid(unknown, "To \(action.rawValue) a payment takes no parameter.")
+        }
+        guard var record = try YunoPaymentRecord.find(object, transaction) else {
+            throw SandboxError.notFound("There is no payment of this id.")
+        }
+        switch (action, record.state) {
+        case (.approve, .sheetShown): try confirm(&record, transaction)
+        // A person who leaves a wallet's sheet sends nothing.
+        case (.decline, .sheetShown): try logClosing(of: record, transaction)
+        // The result of what the person approved comes now.
+        case (.approve, _) where YunoPaymentState.automatic.contains(record.state):
+            guard record.nextStep != nil else {
+                throw SandboxError.invalidStatus("The payment's scenario has no result come.")
+            }
+            try process.takeStep(&record, transaction)
+        case (.approve, _), (.decline, _):
+            _ = try performPayerAction(action.rawValue, on: object, publicURL: publicURL, transaction)
+        case (.expire, _):
+            guard let event = YunoPaymentMachine.clock(in: record.state) else {
+                throw SandboxError.invalidStatus("The payment is \(record.payment.status); no clock runs.")
+            }
+            try process.require(event, to: &record, transaction)
+        case (.cancel, _): try process.require(.canceled, to: &record, transaction)
+        }
+        return try YunoPaymentRecord.existing(object, transaction).payment.json
+    }
+}

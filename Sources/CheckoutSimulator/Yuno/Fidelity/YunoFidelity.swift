@@ -1,0 +1,26 @@
+import SandboxKit
+
+/// What the sandbox's Yuno does, and what speaks for it.
+package enum YunoFidelity {
+    package static let sections = [
+        FidelitySection("Documented", basis: "Source", Behavior.yunoDocumented),
+        FidelitySection("Assumed", basis: "Because", Behavior.yunoAssumed + PayerFidelity.all),
+        FidelitySection(
+            "Assumed, beside the answers", note: "No single answer shows these, so that no header names them.",
+            basis: "Because", Behavior.yunoAssumedBesideAnswers),
+    ]
+
+    /// In Markdown.
+    package static var text: String {
+        """
+        # Yuno: what is known, and what is assumed
+
+        Each behavior of the sandbox's Yuno is either said by a public document, or chosen by this project where the
+        documents are silent or contradict themselves. An answer that follows such a choice names it in the header
+        `X-Toque-Assumed`, several with commas between them. This is an independent implementation, affiliated with no
+        provider.
+
+        \(sections.map(\.text).joined(separator: "\n"))
+        """
+    }
+}

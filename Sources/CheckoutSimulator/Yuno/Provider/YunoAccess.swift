@@ -1,0 +1,31 @@
+import Sandbox
+
+/// Headers of requests.
+enum YunoHeader {
+    static let publicKey = "public-api-key"
+    static let secret = "private-secret-key"
+    static let idempotencyKey = "X-Idempotency-Key"
+}
+
+extension Route.Access {
+    /// The merchant's server: both halves of the key.
+    static let yunoMerchant = Route.Access.provider { request in
+        guard let id = request.header(YunoHeader.publicKey), let secret = request.header(YunoHeader.secret),
+            try request.takes(APIKey(id: id, secret: secret))
+        else {
+            throw SandboxError(
+                .invalidCredentials,
+                "The API key is missing or wrong; send \(YunoHeader.publicKey) and \(YunoHeader.secret).")
+        }
+        return id
+    }
+
+    /// The SDK: the public half alone. What it may see is a session, by its id.
+    static let yunoDevice = Route.Access.provider { request in
+        guard let id = request.header(YunoHeader.publicKey), request.engine.store.hasKey(id) else {
+            throw SandboxError(
+                .invalidCredentials, "The public key is missing or unknown; send \(YunoHeader.publicKey).")
+        }
+        return id
+    }
+}

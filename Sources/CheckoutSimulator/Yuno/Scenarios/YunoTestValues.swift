@@ -1,0 +1,30 @@
+import CheckoutContracts
+import Sandbox
+import ToqueEncoding
+
+/// Tokens and amounts that choose a payment's scenario.
+enum YunoTestValues {
+    private static let tokenPrefix = "tok_"
+
+    /// The token of an instrument with which all goes well.
+    static let usualToken = tokenPrefix + YunoScenario.success.name
+
+    /// Name of the scenario that a token chooses, with its argument; nil for what is no token.
+    static func scenario(ofToken token: String) -> String? {
+        guard token.hasPrefix(tokenPrefix) else { return nil }
+        let name = String(token.dropFirst(tokenPrefix.count))
+        return [name, YunoScenario.prefix + name].first { YunoScenario.catalog.scenario(named: $0) != nil }
+    }
+
+    /// 9000.01 and so on: exactly these, whatever the currency, in the order of the scenarios.
+    static let magicAmounts: [MagicValue] = YunoScenario.catalog.all.dropFirst().enumerated().map { index, scenario in
+        MagicValue(
+            ExactDecimal(minorUnits: Int64(900_001 + index), exponent: 2).description, scenario: scenario.name)
+    }
+
+    /// Nil for an amount that is as any other.
+    static func scenario(of value: ExactDecimal) -> String? {
+        guard let units = value.minorUnits(exponent: 2) else { return nil }
+        return magicAmounts.scenario(of: ExactDecimal(minorUnits: units, exponent: 2).description)
+    }
+}

@@ -1,0 +1,36 @@
+import Synchronization
+
+/// Keys whose first request is being answered. No request outlasts its process, so that memory is the place.
+final class KeysUnderWay: Sendable {
+    /// When each one's answer has left; nil while it is made.
+    private let keys = Mutex<[String: ContinuousClock.Instant?]>([:])
+
+    func contains(_ key: String) -> Bool {
+        keys.withLock { keys in
+            guard let end = keys[key] else { return false }
+            return end.map { ContinuousClock.now < $0 } ?? true
+        }
+    }
+
+    /// - Returns: false for a key that is under way.
+    func begin(_ key: String) -> Bool {
+        keys.withLock { keys in
+            let now = ContinuousClock.now
+            keys = keys.filter { $0.value.map { now < $0 } ?? true }
+            guard keys[key] == nil else { return false }
+            keys.updateValue(nil, forKey: key)
+            return true
+        }
+    }
+
+    /// - Parameter delay: until the answer leaves.
+    func end(_ key: String, after delay: Duration) {
+        keys.withLock { keys in
+            if delay > .zero {
+                keys.updateValue(ContinuousClock.now + delay, forKey: key)
+            } else {
+                keys.removeValue(forKey: key)
+            }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Synchronization
+
+/// Waits by an injected clock, and can be held up, as where an app is in the background.
+final class TMPPacer: Sendable {
+    private struct State {
+        var isPaused = false
+        var sleeper: Task<Void, Never>?
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let clock: any Clock<Duration>
+    private let stopwatch: @Sendable () -> Duration
+    private let state = Mutex(State())
+
+    init(clock: any Clock<Duration>) {
+        self.clock = clock
+        stopwatch = Self.stopwatch(clock)
+    }
+
+    private static func stopwatch<C: Clock<Duration>>(_ clock: C) -> @Sendable () -> Duration {
+        let begin = clock.now
+        return { begin.duration(to: clock.now) }
+    }
+
+    /// Since the pacer was made.
+    var now: Duration { stopwatch() }
+
+    /// Waits; at most until `resume`, and at least until then where it is paused.
+    /// - Returns: false where the task was canceled.
+    func sleep(_ interval: Duration) async -> Bool {
+        let sleeper = Task { [clock] in
+            // Fails where `resume` or the task's end cuts it short.
+            try? await clock.sleep(for: interval)
+        }
+        state.withLock { $0.sleeper = sleeper }
+        await withTaskCancellationHandler {
+            await sleeper.value
+        } onCancel: {
+            sleeper.cancel()
+        }
+        await waitWhilePaused()
+        return !Task.isCancelled
+    }
+
+    private func waitWhilePaused() async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let waits = state.withLock { state in
+                    // The handler below has run, or sees the continuation.
+                    guard state.isPaused, !Task.isCancelled else { return false }
+                    state.waiting.append(continuation)
+                    return true
+                }
+                if !waits { continuation.resume() }
+            }
+        } onCancel: {
+            wake()
+        }
+    }
+
+    private func wake() {
+        let waiting = state.withLock { state in
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    func pause() { state.withLock { $0.isPaused = true } }
+
+    func resume() {
+        let sleeper = state.withLock { state in
+            state.isPaused = false
+            return state.sleeper
+        }
+        sleeper?.cancel()
+        wake()
+    }
+}

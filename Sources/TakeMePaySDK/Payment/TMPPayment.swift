@@ -1,0 +1,315 @@
+import CheckoutContracts
+import CheckoutPresentation
+import ToqueCrypto
+import ToqueEncoding
+
+/// A payment: the methods are fetched, the preparer lets the payer choose, a source is made, authorized in the wallet
+/// and polled until the merchant's server has charged it.
+///
+/// Once a source is authorized, no second one is made, whatever is pressed: PAY polls the first one again, and only its
+/// status `failed` frees it.
+@MainActor
+public final class TMPPayment {
+    public let sourceParams: TMPSourceParams
+    private let preparer: any TMPPaymentSourceParamsPreparer
+    private weak var delegate: (any TMPPaymentDelegate)?
+    private let environment: TMPEnvironment
+
+    private var phase = Phase.new
+    private var userInfo: [AnyHashable: Any]?
+    private var methods: [TMPPaymentMethod] = []
+    private var task: Task<Void, Never>?
+    private var client: TMPClient?
+    private var wallet: TMPWallet?
+    private var returnURL: String?
+    /// The request that may have made a source though its answer was lost, and its key.
+    private var unanswered: (request: TakeMeSourceRequest, key: String)?
+    private var held: Held?
+    private let pacer: TMPPacer
+
+    private enum Phase {
+        case new
+        /// The preparer has the word.
+        case idle
+        /// An attempt is under way.
+        case working
+        case finished
+    }
+
+    /// A source that may be paid.
+    private enum Held {
+        /// The wallet may have authorized it.
+        case undecided(TakeMeSource)
+        case authorized(TakeMeSource)
+    }
+
+    public init(
+        sourceParams: TMPSourceParams, sourceParamsPreparer: any TMPPaymentSourceParamsPreparer,
+        delegate: (any TMPPaymentDelegate)?, environment: TMPEnvironment = TMPEnvironment()
+    ) {
+        self.sourceParams = sourceParams
+        preparer = sourceParamsPreparer
+        self.delegate = delegate
+        self.environment = environment
+        pacer = TMPPacer(clock: environment.clock)
+    }
+
+    /// With the built-in screens.
+    public convenience init(
+        sourceParams: TMPSourceParams, delegate: (any TMPPaymentDelegate)?,
+        environment: TMPEnvironment = TMPEnvironment()
+    ) {
+        self.init(
+            sourceParams: sourceParams,
+            sourceParamsPreparer: TMPUIPaymentSourceParamsPreparer(presenter: environment.presenter),
+            delegate: delegate, environment: environment)
+    }
+
+    /// Begins. A second call does nothing.
+    /// - Parameter userInfo: handed to all delegate methods; `__timeout` is how many seconds polling takes, at most 60.
+    public func startAction(_ userInfo: [AnyHashable: Any]? = nil) {
+        guard case .new = phase else { return log("startAction was called before") }
+        phase = .working
+        self.userInfo = userInfo
+        // Kept alive until the end, as by the preparer.
+        task = Task { await begin() }
+    }
+
+    /// Holds polling up, as where the app goes to the background.
+    public func pause() { pacer.pause() }
+
+    /// Goes on with polling, and polls at once.
+    public func resume() { pacer.resume() }
+
+    // MARK: Phases 0 and 1: methods, preparation
+
+    private func begin() async {
+        let types: [TakeMeSourceType]
+        do {
+            types = try await open()
+        } catch {
+            tell { $0.payment(self, didReceivedSourceTypes: nil, selectedSourceType: nil, error: error, userInfo: $1) }
+            return complete(.failure, error)
+        }
+        methods = types.map(TMPPaymentMethod.make)
+        tell {
+            $0.payment(
+                self, didReceivedSourceTypes: types.map(\.rawValue), selectedSourceType: types.first?.rawValue,
+                error: nil, userInfo: $1)
+        }
+        phase = .idle
+        preparer.payment = self
+        preparer.prepareSourceParams(
+            sourceParams, availableSourceTypes: methods, userInfo: userInfo,
+            decoratedSourceParams: { [weak self] in self?.pay($0) },
+            completion: { [weak self] in self?.complete($0, $1) })
+    }
+
+    private func open() async throws -> [TakeMeSourceType] {
+        guard let key = environment.publicKey ?? TakeMePay.publicKey else {
+            throw TMPError(.payment, "TakeMePay.publicKey is not set")
+        }
+        let client = TMPClient(
+            server: try environment.foundServer(), transport: environment.transport, publicKey: key)
+        let presenter = try environment.foundPresenter()
+        self.client = client
+        wallet = TMPWallet(
+            presenter: presenter, approval: environment.approval ?? ApprovalClient(transport: environment.transport))
+        returnURL = environment.returnURL
+        if returnURL == nil { returnURL = try await presenter.returnURL() }
+        if let returnURL { TakeMePay.register(self, returnURL: returnURL) }
+        do throws(TMPClient.Failure) {
+            let types = try await client.sourceTypes()
+            guard !types.isEmpty else { throw .unreadable("no method of the account is one that this SDK has") }
+            return types
+        } catch {
+            throw TMPError(.sourceTypes, "\(error)")
+        }
+    }
+
+    // MARK: PAY
+
+    private func pay(_ params: TMPSourceParams) {
+        switch phase {
+        case .idle: break
+        // Pressing twice is no error, and begins nothing.
+        case .new, .working: return log("PAY was pressed while an attempt is under way")
+        case .finished: return log("PAY was pressed after the end")
+        }
+        phase = .working
+        task = Task {
+            await attempt(params)
+            guard case .working = phase else { return }
+            phase = .idle
+            let report = report
+            self.report = nil
+            report?()
+        }
+    }
+
+    /// What is told when the attempt is over, so that whoever hears it may press PAY again.
+    private var report: (() -> Void)?
+
+    private func attempt(_ params: TMPSourceParams) async {
+        switch held {
+        case .authorized(let source): await poll(source)
+        case .undecided(let source): await settle(source)
+        case nil:
+            guard let source = await create(params) else { return }
+            await authorize(source)
+        }
+    }
+
+    // MARK: Phase 2: the source
+
+    private func create(_ params: TMPSourceParams) async -> TakeMeSource? {
+        let method = preparer.paymentMethod()
+        var params = params
+        params.type = method.type
+        do {
+            guard let client, methods.contains(where: { $0 === method }) else {
+                throw TMPError(.payment, "the method is none of those that were offered")
+            }
+            let request = try params.request(returnURL: returnURL)
+            tell { delegate, _ in delegate.payment(self, willCreateSourceByUsing: params) }
+            let key = unanswered.flatMap { $0.request == request ? $0.key : nil } ?? Self.newKey()
+            unanswered = (request, key)
+            let source = try await client.create(request, key: key)
+            unanswered = nil
+            tell { $0.payment(self, didCreate: TMPSource(source), error: nil, userInfo: $1) }
+            return source
+        } catch {
+            if case .refused? = error as? TMPClient.Failure { unanswered = nil }
+            let error = error as? TMPError ?? TMPError(.source, "\(error)")
+            atTheEnd { $0.payment(self, didCreate: nil, error: error, userInfo: $1) }
+            return nil
+        }
+    }
+
+    private static func newKey() -> String { Hex.encode(SystemRandom().bytes(16)) }
+
+    // MARK: Phase 3: the wallet
+
+    private func authorize(_ source: TakeMeSource) async {
+        guard let wallet else { return }
+        switch await wallet.visit(source) {
+        case .authorized: await authorized(source)
+        case .canceled: unauthorized(.canceled, nil)
+        case .failed(let error): unauthorized(.failure, error)
+        case .unknown(let error):
+            held = .undecided(source)
+            await settle(source, error)
+        }
+    }
+
+    private func authorized(_ source: TakeMeSource) async {
+        held = .authorized(source)
+        tell { $0.payment(self, didFinishAuthorization: .success, error: nil, userInfo: $1) }
+        await poll(source)
+    }
+
+    /// Whatever the state is, there is nothing to poll.
+    private func unauthorized(_ state: TMPPaymentAuthorizationState, _ error: TMPError?) {
+        held = nil
+        atTheEnd { $0.payment(self, didFinishAuthorization: state, error: error, userInfo: $1) }
+    }
+
+    /// Asks the server what the wallet has decided, before anything else is done.
+    /// - Parameter error: of the visit; nil where PAY is pressed again.
+    private func settle(_ source: TakeMeSource, _ error: TMPError? = nil) async {
+        guard let client else { return }
+        var problem = error
+        var schedule = TMPPollingSchedule(timeout: timeout)
+        let began = pacer.now
+        while true {
+            let answer: TMPPollingSchedule.Answer
+            do throws(TMPClient.Failure) {
+                let now = try await client.read(source)
+                switch now.status {
+                case .pending(.chargeable), .final(.consumed): return await authorized(now)
+                case .final(.failed):
+                    return unauthorized(.failure, TMPError(.authorization, "the payment was not authorized"))
+                case .pending(.pending) where error == nil: return await authorize(now)
+                case .pending(.pending), .unrecognized: answer = .status(.pending(.pending))
+                }
+            } catch {
+                problem = TMPError(.authorization, "\(error)")
+                answer = TMPPollingSchedule.Answer(error)
+            }
+            guard case .wait(let interval) = schedule.next(after: answer, elapsed: pacer.now - began)
+            else { break }
+            guard await pacer.sleep(interval) else { return }
+        }
+        // The source stays held: PAY asks for it again.
+        let last = problem
+        atTheEnd { $0.payment(self, didFinishAuthorization: .unknown, error: last, userInfo: $1) }
+    }
+
+    // MARK: Phase 4: polling
+
+    private var timeout: Duration {
+        switch userInfo?["__timeout"] {
+        case let seconds as Int: .seconds(max(0, seconds))
+        case let seconds as Double where seconds.isFinite: .seconds(min(max(0, seconds), 60))
+        case let duration as Duration: duration
+        default: TMPPollingSchedule.longestTime
+        }
+    }
+
+    private func poll(_ source: TakeMeSource) async {
+        guard let client else { return }
+        var (latest, problem) = (source, TMPError?.none)
+        var schedule = TMPPollingSchedule(timeout: timeout)
+        let began = pacer.now
+        var next = TMPPollingSchedule.Step.wait(TMPPollingSchedule.interval)
+        while case .wait(let interval) = next {
+            guard await pacer.sleep(interval) else { return }
+            let answer: TMPPollingSchedule.Answer
+            do throws(TMPClient.Failure) {
+                latest = try await client.read(source)
+                (answer, problem) = (.status(latest.status), nil)
+            } catch {
+                (answer, problem) = (TMPPollingSchedule.Answer(error), TMPError(.polling, "\(error)"))
+            }
+            next = schedule.next(after: answer, elapsed: pacer.now - began)
+        }
+        guard case .end(let state) = next else { return }
+        if latest.status == .final(.failed) { held = nil }
+        let error = state == .success ? nil : problem ?? Self.problem(state)
+        atTheEnd { $0.payment(self, didPolled: TMPSource(latest), state: state, error: error, userInfo: $1) }
+    }
+
+    private static func problem(_ state: TMPPaymentPollingResultState) -> TMPError {
+        TMPError(.polling, state == .timeout ? "the result is not known yet" : "the payment failed")
+    }
+
+    // MARK: Phase 5: the end
+
+    /// A source that is authorized may still be paid: then the end is no failure, whatever the preparer says.
+    private func complete(_ state: TMPPaymentResultState, _ error: (any Error)?) {
+        if case .finished = phase { return log("completion was called before") }
+        phase = .finished
+        task?.cancel()
+        TakeMePay.unregister(self)
+        var state = state
+        if held != nil, state == .canceled || state == .failure { state = .possibleSuccess }
+        tell { $0.payment(self, willFinishWith: state, error: error, userInfo: $1) }
+        tell { $0.payment(self, didFinishWith: state, error: error, userInfo: $1) }
+        preparer.payment = nil
+    }
+
+    // MARK: Telling
+
+    /// The app's delegate, then the preparer.
+    private func tell(_ message: (any TMPPaymentDelegate, [AnyHashable: Any]?) -> Void) {
+        if let delegate, delegate !== preparer { message(delegate, userInfo) }
+        message(preparer, userInfo)
+    }
+
+    /// Tells it once the attempt is over.
+    private func atTheEnd(_ message: @escaping (any TMPPaymentDelegate, [AnyHashable: Any]?) -> Void) {
+        report = { [self] in tell(message) }
+    }
+
+    private func log(_ text: String) { environment.logger.warning("\(text)") }
+}

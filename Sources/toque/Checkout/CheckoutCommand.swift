@@ -1,0 +1,44 @@
+import ArgumentParser
+
+struct CheckoutCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "checkout",
+        abstract: "Pay as an app with a payment provider's SDK; sign and verify the provider's messages.",
+        subcommands: [CheckoutPayCommand.self, CheckoutSignCommand.self, CheckoutVerifyCommand.self])
+}
+
+struct CheckoutPayCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pay",
+        abstract: "Pay as the app with a provider's SDK does.",
+        discussion: """
+            The same command goes on with a payment that was begun. Exit code 4: not known yet, do not pay again.
+
+            Example: toque checkout pay ecommpay --options options.json --sign-url http://127.0.0.1:3000/sign
+            """,
+        subcommands: [EcommpayPayCommand.self, TakeMePayCommand.self])
+}
+
+struct CheckoutSignCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sign",
+        abstract: "Sign a message as a provider or its merchant does.",
+        discussion: "Example: toque checkout sign ecommpay params.json --secret-file secret.txt",
+        subcommands: [
+            EcommpaySignCommand.self, PlacetoPaySignCommand.self, YunoSignCommand.self, TakeMeSignCommand.self,
+        ])
+}
+
+struct CheckoutVerifyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Verify a signed message, and say what differs.",
+        discussion: """
+            Exits 0 when the signature is right, and 1 when it is not.
+
+            Example: toque checkout verify ecommpay callback.json --secret-file secret.txt
+            """,
+        subcommands: [
+            EcommpayVerifyCommand.self, PlacetoPayVerifyCommand.self, YunoVerifyCommand.self, TakeMeVerifyCommand.self,
+        ])
+}

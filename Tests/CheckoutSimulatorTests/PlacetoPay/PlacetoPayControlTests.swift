@@ -1,0 +1,158 @@
+import CheckoutContracts
+import Sandbox
+import SandboxKit
+import Testing
+import ToqueEncoding
+
+@testable import CheckoutSimulator
+
+/// Control, the document and the tables.
+@Suite struct PlacetoPayControlTests {
+    private static let provider = PlacetoPayShop.provider
+
+    @Test(
+        "A trigger makes a session with the history that ends so",
+        arguments: [
+            ("session.pending", nil, "PENDING PT", []), ("session.approved", nil, "APPROVED 00", ["APPROVED 00"]),
+            ("session.approved_partial", nil, "APPROVED_PARTIAL P0", []),
+            ("session.partial_expired", nil, "PARTIAL_EXPIRED PX", ["PARTIAL_EXPIRED PX"]),
+            ("session.rejected", nil, "REJECTED XN", ["REJECTED XN"]),
+            ("session.rejected", "?C", "REJECTED ?C", ["REJECTED ?C"]),
+            ("session.rejected", "MC", "REJECTED MC", ["REJECTED MC"]),
+            ("session.rejected", "EX", "REJECTED EX", ["REJECTED EX"]),
+            ("transaction.rejected", "61", "PENDING PT", []),
+        ] as [(String, String?, String, [String])])
+    func triggers(event: String, reason: String?, status: String, notifications: [String]) async throws {
+        try await PlacetoPayShop.run { shop in
+            try await shop.recordNotifications()
+            var body: JSONObject = ["event": .string(event), "reference": "t-1", "amount": "20.00", "currency": "USD"]
+            body["reason"] = reason.map(JSON.string)
+            let answer = try await shop.sandbox.control("POST", "trigger", .object(body))
+            #expect(answer.status < 300, "\(answer.text)")
+            #expect(try await shop.status("1") == status)
+            let information = try await shop.information("1")
+            #expect(information.request?.payment.reference == "t-1")
+            #expect(information.request?.payment.amount.currency.code == "USD")
+            #expect(try await shop.notifications() == notifications)
+            if event == "transaction.rejected" {
+                #expect(information.payment?.map { PlacetoPayShop.text($0.status) } == ["REJECTED 61"])
+            }
+        }
+    }
+
+    @Test("A trigger refuses what it does not know")
+    func wrongTriggers() async throws {
+        try await PlacetoPayShop.run { shop in
+            for body: JSON in [
+                ["event": "session.ended"], ["event": "session.approved", "reason": "00"],
+                ["event": "session.rejected", "reason": "00"], ["event": "session.approved", "currency": "ZZZ"],
+                ["event": "session.approved", "amount": "-1"], ["event": "session.approved", "amount": "0.001"],
+                ["event": "session.approved_partial", "amount": "0.01"],
+                ["event": "session.approved", "reference": ""], ["event": "session.approved", "color": "red"],
+            ] {
+                let answer = try await shop.sandbox.control("POST", "trigger", body)
+                #expect(answer.status == 400, "\(body.serialized()): \(answer.text)")
+            }
+        }
+    }
+
+    @Test(
+        "Control decides at once, by the same table",
+        arguments: [("approve", "APPROVED 00"), ("decline", "PENDING PT"), ("expire", "REJECTED EX")])
+    func actions(action: String, status: String) async throws {
+        try await PlacetoPayShop.run { shop in
+            let (id, _) = try await shop.session()
+            let answer = try await shop.sandbox.control("POST", "objects/\(id)/\(action)", [:])
+            #expect(answer.status == 200, "\(answer.text)")
+            #expect(try await shop.status(id) == status)
+            guard status != "PENDING PT" else { return }
+            #expect(try await shop.sandbox.control("POST", "objects/\(id)/\(action)", [:]).status == 400)
+        }
+    }
+
+    @Test("A scenario that control sets holds for the next attempt")
+    func scenarioOfAnObject() async throws {
+        try await PlacetoPayShop.run { shop in
+            let (id, page) = try await shop.session()
+            let set = try await shop.sandbox.control(
+                "PUT", "scenario", ["scenario": "transaction.65", "object": .string(id)])
+            #expect(set.status < 300, "\(set.text)")
+            _ = try await shop.decide("approve", page)
+            #expect(try await shop.information(id).payment?.map { PlacetoPayShop.text($0.status) } == ["REJECTED 65"])
+        }
+    }
+
+    @Test("A state that is saved and loaded goes on where it was")
+    func state() async throws {
+        try await PlacetoPayShop.run { shop in
+            let (id, page) = try await shop.session(
+                PlacetoPayShop.order(allowPartial: true), scenario: "session.partial")
+            _ = try await shop.decide("approve", page)
+            let before = try await shop.information(id)
+            let saved = try await shop.sandbox.control("GET", "state")
+            let loaded = try await shop.sandbox.control("PUT", "state", saved.json)
+            #expect(loaded.status < 300, "\(loaded.text)")
+            #expect(try await shop.information(id) == before)
+            _ = try await shop.decide("approve", page)
+            #expect(try await shop.status(id) == "APPROVED 00")
+            #expect(try await shop.session().id == "2")
+        }
+    }
+
+    // MARK: The document
+
+    @Test("The document has exactly one operation for each route")
+    func operations() {
+        let routes = Self.provider.routes.map { "\($0.method) \($0.path)" }
+        let operations = Self.provider.operations.map { "\($0.method.rawValue) \($0.path)" }
+        #expect(Set(routes) == Set(operations))
+        #expect(operations.count == Set(operations).count)
+    }
+
+    @Test("The example of a component matches its schema", arguments: Component.placetoPay)
+    func examples(_ component: Component) {
+        let checker = PlacetoPayShop.contract.checker
+        #expect(checker.problems(of: component.example, in: component.schema.json) == [])
+    }
+
+    @Test("Every behavior has a unique ID of lowercase letters, digits, and hyphens")
+    func behaviors() {
+        let ids = PlacetoPayFidelity.sections.flatMap(\.behaviors).map(\.id)
+        #expect(Set(ids).count == ids.count)
+        for id in ids { #expect(id.allSatisfy { $0 == "-" || ("a"..."z").contains($0) || $0.isNumber }, "\(id)") }
+    }
+
+    @Test("A notification is sent once, and any 2xx takes it")
+    func delivery() {
+        let rules = Self.provider.deliveryRules
+        #expect(rules.retryDelays.isEmpty)
+        for status in [200, 201, 204] { #expect(rules.isDelivered(status, [])) }
+        for status in [301, 400, 500] { #expect(!rules.isDelivered(status, [])) }
+    }
+
+    // MARK: The table
+
+    @Test("What has ended stays as it is, and money moves out of no other state than these")
+    func table() {
+        let ended: [PlacetoPayState] = [.approved, .rejected, .partialExpired]
+        for event in PlacetoPayEvent.allCases {
+            for state in ended { #expect(placetoPayMachine.outcome(of: event, in: state) == nil, "\(event)") }
+        }
+        let living: [PlacetoPayState] = [.open, .processing, .partlyPaid, .processingRest]
+        for event in [PlacetoPayEvent.approved, .partlyApproved] {
+            for state in living {
+                #expect(placetoPayMachine.outcome(of: event, in: state)?.attempt == .approved, "\(event) in \(state)")
+            }
+        }
+    }
+
+    @Test("Of a part that is paid no event makes a rejected session")
+    func partsAreKept() {
+        for state in [PlacetoPayState.partlyPaid, .processingRest] {
+            for event in PlacetoPayEvent.allCases {
+                #expect(placetoPayMachine.outcome(of: event, in: state)?.state != .rejected, "\(event) in \(state)")
+            }
+            #expect(placetoPayMachine.outcome(of: .cancelledByMerchant, in: state) == nil)
+        }
+    }
+}

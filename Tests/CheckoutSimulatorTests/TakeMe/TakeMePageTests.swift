@@ -1,0 +1,155 @@
+import CheckoutContracts
+import Foundation
+import SandboxKit
+import Testing
+
+@testable import CheckoutSimulator
+
+/// `docs/takeme.md` is made from the tables in the code. `TOQUE_UPDATE_DOCS=1 swift test` writes it anew.
+@Suite("The page of TakeMe") struct TakeMePageTests {
+    @Test("The page docs/takeme.md says what the tables say")
+    func page() throws {
+        let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "docs/takeme.md")
+        if ProcessInfo.processInfo.environment["TOQUE_UPDATE_DOCS"] == "1" {
+            try Self.text.write(to: url, atomically: true, encoding: .utf8)
+        }
+        #expect(try String(contentsOf: url, encoding: .utf8) == Self.text)
+    }
+
+    private static var text: String {
+        ([introduction, states, outcomes, scenarios, webhooks] + TakeMeFidelity.sections.map(\.text))
+            .joined(separator: "\n")
+    }
+
+    private static let introduction = #"""
+        # TakeMe
+
+        Test a backend that takes payments through TakeMe Pay: a device makes a source, its payer authorizes it in a
+        wallet, and the backend charges it. No phone, no account, no finger.
+
+            toque simulate --provider takeme --webhook http://127.0.0.1:9000/webhooks
+
+        The device has the public key `pk_test_sandbox`, the backend the secret key `sk_test_sandbox`.
+
+            curl http://127.0.0.1:8420/v1/sources -H 'Authorization: Bearer pk_test_sandbox' \
+              -d '{"amount": 10, "currency": "JPY", "type": "WeChatPay", "description": "Tea"}'
+            toque approve URL
+            curl http://127.0.0.1:8420/v1/charges -H 'Authorization: Bearer sk_test_sandbox' \
+              -H 'Idempotency-Key: order-42' -d '{"source": "ID"}'
+
+        The first answer has the id, and the URL of the wallet's page in `redirect.url`. `toque approve` is the payer: a
+        passkey signs the payee, the amount and the reference. `toque sandbox approve ID`, `decline` and `expire` decide
+        at once. This is an independent implementation, affiliated with no provider.
+
+        Charge when `source.chargeable` comes, or when `GET /v1/sources/ID` says `chargeable`. Nothing else consumes a
+        source: without the charge the payer has authorized a payment that never happens, and it fails after 60
+        minutes. Send an `Idempotency-Key`, and the same key again when no answer came.
+
+        ## Requests
+
+        | Who | Request | |
+        |---|---|---|
+        | device | `GET /v1/source_types` | List the ways to pay |
+        | device | `POST /v1/sources` | Make a source |
+        | device | `GET /v1/sources/{id}?clientSecret=` | Show it |
+        | backend | `GET /v1/sources/{id}` | Show it |
+        | backend | `POST /v1/charges` | Charge it, once |
+        | backend | `GET /v1/charges/{id}` | Show a charge |
+
+        | Answer | When |
+        |---|---|
+        | 400 | a member is missing or out of its bounds; `param` names it |
+        | 401 | the key is missing or unknown |
+        | 403 `secret_key_required` | the public key came in the secret one's place |
+        | 404 | the source or the charge is unknown, or `clientSecret` is wrong |
+        | 409 `source_consumed` | a second charge of a source |
+        | 409 `source_not_chargeable` | nobody has authorized the source, or it has failed |
+        | 409 `idempotency_conflict` | another request came with the key |
+
+        """#
+
+    private static var states: String {
+        """
+        ## States
+
+        A source changes by this table alone; what it lacks is refused. The API shows `authorizing` as `pending`, and
+        `charged` as `chargeable`. A clock runs while a source is in one of its states.
+
+        | Event | From | To | Clock |
+        |---|---|---|---|
+        \(TakeMeSourceEvent.allCases.map(row).joined(separator: "\n"))
+
+        """
+    }
+
+    private static func row(_ event: TakeMeSourceEvent) -> String {
+        let from = TakeMeSourceState.allCases.filter { takeMeSourceMachine.outcome(of: event, in: $0) != nil }
+        let to = from.compactMap { takeMeSourceMachine.outcome(of: event, in: $0)?.state.rawValue }
+        let durations = TakeMeDurations()
+        let clock: Duration? =
+            switch event {
+            case .authorizationExpired: durations.authorization
+            case .chargeExpired: durations.charge
+            default: nil
+            }
+        let minutes = clock.map { "\($0.components.seconds / 60) min" } ?? ""
+        let states = from.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+        return "| `\(event.rawValue)` | \(states) | `\(to.first ?? "")` | \(minutes) |"
+    }
+
+    private static var outcomes: String {
+        """
+        ## Outcomes
+
+        | Scenario | Payer | Backend | After | Status | Redirect | Webhooks |
+        |---|---|---|---|---|---|---|
+        \(TakeMeOutcomeTests.rows.map(row).joined(separator: "\n"))
+
+        """
+    }
+
+    private static func row(_ outcome: TakeMeOutcomeTests.Row) -> String {
+        let payer = outcome.payer.map { "\($0)s" } ?? "does nothing"
+        let webhooks = outcome.webhooks.map { "`source.\($0)`" }.joined(separator: ", ")
+        return "| `\(outcome.scenario)` | \(payer) | \(outcome.isCharged ? "charges" : "does nothing") | "
+            + "\(outcome.after) s | `\(outcome.status)` | `\(outcome.redirect.rawValue)` | \(webhooks) |"
+    }
+
+    private static var scenarios: String {
+        """
+        ## Scenarios
+
+        Choose one by `X-Toque-Scenario` with `POST /v1/sources`, by `toque sandbox scenario set`, or by an amount, in
+        any currency.
+
+        | Scenario | Amount | |
+        |---|---|---|
+        \(TakeMeScenario.catalog.all.map(row).joined(separator: "\n"))
+
+        """
+    }
+
+    private static func row(_ scenario: TakeMeScenario) -> String {
+        let amount = TakeMeScenario.magicAmounts.first { $0.scenario == scenario.name }.map { "`\($0.value)`" } ?? ""
+        return "| `\(scenario.name)` | \(amount) | \(scenario.summary) |"
+    }
+
+    private static var webhooks: String {
+        let delays = TakeMeProvider().deliveryRules.retryDelays.map { "\($0.components.seconds) s" }
+        return """
+            ## Webhooks
+
+            \(TakeMeEvent.Kind.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")): a POST with `id`, `type`,
+            `created` and the source's id, status, amount and currency in `data`. An answer with 2xx takes it; else it
+            comes again \(delays.joined(separator: ", ")) after the attempt before. The same event may come twice, and
+            behind a later one: its id tells the first, and `GET /v1/sources/{id}` the status that holds.
+
+            `\(TakeMeSignature.header): t=SECONDS,v1=TAG` has the time of the attempt, and the HMAC-SHA-256 of the time, a
+            period and the raw body under the secret key. `CheckoutContracts` judges it:
+
+                try TakeMeSignature.verify(header, of: body, secret: secret, at: .now(), tolerance: .seconds(300))
+
+            """
+    }
+}

@@ -1,0 +1,55 @@
+import SandboxKit
+import Testing
+import ToqueEncoding
+
+@testable import CheckoutSimulator
+
+@Suite("Fidelity of Yuno") struct YunoFidelityTests {
+    @Test("Each behavior has an id of its own, of lowercase letters, digits and hyphens")
+    func ids() {
+        let ids = YunoFidelity.sections.flatMap(\.behaviors).map(\.id)
+        #expect(ids.count == Set(ids).count)
+        for id in ids { #expect(id.allSatisfy { $0 == "-" || ("a"..."z").contains($0) || $0.isNumber }, "\(id)") }
+    }
+
+    @Test("Answers name the assumptions that they follow, and all of them are named somewhere")
+    func header() async throws {
+        try await YunoSandbox.run { sandbox in
+            let session = try await sandbox.session()
+            let made = try await sandbox.merchant("POST", "/v1/checkout/sessions", YunoSandbox.sessionBody())
+            let paid = try await sandbox.pay(session, by: "PIX")
+            let page = try #require(paid.json["action"]?["url"]?.stringValue)
+            let payment = try #require(paid.json["payment"]?.stringValue)
+            let answers = [
+                made, paid,
+                try await sandbox.merchant("GET", "/v1/checkout/sessions/\(session)/payment-methods"),
+                try await sandbox.merchant("GET", "/v1/payments/\(payment)"),
+                try await sandbox.merchant("GET", "/v1/payments?merchant_order_id=order-1"),
+                try await sandbox.merchant("POST", "/v1/checkout/sessions", ["workflow": "x"]),
+                try await sandbox.merchant("GET", "/v1/nothing"),
+                try await sandbox.merchant("POST", "/v1/checkout/sessions", ["cvv": "123"]),
+                try await sandbox.send("GET", page, headers: [("Accept", "application/json")]),
+            ]
+            let named = answers.flatMap { answer in
+                (answer.headers["x-toque-assumed"] ?? "").split(separator: ",").map { $0.trimmed }
+            }
+            let expected = (Behavior.yunoAssumed + PayerFidelity.all).map(\.id)
+            #expect(Set(named) == Set(expected))
+        }
+    }
+
+    @Test("An answer that follows the documents alone names no assumption")
+    func documented() async throws {
+        try await YunoSandbox.run { sandbox in
+            let unknown = try await sandbox.merchant("GET", "/v1/payments/x")
+            #expect(unknown.code == "PAYMENT_NOT_FOUND")
+            #expect(unknown.headers["x-toque-assumed"] == nil)
+            let keyless = try await sandbox.send("GET", "/v1/payments/x")
+            #expect(keyless.headers["x-toque-assumed"] == nil)
+        }
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: String { String(drop { $0 == " " }) }
+}

@@ -1,0 +1,153 @@
+import CheckoutContracts
+import Foundation
+import SandboxKit
+import Testing
+
+@testable import CheckoutSimulator
+
+/// `docs/yuno.md` is made from the tables in the code. `TOQUE_UPDATE_DOCS=1 swift test` writes it anew.
+@Suite("The page of Yuno") struct YunoPageTests {
+    @Test("The page docs/yuno.md says what the tables say")
+    func page() throws {
+        let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "docs/yuno.md")
+        if ProcessInfo.processInfo.environment["TOQUE_UPDATE_DOCS"] == "1" {
+            try Self.text.write(to: url, atomically: true, encoding: .utf8)
+        }
+        #expect(try String(contentsOf: url, encoding: .utf8) == Self.text)
+    }
+
+    private static var text: String {
+        [introduction, states, scenarios, webhooks, fidelity].joined(separator: "\n")
+    }
+
+    private static let introduction = #"""
+        # Yuno
+
+        Test a backend that takes payments through Yuno's seamless SDK: make a session, hand it to the device, hear the
+        webhooks, capture, refund. No phone, no account, no finger.
+
+            toque simulate --provider yuno --webhook http://127.0.0.1:9000/webhooks
+
+        Everything needs `public-api-key: sandbox`; a merchant's requests also `private-secret-key: sandbox`.
+
+            curl http://127.0.0.1:8420/v1/checkout/sessions -H 'public-api-key: sandbox' \
+              -H 'private-secret-key: sandbox' -d '{"account_id": "10000000-0000-4000-8000-000000000001",
+              "merchant_order_id": "order-1", "payment_description": "A lamp", "country": "BR",
+              "amount": {"currency": "BRL", "value": 10}, "workflow": "SDK_SEAMLESS"}'
+            curl http://127.0.0.1:8420/v1/sdk/sessions/SESSION/payment -H 'public-api-key: sandbox' \
+              -d '{"payment_method": {"type": "PIX"}, "country_code": "BR"}'
+            toque approve URL
+
+        The second answer has the QR code and the URL that it leads to. `toque approve` is the payer: a passkey signs
+        the payee, the amount and the reference. `toque sandbox approve PAYMENT` and `decline`, `expire` and `cancel`
+        decide at once. This is an independent implementation, affiliated with no provider.
+
+        ## Requests
+
+        | Who | Request | |
+        |---|---|---|
+        | merchant | `POST /v1/checkout/sessions` | Make a session, for one payment and 5 hours |
+        | merchant | `GET /v1/checkout/sessions/{session}` | Show it |
+        | merchant | `GET /v1/checkout/sessions/{session}/payment-methods` | List the methods that its amount allows |
+        | merchant | `GET /v1/payments/{id}` | Show a payment |
+        | merchant | `GET /v1/payments?merchant_order_id=` | List an order's payments |
+        | merchant | `POST /v1/payments/{id}/transactions/{tid}/capture` | Capture what was authorized, all or a part, once |
+        | merchant | `POST /v1/payments/{id}/transactions/{tid}/cancel` | Cancel what is pending |
+        | merchant | `POST /v1/payments/{id}/transactions/{tid}/refund` | Refund what was paid, all or a part |
+        | device | `GET /v1/sdk/configuration` | Initialize the SDK |
+        | device | `POST /v1/sdk/sessions/{session}/payment` | Pay: 201; 200 with the same payment while it is pending |
+        | device | `GET /v1/sdk/sessions/{session}/payment` | Ask how far it is |
+        | device | `POST /v1/sdk/sessions/{session}/payment/confirm` | Send the wallet's sheet |
+        | device | `POST /v1/sdk/sessions/{session}/payment/close` | Tell that the window was closed, which changes nothing |
+
+        Methods are `PIX`, `CARD` with a vaulted token, `APPLE_PAY` (a sheet that answers at once) and
+        `MERCADO_PAGO_CHECKOUT_PRO` (leaves the app, and comes back to `callback_url` with `checkout_session` and
+        `status`). Card data are refused wherever they stand.
+
+        Send `X-Idempotency-Key` with captures, cancellations and refunds, and the same key again when no answer came:
+        the sandbox gives the first answer for 24 hours.
+        """#
+
+    private static var states: String {
+        var text = """
+
+            ## States
+
+            A payment changes by this table alone; what it lacks is refused with `INVALID_STATUS`.
+
+            | Event | From | To | Response code |
+            |---|---|---|---|
+
+            """
+        for event in YunoPaymentEvent.allCases {
+            let from = YunoPaymentState.allCases.filter { outcome(event, $0) != nil }
+            for end in YunoPaymentState.allCases where from.contains(where: { outcome(event, $0)?.state == end }) {
+                let states = from.filter { outcome(event, $0)?.state == end }
+                let code = states.first.flatMap { outcome(event, $0)?.reason?.rawValue }
+                text +=
+                    "| \(words(event.rawValue)) | \(states.map { words($0.rawValue) }.joined(separator: ", ")) | "
+                    + "`\(end.status)` | \(code.map { "`\($0)`" } ?? "") |\n"
+            }
+        }
+        text += "\n| Before | Status |\n|---|---|\n"
+        for state in YunoPaymentState.allCases where !state.status.isFinal {
+            text += "| \(words(state.rawValue)) | `\(state.status)` |\n"
+        }
+        return text
+    }
+
+    private static func outcome(_ event: YunoPaymentEvent, _ state: YunoPaymentState) -> YunoTransition? {
+        YunoPaymentMachine.table.outcome(of: event, in: state)
+    }
+
+    private static func words(_ name: String) -> String { name.replacing("_", with: " ") }
+
+    private static var scenarios: String {
+        var text = """
+
+            ## Scenarios
+
+            The first of these that names a scenario of the payment's method counts: control for this payment, the
+            header `X-Toque-Scenario` of the request to pay, the vaulted token, the header of the session, the amount,
+            the tenant's default, `--scenario`.
+
+            | Scenario | What happens | Methods | Token | Amount |
+            |---|---|---|---|---|
+
+            """
+        for scenario in YunoScenario.catalog.all {
+            let name = scenario.name + (scenario.argument.map { "[:\($0.uppercased())]" } ?? "")
+            let methods = YunoPaymentMethodType.allCases.filter(scenario.methods.contains).map(\.rawValue)
+            let amount = YunoTestValues.magicAmounts.first { $0.scenario == scenario.name }?.value
+            text +=
+                "| `\(name)` | \(scenario.summary) | "
+                + (methods.count == YunoPaymentMethodType.allCases.count ? "all" : methods.joined(separator: ", "))
+                + " | `tok_\(scenario.reason)` | \(amount ?? "") |\n"
+        }
+        return text
+    }
+
+    private static let webhooks = """
+
+        ## Webhooks
+
+        Each change is one webhook. Take it with status 200, and no other. Otherwise it comes again 5 and 50 minutes and
+        6, 24, 48 and 96 hours after the first attempt. `retry` in the body counts the attempts, so that each has another
+        body and another signature.
+
+        | Header | |
+        |---|---|
+        | `x-api-key` | the public key |
+        | `x-secret` | the first 32 hexadecimal digits of SHA-256("x-secret:" and the secret) |
+        | `x-hmac-signature` | Base64 of HMAC-SHA-256 over the body as it came, by the secret |
+
+        The secret is that of `--webhook-token-file`, or else the private key. Compare in constant time, over the bytes as
+        they came. Pass over a webhook whose `data.idempotency_key` and `type_event` you have seen. In Swift,
+        `YunoWebhookKeys.check` and `YunoWebhook.deduplicationKey` do it.
+        """
+
+    private static var fidelity: String {
+        "\n" + YunoFidelity.sections.map(\.text).joined(separator: "\n")
+    }
+}

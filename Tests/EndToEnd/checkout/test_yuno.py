@@ -1,0 +1,443 @@
+"""Yuno for a merchant's backend: sessions, payments, captures, webhooks, and what goes wrong. Signatures and QR codes
+are made and judged by yuno_reference.py."""
+
+import dataclasses
+import itertools
+import json
+import threading
+import urllib.error
+import urllib.request
+from decimal import Decimal
+
+import pytest
+
+import yuno_reference as reference
+from contract import Contract
+from holder import private_file
+from receiver import Receiver
+from simulator import Simulator
+
+KEY = {"public-api-key": "sandbox", "private-secret-key": "sandbox"}
+TOKEN = "whsec-0123456789"
+START = "2026-03-01T12:00:00Z"
+ACCOUNT = "00000000-0000-4000-8000-00000000000a"
+IDEMPOTENCY_KEYS = (f"30000000-0000-4000-8000-{number:012}" for number in itertools.count(1))
+
+
+class Yuno:
+    """The sandbox with its merchant, app and payer. Its clock stands still until it is moved."""
+
+    def __init__(self, toque, url, receiver, folder):
+        self.toque, self.url, self.receiver = toque, url, receiver
+        self.passkey = ["--store", folder / "store.sqlite", "--gesture", "approve"]
+        self.orders = (f"order-{number}" for number in itertools.count(1))
+
+    def send(self, method, path, body=None, headers=None):
+        """The status and the JSON of an answer, which is as the document says."""
+        request = urllib.request.Request(
+            path if path.startswith("http") else self.url + path,
+            method=method,
+            data=None if body is None else json.dumps(body).encode(),
+            headers={"Content-Type": "application/json", "Accept": "application/json"} | (headers or {}),
+        )
+        try:
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                status, fields, text = answer.status, answer.headers, answer.read()
+        except urllib.error.HTTPError as error:
+            status, fields, text = error.code, error.headers, error.read()
+        if path.startswith("/v1/"):
+            Contract.of(self.url).check(method, path, status, fields, text)
+        return status, json.loads(text) if text else None
+
+    def control(self, method, path, body=None):
+        status, answer = self.send(method, f"/_toque/{path}", body)
+        assert status < 300, answer
+        return answer
+
+    def advance(self, seconds):
+        self.control("POST", "clock/advance", {"seconds": seconds})
+
+    # The merchant
+
+    def merchant(self, method, path, body=None, headers=None):
+        return self.send(method, f"/v1/{path}", body, KEY | (headers or {}))
+
+    def session_body(self, value=10, currency="BRL", capture=True, **members):
+        return {
+            "account_id": ACCOUNT,
+            "merchant_order_id": next(self.orders),
+            "payment_description": "Luminária",
+            "country": "BR",
+            "amount": {"currency": currency, "value": value},
+            "workflow": "SDK_SEAMLESS",
+            "payment_method": {"detail": {"card": {"capture": capture}}},
+        } | members
+
+    def session(self, scenario=None, **options):
+        headers = {"X-Toque-Scenario": scenario} if scenario else None
+        status, answer = self.merchant("POST", "checkout/sessions", self.session_body(**options), headers)
+        assert status == 200, answer
+        return answer["checkout_session"]
+
+    def payment(self, payment):
+        status, answer = self.merchant("GET", f"payments/{payment}")
+        assert status == 200, answer
+        return answer
+
+    def operate(self, name, payment, transaction=0, key=None, **members):
+        tid = self.payment(payment)["transactions"][transaction]["id"]
+        return self.merchant(
+            "POST",
+            f"payments/{payment}/transactions/{tid}/{name}",
+            {"merchant_reference": "reference-1"} | members,
+            {"X-Idempotency-Key": key or next(IDEMPOTENCY_KEYS)},
+        )
+
+    def received(self, payment, count):
+        """The webhooks about a payment, once there are so many."""
+
+        def about(received):
+            return [each for each in received if each.body["data"]["payment"]["id"] == payment]
+
+        return about(self.receiver.wait_until(lambda received: len(about(received)) >= count))
+
+    # The device
+
+    def device(self, method, session, path="", body=None):
+        return self.send(
+            method, f"/v1/sdk/sessions/{session}/payment{path}", body, {"public-api-key": KEY["public-api-key"]})
+
+    def pay(self, session, method, token=None):
+        chosen = {"type": method}
+        if token or method == "CARD":
+            chosen["vaulted_token"] = token or "tok_success"
+        return self.device("POST", session, "", {"payment_method": chosen, "country_code": "BR", "language": "EN"})
+
+    # The payer
+
+    def approve(self, page):
+        return self.toque.output("approve", page, "--json", *self.passkey)["outcome"]
+
+    def decline(self, page):
+        return self.send("POST", page, {"decision": "decline"})[1]["outcome"]
+
+
+@pytest.fixture(scope="module")
+def token_file(tmp_path_factory):
+    return private_file(tmp_path_factory.mktemp("token") / "token", f"{TOKEN}\n")
+
+
+@pytest.fixture(scope="module")
+def yuno(toque, token_file, tmp_path_factory):
+    with Receiver() as receiver:
+        arguments = ["--provider", "yuno", "--port", 0, "--memory", "--now", START, "--webhook", receiver.url]
+        with Simulator(toque, *arguments, "--webhook-token-file", token_file) as simulator:
+            yield Yuno(toque, simulator.url, receiver, tmp_path_factory.mktemp("payer"))
+
+
+# Signatures and codes
+
+
+def test_the_reference_gives_the_computed_vectors():
+    body = (
+        b'{"type":"payment","type_event":"payment.purchase","account_id":"00000000-0000-4000-8000-00000000000a",'
+        b'"retry":%d,"version":2,"data":{"payment":{"id":"00000000-0000-4000-8000-0000000000b1",'
+        b'"status":"SUCCEEDED","sub_status":"APPROVED"}}}'
+    )
+    assert reference.signature(body % 0, b"whsec-test") == "r9rCJDy0rUMi2kY2C8/smhLn9Gr5ImM04tIGFZ83NNI="
+    assert reference.signature(body % 1, b"whsec-test") == "XXJ6CYwuCMzk959J3mZQ/C4oZKbv987DtuV4Du/Qsng="
+    location = "127.0.0.1:8420/pix/AAAAAAAAAAAAAAAAAAAAAA"
+    assert reference.br_code(location, Decimal(10), "LOJA EXEMPLO", "SAO PAULO").endswith("6304BAC3")
+    assert reference.checksum("123456789") == "29B1"
+
+
+def test_a_thousand_generated_signatures_and_codes_are_those_of_the_swift_tests():
+    expected = "74349034a9bb38d868097d98b285c516be7fd55512c2890275b886e4a36ded59"
+    assert reference.digest_of_generated() == expected
+
+
+# Outcomes: method, scenario, options of the session, what happens, then status and webhooks in their order
+
+PIX = "purchase PENDING/PENDING_PROVIDER_CONFIRMATION"
+SHEET = ["purchase READY_TO_PAY/CREATED", "purchase PENDING/IN_PROCESS"]
+SENT = "purchase PENDING/IN_PROCESS"
+CHALLENGE = "purchase PENDING/WAITING_ADDITIONAL_STEP"
+PAID = "purchase SUCCEEDED/APPROVED"
+HELD = "authorize PENDING/AUTHORIZED"
+WEEK = 7 * 86400
+
+OUTCOMES = [
+    ("PIX", None, {}, ["approve"], [PIX, PAID]),
+    ("PIX", None, {}, ["close", "decline", "approve"], [PIX, PAID]),
+    ("PIX", None, {}, ["close", 1799], [PIX]),
+    ("PIX", None, {}, ["close", 1800], [PIX, "purchase EXPIRED/EXPIRED"]),
+    ("PIX", None, {}, ["cancel"], [PIX, "cancel CANCELED/CANCELED"]),
+    ("PIX", "payment.fraud", {}, ["approve"], [PIX, "purchase FRAUD/FRAUD_VERIFIED"]),
+    ("PIX", "payment.error", {}, ["approve"], [PIX, "purchase ERROR/ERROR"]),
+    ("PIX", None, {}, ["approve", "refund"], [PIX, PAID, "refund REFUNDED/REFUNDED"]),
+    ("APPLE_PAY", None, {}, ["confirm"], [*SHEET, PAID]),
+    ("APPLE_PAY", None, {}, ["close"], SHEET),
+    ("APPLE_PAY", None, {}, ["close", 900], [*SHEET, "purchase EXPIRED/EXPIRED"]),
+    ("APPLE_PAY", None, {}, ["cancel"], [*SHEET, "cancel CANCELED/CANCELED"]),
+    ("APPLE_PAY", "payment.rejected", {}, ["confirm"], [*SHEET, "purchase REJECTED/REJECTED"]),
+    ("APPLE_PAY", "payment.insufficient_funds", {}, ["confirm"], [*SHEET, "purchase DECLINED/DECLINED"]),
+    ("CARD", None, {}, [], [SENT, PAID]),
+    ("CARD", None, {"value": 0}, [], [SENT, "verify VERIFIED/VERIFIED"]),
+    ("CARD", None, {"value": 9000.01}, [], [SENT, "purchase DECLINED/DECLINED"]),
+    ("CARD", None, {"capture": False}, ["capture"], [SENT, HELD, "capture SUCCEEDED/CAPTURED"]),
+    ("CARD", None, {"capture": False}, ["cancel"], [SENT, HELD, "cancel CANCELED/CANCELED"]),
+    ("CARD", None, {"capture": False}, [WEEK - 1], [SENT, HELD]),
+    ("CARD", None, {"capture": False}, [WEEK], [SENT, HELD, "purchase EXPIRED/EXPIRED"]),
+    ("CARD", "payment.challenge", {}, ["approve"], [CHALLENGE, PAID]),
+    ("CARD", "payment.challenge", {}, ["decline"], [CHALLENGE, "purchase DECLINED/DECLINED"]),
+    ("CARD", "payment.challenge", {}, [600], [CHALLENGE, "purchase DECLINED/DECLINED"]),
+    ("CARD", "payment.challenge", {"capture": False}, ["approve"], [CHALLENGE, HELD]),
+    ("MERCADO_PAGO_CHECKOUT_PRO", None, {}, ["approve"], [PIX, PAID]),
+    ("MERCADO_PAGO_CHECKOUT_PRO", None, {}, ["decline"], [PIX, "purchase DECLINED/DECLINED"]),
+]
+
+
+@pytest.mark.parametrize(("method", "scenario", "options", "steps", "webhooks"), OUTCOMES)
+def test_a_payment_ends_as_the_table_says(yuno, method, scenario, options, steps, webhooks):
+    session = yuno.session(scenario, **options)
+    status, view = yuno.pay(session, method)
+    assert status == 201, view
+    payment, page = view["payment"], view["action"].get("url")
+    for step in steps:
+        match step:
+            case "approve":
+                assert yuno.approve(page) == "approved"
+            case "decline":
+                assert yuno.decline(page) == "declined"
+            case "confirm" | "close":
+                assert yuno.device("POST", session, f"/{step}")[0] == 200
+            case "capture" | "cancel" | "refund":
+                assert yuno.operate(step, payment)[0] == 200
+            case seconds:
+                yuno.advance(seconds)
+    shown = yuno.payment(payment)
+    assert f"{shown['status']}/{shown['sub_status']}" == webhooks[-1].partition(" ")[2]
+    received = yuno.received(payment, len(webhooks))
+    assert [name(each) for each in received] == webhooks
+    for webhook in received:
+        assert reference.is_genuine(webhook.headers, webhook.content, "sandbox", TOKEN.encode())
+        assert webhook.body["account_id"] == ACCOUNT
+        assert webhook.body["retry"] == 0
+        assert webhook.body["version"] == 2
+    assert len({reference.deduplication_key(each.body) for each in received}) == len(received)
+    assert without_key(received[-1].body["data"]["payment"]) == shown
+
+
+def name(webhook):
+    payment = webhook.body["data"]["payment"]
+    event = webhook.body["type_event"].removeprefix("payment.")
+    return f"{event} {payment['status']}/{payment['sub_status']}"
+
+
+def without_key(payment):
+    return {name: value for name, value in payment.items() if name != "idempotency_key"}
+
+
+# Webhooks
+
+
+def test_a_forged_webhook_is_refused(yuno):
+    _, view = yuno.pay(yuno.session(), "CARD")
+    (webhook, *_) = yuno.received(view["payment"], 2)
+    secret = TOKEN.encode()
+    assert reference.is_genuine(webhook.headers, webhook.content, "sandbox", secret)
+    for position in range(0, len(webhook.content), 7):
+        flipped = bytearray(webhook.content)
+        flipped[position] ^= 1
+        assert not reference.is_genuine(webhook.headers, bytes(flipped), "sandbox", secret)
+    assert not reference.is_genuine(webhook.headers, webhook.content, "sandbox", secret + b"0")
+    for missing in ("x-api-key", "x-secret", "x-hmac-signature"):
+        headers = {key: value for key, value in webhook.headers.items() if key.lower() != missing}
+        assert not reference.is_genuine(headers, webhook.content, "sandbox", secret)
+
+
+@dataclasses.dataclass
+class Shop:
+    """A receiver of its own with a sandbox of its own."""
+
+    yuno: Yuno
+    receiver: Receiver
+
+
+@pytest.fixture
+def shop(toque, tmp_path, request):
+    """A shop that answers webhooks as the test says."""
+    with Receiver(request.param) as receiver:
+        arguments = ["--provider", "yuno", "--port", 0, "--memory", "--now", START, "--webhook", receiver.url]
+        with Simulator(toque, *arguments) as simulator:
+            yield Shop(Yuno(toque, simulator.url, receiver, tmp_path), receiver)
+
+
+@pytest.mark.parametrize("shop", [lambda _: 204, lambda _: 500], indirect=True, ids=["204", "500"])
+def test_what_is_not_answered_with_200_is_sent_seven_times_in_96_hours(shop):
+    _, view = shop.yuno.pay(shop.yuno.session(), "PIX")
+    shop.yuno.control("POST", "objects/{}/approve".format(view["payment"]), {})
+    shop.receiver.wait(1)
+    shop.yuno.advance(96 * 3600 - 1)
+    assert len(shop.receiver.received) == 6
+    shop.yuno.advance(1)
+    first = shop.receiver.wait(7)[:7]
+    assert [each.body["retry"] for each in first] == list(range(7))
+    # Without a token the private key signs, each body anew.
+    assert all(reference.is_genuine(each.headers, each.content, "sandbox", b"sandbox") for each in first)
+    assert len({each.headers["x-hmac-signature"] for each in first}) == 7
+    assert len({reference.deduplication_key(each.body) for each in first}) == 1
+    # The payment's next webhook goes on.
+    next_one = shop.receiver.wait(8)[7]
+    assert next_one.body["data"]["payment"]["status"] == "SUCCEEDED"
+
+
+def answer_to_genuine(webhook):
+    return 200 if reference.is_genuine(webhook.headers, webhook.content, "sandbox", b"sandbox") else 401
+
+
+@pytest.mark.parametrize("shop", [answer_to_genuine], indirect=True, ids=["genuine"])
+def test_a_badly_signed_webhook_comes_again_rightly_signed(shop):
+    _, view = shop.yuno.pay(shop.yuno.session("webhook_badly_signed"), "PIX")
+    shop.receiver.wait(1)
+    shop.yuno.advance(300)
+    first, again = shop.receiver.wait(2)
+    assert answer_to_genuine(first) == 401
+    assert answer_to_genuine(again) == 200
+    assert reference.deduplication_key(first.body) == reference.deduplication_key(again.body)
+    shop.yuno.advance(100 * 3600)
+    states = [each["state"] for each in shop.yuno.control("GET", "deliveries")["deliveries"]]
+    assert states[0] == "delivered", (view, states)
+
+
+# The session and its code
+
+
+def test_the_same_code_is_shown_until_its_time_is_over(yuno):
+    session = yuno.session(value=19.9)
+    status, first = yuno.pay(session, "PIX")
+    assert status == 201
+    code = reference.read_br_code(first["action"]["payload"])
+    assert first["action"]["url"] == f"http://{code['location']}"
+    assert code["amount"] == Decimal("19.90")
+    assert code["name"] == "LOJA EXEMPLO"
+    assert yuno.device("POST", session, "/close") == (200, first)
+    yuno.advance(1799)
+    assert yuno.pay(session, "PIX") == (200, first)
+    yuno.advance(1)
+    assert yuno.device("GET", session)[1]["status"] == "EXPIRED"
+    assert yuno.pay(session, "PIX")[1]["code"] == "INVALID_STATUS"
+
+
+def test_a_session_is_over_after_five_hours(yuno):
+    session = yuno.session()
+    yuno.advance(5 * 3600)
+    assert yuno.pay(session, "PIX")[1]["code"] == "CHECKOUT_SESSION_NOT_FOUND"
+    assert yuno.merchant("GET", f"checkout/sessions/{session}")[1]["code"] == "CHECKOUT_SESSION_NOT_FOUND"
+
+
+def test_a_hundred_requests_at_once_make_one_payment(yuno):
+    session, answers = yuno.session(), []
+    threads = [threading.Thread(target=lambda: answers.append(yuno.pay(session, "PIX"))) for _ in range(100)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(status for status, _ in answers) == [200] * 99 + [201]
+    assert len({view["payment"] for _, view in answers}) == 1
+
+
+def test_a_lost_answer_is_found_again(yuno):
+    session = yuno.session()
+    yuno.control("PUT", "scenario", {"scenario": "connection_reset"})
+    try:
+        with pytest.raises(OSError):
+            yuno.pay(session, "PIX")
+    finally:
+        yuno.control("DELETE", "scenario")
+    status, found = yuno.device("GET", session)
+    assert status == 200
+    assert yuno.pay(session, "PIX") == (200, found)
+
+
+# Captures, refunds, keys
+
+
+def test_a_repetition_gets_the_first_answer(yuno):
+    payment = yuno.pay(yuno.session(capture=False), "CARD")[1]["payment"]
+    key = next(IDEMPOTENCY_KEYS)
+    first = yuno.operate("capture", payment, key=key, amount={"currency": "BRL", "value": 4})
+    assert first[0] == 200
+    assert yuno.operate("capture", payment, key=key, amount={"currency": "BRL", "value": 5}) == first
+    assert yuno.operate("capture", payment)[1]["code"] == "INVALID_STATUS"
+    failing = next(IDEMPOTENCY_KEYS)
+    too_much = {"currency": "BRL", "value": 4.0001}
+    assert yuno.operate("refund", payment, 1, failing, amount=too_much)[1]["code"] == "INVALID_AMOUNT"
+    assert yuno.operate("refund", payment, 1, failing)[1]["code"] == "IDEMPOTENCY_DUPLICATED"
+    assert yuno.operate("refund", payment, 1)[1]["sub_status"] == "REFUNDED"
+
+
+# Refusals
+
+
+@pytest.mark.parametrize(
+    ("members", "code"),
+    [
+        ({"account_id": "1"}, "INVALID_ACCOUNT_ID"),
+        ({"merchant_order_id": "ab"}, "INVALID_PARAMETERS"),
+        ({"merchant_order_id": "a" * 256}, "INVALID_PARAMETERS"),
+        ({"payment_description": "a" * 256}, "INVALID_PARAMETERS"),
+        ({"callback_url": "yuno://" + "a" * 520}, "INVALID_PARAMETERS"),
+        ({"callback_url": "http://shop.example/"}, "INVALID_PARAMETERS"),
+        ({"country": "BRA"}, "COUNTRY_NOT_SUPPORTED"),
+        ({"amount": {"currency": "XXX", "value": 1}}, "CURRENCY_NOT_ALLOWED"),
+        ({"amount": {"currency": "BRL", "value": -0.01}}, "INVALID_AMOUNT"),
+        ({"amount": {"currency": "BRL", "value": 0.00001}}, "INVALID_AMOUNT"),
+        ({"amount": {"currency": "BRL"}}, "MISSING_PARAMETERS"),
+        ({"workflow": "SDK_CHECKOUT"}, "INVALID_PARAMETERS"),
+        ({"installments": {}}, "INVALID_PARAMETERS"),
+        ({"card": {"number": "4111 1111 1111 1111"}}, "INVALID_PARAMETERS"),
+    ],
+)
+def test_a_session_at_fault_is_refused_by_its_member(yuno, members, code):
+    status, answer = yuno.merchant("POST", "checkout/sessions", yuno.session_body() | members)
+    assert status == 400
+    assert answer["code"] == code
+    (member,) = members
+    assert answer["messages"][0].startswith(member)
+
+
+@pytest.mark.parametrize(
+    "headers", [{}, {"public-api-key": "sandbox"}, {"public-api-key": "sandbox", "private-secret-key": "wrong-1"}])
+def test_a_wrong_key_is_refused(yuno, headers):
+    status, answer = yuno.send("GET", "/v1/payments/1", headers=headers)
+    assert status == 401
+    assert answer["code"] == "INVALID_CREDENTIALS"
+
+
+def test_nothing_secret_and_no_card_number_is_kept(yuno):
+    number = "5555555555554444"
+    yuno.merchant("POST", "checkout/sessions", yuno.session_body(card={"number": number}))
+    yuno.send("GET", "/v1/payments/1", headers={"public-api-key": "sandbox", "private-secret-key": "wrong-4711"})
+    for path in ("requests?limit=1000", "deliveries?limit=1000", "events?limit=1000", "state"):
+        kept = json.dumps(yuno.control("GET", path))
+        for secret in (number, TOKEN, "wrong-4711", reference.header_secret(TOKEN.encode())):
+            assert secret not in kept, path
+
+
+def test_control_ends_a_payment_and_a_trigger_makes_one(yuno, toque):
+    _, view = yuno.pay(yuno.session(), "PIX")
+    server = ["--server", yuno.url]
+    assert toque.output("sandbox", "cancel", view["payment"], "--json", *server)["status"] == "CANCELED"
+    made = toque.output("trigger", "payment.declined", "--reason", "do_not_honor", "--json", *server)
+    payment = made.get("object", made)
+    assert payment["transactions"][0]["response_code"] == "DO_NOT_HONOR"
+
+
+def test_a_command_behind_dashes_gets_the_server_and_the_key(toque):
+    script = 'echo "$TOQUE_YUNO_SERVER $TOQUE_YUNO_KEY_ID $TOQUE_YUNO_KEY_SECRET"'
+    result = toque.run("simulate", "--provider", "yuno", "--", "sh", "-c", script)
+    assert result.returncode == 0, result.stderr
+    server, key_id, secret = result.stdout.split()
+    assert server.startswith("http://127.0.0.1:")
+    assert (key_id, secret) == ("sandbox", "sandbox")

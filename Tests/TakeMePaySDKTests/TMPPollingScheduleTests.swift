@@ -1,0 +1,67 @@
+import CheckoutContracts
+import Testing
+
+@testable import TakeMePaySDK
+
+@Suite struct TMPPollingScheduleTests {
+    private static let pending = TMPPollingSchedule.Answer.status(.pending(.pending))
+
+    @Test("Faults double the interval up to 24 seconds, and a status sets it back")
+    func intervals() {
+        var schedule = TMPPollingSchedule(timeout: .seconds(60))
+        #expect(schedule.next(after: Self.pending, elapsed: .zero) == .wait(.milliseconds(1500)))
+        for seconds in [3, 6, 12, 24] {
+            #expect(schedule.next(after: .fault, elapsed: .zero) == .wait(.seconds(seconds)))
+        }
+        #expect(schedule.next(after: Self.pending, elapsed: .zero) == .wait(.milliseconds(1500)))
+        for seconds in [3, 6, 12, 24] {
+            #expect(schedule.next(after: .fault, elapsed: .zero) == .wait(.seconds(seconds)))
+        }
+        #expect(schedule.next(after: .fault, elapsed: .zero) == .end(.timeout))
+    }
+
+    @Test("Without a network the interval stays, and the fifth time in a row is the last")
+    func unreachable() {
+        var schedule = TMPPollingSchedule(timeout: .seconds(60))
+        for _ in 0..<4 {
+            #expect(schedule.next(after: .unreachable, elapsed: .zero) == .wait(.milliseconds(1500)))
+        }
+        #expect(schedule.next(after: .unreachable, elapsed: .zero) == .end(.timeout))
+    }
+
+    @Test("Polling ends with the time, of which 60 seconds are the most", arguments: [(10, 10), (60, 60), (3600, 60)])
+    func time(timeout: Int, limit: Int) {
+        var schedule = TMPPollingSchedule(timeout: .seconds(timeout))
+        #expect(
+            schedule.next(after: Self.pending, elapsed: .seconds(limit) - .nanoseconds(1))
+                == .wait(.milliseconds(1500)))
+        #expect(schedule.next(after: Self.pending, elapsed: .seconds(limit)) == .end(.timeout))
+    }
+
+    @Test("A final status, an unknown one and a refusal end it at once")
+    func ends() {
+        let ends: [(TMPPollingSchedule.Answer, TMPPaymentPollingResultState)] = [
+            (.status(.final(.consumed)), .success), (.status(.final(.failed)), .failure),
+            (.status(.unrecognized("unheard")), .failure), (.refused, .failure),
+        ]
+        for (answer, state) in ends {
+            var schedule = TMPPollingSchedule(timeout: .seconds(60))
+            #expect(schedule.next(after: answer, elapsed: .seconds(60)) == .end(state))
+        }
+        var schedule = TMPPollingSchedule(timeout: .seconds(60))
+        #expect(
+            schedule.next(after: .status(.pending(.chargeable)), elapsed: .zero) == .wait(.milliseconds(1500)))
+    }
+
+    @Test("What a failed request means: 4xx and a broken connection refuse, other statuses are faults")
+    func failures() {
+        func answer(_ failure: TMPClient.Failure) -> String { "\(TMPPollingSchedule.Answer(failure))" }
+        #expect(answer(.refused(status: 404, nil)) == "refused")
+        #expect(answer(.refused(status: 500, nil)) == "fault")
+        #expect(answer(.refused(status: 302, nil)) == "fault")
+        #expect(answer(.connection(.unreachable(server: "", reason: ""))) == "unreachable")
+        #expect(answer(.connection(.interrupted(server: "", reason: ""))) == "refused")
+        #expect(answer(.connection(.silent(server: "", reason: ""))) == "refused")
+        #expect(answer(.unreadable("")) == "refused")
+    }
+}
