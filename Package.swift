@@ -44,6 +44,8 @@ let package = Package(
         .library(name: "BiometricPixSDK", targets: ["BiometricPixSDK"]),
         .library(name: "CeremonyDocuments", targets: ["CeremonyDocuments"]),
         .library(name: "CheckoutContracts", targets: ["CheckoutContracts"]),
+        .library(name: "CheckoutPresentation", targets: ["CheckoutPresentation"]),
+        .library(name: "ecommpaySDK", targets: ["ecommpaySDK"]),
         .library(name: "RelyingParty", targets: ["RelyingParty"]),
         .library(name: "SoftAuthenticator", targets: ["SoftAuthenticator", "CredentialStore"]),
         .library(name: "SecurityKey", targets: ["SecurityKey"]),
@@ -177,6 +179,11 @@ let package = Package(
             ]),
 
         library(
+            "ecommpaySDK",
+            [
+                "APIClient", "CheckoutContracts", "CheckoutPresentation", "ToqueEncoding", "ToqueWebAuthn",
+            ]),
+        library(
             "CheckoutSimulator",
             [
                 "CeremonyDocuments", "CheckoutContracts", "RelyingParty", "Sandbox", "SandboxKit", "ToqueCOSE",
@@ -193,10 +200,11 @@ let package = Package(
             dependencies: [
                 "APIClient", "Attestation", "BiometricPixFlow", "CeremonyDocuments", "CheckoutContracts",
                 "CheckoutPresentation", "CheckoutSimulator", "CredentialStore", "Inspector", "PixAPI", "PixSimulator",
-                "RelyingParty", "RiskSignals", "Sandbox", "SecurityKey", "SoftAuthenticator", "TestVectors",
-                "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueFiles", "ToqueTerminal", "ToqueWebAuthn",
-                "VirtualKey", "WebAuthnClient", argumentParser, asyncHTTPClient, httpTypes, hummingbird("Hummingbird"),
-                logging, nio("NIOCore"), nio("NIOHTTP1"), nioSSL, serviceLifecycle,
+                "RelyingParty", "RiskSignals", "Sandbox", "SecurityKey", "SoftAuthenticator", "TakeMePaySDK",
+                "TestVectors", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueFiles", "ToqueTerminal",
+                "ToqueWebAuthn", "VirtualKey", "WebAuthnClient", "ecommpaySDK", argumentParser, asyncHTTPClient,
+                httpTypes,
+                hummingbird("Hummingbird"), logging, nio("NIOCore"), nio("NIOHTTP1"), nioSSL, serviceLifecycle,
             ],
             swiftSettings: settings, linkerSettings: staticLinking),
         .executableTarget(
@@ -280,9 +288,15 @@ let package = Package(
             "CheckoutPresentation",
             [
                 "APIClient", "RelyingParty", "SoftAuthenticator", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn",
-                "WebAuthnClient", nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"),
+                nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"),
             ]),
         tests("SandboxKit", ["Sandbox", "ToqueEncoding", asyncHTTPClient, nio("NIOCore")]),
+        tests(
+            "ecommpaySDK",
+            [
+                "APIClient", "CheckoutContracts", "CheckoutPresentation", "CheckoutSimulator", "Sandbox",
+                "SoftAuthenticator", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn",
+            ]),
         tests(
             "CheckoutSimulator",
             [

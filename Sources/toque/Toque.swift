@@ -10,7 +10,7 @@ struct Toque: AsyncParsableCommand {
             Example: toque demo
 
             Results go to stdout, progress to stderr. Exit codes: 0 success, 1 refused or failed, 2 wrong usage, \
-            3 unreachable or unreadable.
+            3 unreachable or unreadable, 4 a payment whose result is not known yet.
             """,
         version: version,
         groupedSubcommands: [

@@ -34,7 +34,7 @@ struct PlacetoPayProvider: PayerProvider {
     var guide: ProviderGuide {
         ProviderGuide(
             title: "PlacetoPay's Checkout",
-            curl: { url, _ in "-H 'Content-Type: application/json' -d '{}' \(url)/api/session" },
+            curl: { url, _ in "\(url)/_toque/openapi.json" },
             objectLines: [["requestId", "status.status", "status.reason"]],
             webhook: WebhookMembers(code: "status.reason", object: "requestId", status: "status.status"))
     }

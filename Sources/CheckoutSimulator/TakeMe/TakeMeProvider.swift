@@ -48,7 +48,9 @@ package struct TakeMeProvider: PayerProvider {
         TakeMeError(code: error.code, message: error.message, parameter: error.field).json
     }
 
-    package func assumption(of error: SandboxError) -> String? { Behavior.takeMeErrors.id }
+    package func assumption(of error: SandboxError) -> String? {
+        error.code == "card_data" ? PayerFidelity.cardData.id : Behavior.takeMeErrors.id
+    }
 
     /// Signed anew for each attempt: its time is the attempt's.
     package func request(for webhook: OutgoingWebhook) throws -> WebhookRequest {

@@ -30,7 +30,7 @@ final class TMPPacer: Sendable {
     func sleep(_ interval: Duration) async -> Bool {
         let sleeper = Task { [clock] in
             // Fails where `resume` or the task's end cuts it short.
-            try? await clock.sleep(for: interval)
+            _ = try? await clock.sleep(for: interval)
         }
         state.withLock { $0.sleeper = sleeper }
         await withTaskCancellationHandler {

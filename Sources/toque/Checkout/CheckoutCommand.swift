@@ -3,8 +3,20 @@ import ArgumentParser
 struct CheckoutCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "checkout",
-        abstract: "Sign and verify messages of payment providers.",
-        subcommands: [CheckoutSignCommand.self, CheckoutVerifyCommand.self])
+        abstract: "Pay as an app with a payment provider's SDK; sign and verify the provider's messages.",
+        subcommands: [CheckoutPayCommand.self, CheckoutSignCommand.self, CheckoutVerifyCommand.self])
+}
+
+struct CheckoutPayCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pay",
+        abstract: "Pay as the app with a provider's SDK does.",
+        discussion: """
+            The same command goes on with a payment that was begun. Exit code 4: not known yet, do not pay again.
+
+            Example: toque checkout pay ecommpay --options options.json --sign-url http://127.0.0.1:3000/sign
+            """,
+        subcommands: [EcommpayPayCommand.self, TakeMePayCommand.self])
 }
 
 struct CheckoutSignCommand: AsyncParsableCommand {

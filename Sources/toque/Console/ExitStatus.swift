@@ -7,6 +7,8 @@ enum ExitStatus: Int32, Sendable {
     case usage = 2
     /// A server cannot be reached, a file cannot be read.
     case unreachable = 3
+    /// Nobody knows yet whether a payment succeeds: it must not be made again.
+    case notKnownYet = 4
 }
 
 /// A failure with its exit code and what to try.

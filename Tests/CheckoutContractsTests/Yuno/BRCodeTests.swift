@@ -73,7 +73,7 @@ import ToqueEncoding
             ("52040000", "5204000052040000", "52"),
         ])
     func otherCodes(part: String, other: String, field: String) throws {
-        let body = Self.text.dropLast(4).replacing(part, with: other)
+        let body = String(Self.text.dropLast(4)).replacing(part, with: other)
         // The checksum of the changed text is what the refusal of a wrong one tells.
         let wrong = #expect(throws: BRCodeError.self) { try BRCode(body + "....") }
         guard case .checksum(let checksum) = wrong else { throw BRCodeError.malformed("") }

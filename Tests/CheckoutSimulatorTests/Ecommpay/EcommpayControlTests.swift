@@ -32,7 +32,8 @@ import ToqueEncoding
                 #expect(answer.status == 200, "\(answer.text)")
                 return try await sandbox.status(id)["payment"]?["status"]
             }
-            #expect(try await act("approve", on: "a") == "awaiting capture")
+            let approved = try await act("approve", on: "a")
+            #expect(approved == "awaiting capture")
             #expect(try await act("decline", on: "b") == "decline")
             #expect(try await act("expire", on: "c") == "decline")
             #expect(try await sandbox.control("POST", "objects/a/capture", ["amount": "5"]).status == 200)

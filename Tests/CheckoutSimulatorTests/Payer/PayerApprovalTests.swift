@@ -16,7 +16,7 @@ import ToqueEncoding
             #expect(shown["currency"] == "BRL")
             #expect(shown["reference"] == "order-1")
             #expect(shown["object"] == .string(id))
-            #expect(shown["expires_at"] == "2026-03-01T12:10:00Z")
+            #expect(shown["expires_at"] == "2026-03-01T12:10:00.000000Z")
             #expect(shown["authentication"]?["rpId"] == "localhost")
             #expect(shown["authentication"]?["userVerification"] == "required")
             #expect(shown["registration"]?["rp"]?["id"] == "localhost")

@@ -66,9 +66,9 @@ import ToqueEncoding
         try await PlacetoPayShop.run { shop in
             let (id, page) = try await shop.session(PlacetoPayShop.order("100.00", allowPartial: true))
             let device = try PayerDevice(origin: shop.sandbox.origin)
-            _ = try await shop.card("tok_success", "1.00", page)
+            _ = try await shop.card("tok_success", of: "1.00", on: page)
             let approval = try await device.approval(shop.shown(page))
-            _ = try await shop.card("tok_success", "99.00", page)
+            _ = try await shop.card("tok_success", of: "99.00", on: page)
             let answer = try await shop.send("POST", page, approval)
             #expect(answer.json["outcome"] == "refused")
             #expect(try await shop.information(id).payment?.first?.status.status == .rejected)

@@ -227,7 +227,7 @@ import ToqueEncoding
             #expect("\(payment.status)" == row.status)
             #expect(payment.transactions.first?.responseCode?.rawValue == row.code)
             #expect(try await sandbox.webhookNames() == row.webhooks)
-            #expect(try await sandbox.webhooks().last?.payment == payment)
+            if payment.status.isFinal { #expect(try await sandbox.webhooks().last?.payment == payment) }
             // The device hears the same.
             let shown = try await sandbox.device("GET", session)
             if shown.status == 200 { #expect(shown.paymentStatus == row.status) }

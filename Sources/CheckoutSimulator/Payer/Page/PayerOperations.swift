@@ -65,7 +65,7 @@ private enum PayerSchemas {
     static let shownExample: JSON = [
         "payee": .string(PayerSeeds.shopName), "amount": "10.50", "currency": "BRL", "reference": "order-42",
         "object": "10000000-0000-4000-8000-000000000001", "chance": "AAAAAAAAAAAAAAAAAAAAAA",
-        "expires_at": "2026-03-01T12:30:00Z",
+        "expires_at": "2026-03-01T12:30:00.000000Z",
     ]
 
     static func submission(_ page: PayerPage) -> JSONSchema {

@@ -1,0 +1,95 @@
+import ArgumentParser
+import CheckoutPresentation
+import TakeMePaySDK
+import ToqueEncoding
+
+struct TakeMePayCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "takeme",
+        abstract: "Pay by TakeMe's SDK.",
+        discussion: """
+            Makes a source, authorizes it in the wallet, and waits until the merchant's server has charged it.
+
+            Example: toque checkout pay takeme --amount 10 --script confirm,authorize --gesture approve
+            """)
+
+    @Option(help: .init("The amount in minor units. Required.", valueName: "integer"))
+    var amount: UInt
+
+    @Option(help: .init("The currency, ISO 4217.", valueName: "code"))
+    var currency = "JPY"
+
+    @Option(help: .init("What the payment is for.", valueName: "text"))
+    var description = "Paid with toque"
+
+    @Option(
+        help: .init(
+            "The public key. Also TOQUE_TAKEME_KEY_ID. Default on loopback: pk_test_sandbox.", valueName: "key"))
+    var publicKey: String?
+
+    @OptionGroup var presentation: PresentationOptions
+    @OptionGroup var authenticator: AuthenticatorOptions
+
+    func run() async throws {
+        let server = try presentation.serverURL(of: "TAKEME")
+        guard let key = publicKey ?? environment("TOQUE_TAKEME_KEY_ID") ?? (server.isLoopback ? "pk_test_sandbox" : nil)
+        else { throw CommandError(.usage, "no public key for \(server)", try: "--public-key, or TOQUE_TAKEME_KEY_ID") }
+        let presenter = try presentation.presenter()
+        let interaction = try authenticator.interaction()
+        let passkeys = try await authenticator.make(interaction)
+        let (state, error) = try await withTransport { transport in
+            let environment = TMPEnvironment(
+                publicKey: key, server: server, transport: transport, presenter: presenter,
+                approval: ApprovalClient(transport: transport, authenticator: passkeys, interaction: interaction))
+            return await Self.pay(
+                amount, currency, description, timeout: presentation.timeout?.duration, environment)
+        }
+        try report(state, error)
+    }
+
+    @MainActor
+    private static func pay(
+        _ amount: UInt, _ currency: String, _ description: String, timeout: Duration?, _ environment: TMPEnvironment
+    ) async -> (TMPPaymentResultState, String?) {
+        let waiting = TakeMeResultDelegate()
+        let payment = TMPPayment(
+            sourceParams: TMPSourceParams(description: description, amount: amount, currency: currency),
+            delegate: waiting, environment: environment)
+        payment.startAction(timeout.map { ["__timeout": $0 / .seconds(1)] })
+        return await waiting.result()
+    }
+
+    private func report(_ state: TMPPaymentResultState, _ error: String?) throws {
+        if presentation.json {
+            let json: JSON = ["result": .int(state.rawValue), "state": .string("\(state)"), "error": .text(error)]
+            try Console.standard.result(json.serialized(pretty: true))
+        }
+        let text = error.map { ": \($0)" } ?? ""
+        switch state {
+        case .success: if !presentation.json { try Console.standard.result("paid: \(amount) \(currency)") }
+        case .possibleSuccess:
+            throw CommandError(.notKnownYet, "authorized, and not charged yet\(text)", try: "the merchant's server")
+        case .canceled: throw CommandError(.failed, "canceled\(text)")
+        case .unknown, .idle, .inProgress, .failure: throw CommandError(.failed, "failed\(text)")
+        }
+    }
+}
+
+/// Waits for the end of a payment.
+@MainActor
+private final class TakeMeResultDelegate: TMPPaymentDelegate {
+    private let ends = AsyncStream<(TMPPaymentResultState, String?)>.makeStream()
+
+    func payment(
+        _ payment: TMPPayment, didFinishWith state: TMPPaymentResultState, error: (any Error)?,
+        userInfo: [AnyHashable: Any]?
+    ) {
+        ends.continuation.yield((state, error.map { "\($0)" }))
+        ends.continuation.finish()
+    }
+
+    func result() async -> (TMPPaymentResultState, String?) {
+        for await end in ends.stream { return end }
+        return (.unknown, nil)
+    }
+}

@@ -1,0 +1,81 @@
+"""`toque checkout pay takeme`: the device, whose source the merchant's server charges."""
+
+import json
+
+import pytest
+
+from api_client import Client
+from receiver import Receiver
+from simulator import Simulator
+
+
+class Merchant:
+    """Charges what has become chargeable, as its webhooks tell, if it does its work."""
+
+    def __init__(self):
+        self.url, self.works, self.charges = "", True, []
+
+    def take(self, received):
+        event = received.body
+        if self.works and event["type"] == "source.chargeable":
+            client = Client(self.url, key=None)
+            client.headers["Authorization"] = "Bearer sk_test_sandbox"
+            answer = client.send(
+                "POST", "/v1/charges", {"source": event["data"]["id"]}, {"Idempotency-Key": event["data"]["id"]}
+            )
+            self.charges.append(answer.status)
+        return 200
+
+
+@pytest.fixture
+def merchant():
+    return Merchant()
+
+
+@pytest.fixture
+def pay(toque, tmp_path, merchant):
+    with Receiver(merchant.take) as receiver:
+        arguments = ["--provider", "takeme", "--port", 0, "--memory", "--webhook", receiver.url]
+        with Simulator(toque, *arguments) as simulator:
+            merchant.url = simulator.url
+
+            def run(script, *arguments, gesture="approve", **environment):
+                return toque.run(
+                    *["checkout", "pay", "takeme", "--amount", "10", "--script", script, "--gesture", gesture],
+                    *["--store", tmp_path / "store.sqlite", *arguments],
+                    environment={"TOQUE_TAKEME_SERVER": simulator.url} | environment,
+                )
+
+            yield run
+
+
+def test_a_source_that_the_merchant_charges_is_paid(pay, merchant):
+    result = pay("choose:Alipay,confirm,authorize")
+    assert (result.returncode, result.stdout) == (0, "paid: 10 JPY\n"), result.stderr
+    assert merchant.charges == [201]
+
+
+def test_an_authorized_source_that_nobody_charges_is_not_known_yet(pay, merchant):
+    merchant.works = False
+    result = pay("confirm,authorize", "--timeout", "2s", "--json")
+    assert result.returncode == 4, result.stderr
+    assert json.loads(result.stdout)["state"] == "possibleSuccess"
+
+
+@pytest.mark.parametrize(
+    "script, gesture",
+    [
+        ("confirm,cancel,close", "approve"),
+        ("close", "approve"),
+        ("confirm,authorize,close", "decline"),
+        ("", "approve"),
+    ],
+)
+def test_who_does_not_authorize_does_not_pay(pay, merchant, script, gesture):
+    assert pay(script, gesture=gesture).returncode == 1
+    assert merchant.charges == []
+
+
+def test_another_key_and_a_missing_server_are_no_payment(pay):
+    assert pay("close", "--public-key", "pk_test_other").returncode == 1
+    assert pay("close", "--server", "nowhere").returncode == 2
