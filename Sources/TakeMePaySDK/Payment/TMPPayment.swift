@@ -196,7 +196,8 @@ public final class TMPPayment {
             tell { $0.payment(self, didCreate: TMPSource(source), error: nil, userInfo: $1) }
             return source
         } catch {
-            if case .refused? = error as? TMPClient.Failure { await note(nil) }
+            // After any other failure the source may have been made.
+            if case .refused(status: 400...499, _)? = error as? TMPClient.Failure { await note(nil) }
             let error = error as? TMPError ?? TMPError(.source, "\(error)")
             atTheEnd { $0.payment(self, didCreate: nil, error: error, userInfo: $1) }
             return nil
