@@ -1,9 +1,25 @@
 import APIClient
 import CheckoutPresentation
+import Synchronization
 import Testing
 import ToqueEncoding
 
 @testable import TakeMePaySDK
+
+/// A journal in memory.
+private final class Journal: Sendable {
+    let bytes: Mutex<[UInt8]?>
+
+    init(_ bytes: [UInt8]? = nil) { self.bytes = Mutex(bytes) }
+
+    var paymentJournal: TMPPaymentJournal {
+        TMPPaymentJournal { [self] in
+            bytes.withLock { $0 }
+        } store: { [self] new in
+            bytes.withLock { $0 = new }
+        }
+    }
+}
 
 /// Whole payments with the built-in screens, a script in the payer's place and a clock that leaps.
 @MainActor
@@ -19,17 +35,18 @@ import ToqueEncoding
     }
 
     private func pay(
-        _ script: String, _ server: FakeServer, userInfo: [AnyHashable: Any]? = nil, publicKey: String? = "pk_test_1"
+        _ script: String, _ server: FakeServer, userInfo: [AnyHashable: Any]? = nil,
+        publicKey: String? = "pk_test_1", amount: UInt = 10, journal: Journal? = nil
     ) async throws -> Run {
         let clock = LeapingClock()
         let recorder = Recorder()
         let presenter = ScriptedPresenter(try CheckoutScript(parsing: script), clock: clock)
         let payment = TMPPayment(
-            sourceParams: TMPSourceParams(description: "Tea", amount: 10, currency: "JPY"), delegate: recorder,
+            sourceParams: TMPSourceParams(description: "Tea", amount: amount, currency: "JPY"), delegate: recorder,
             environment: TMPEnvironment(
                 publicKey: publicKey, server: ServerURL("http://localhost:1"), transport: server, clock: clock,
                 presenter: presenter,
-                approval: ApprovalClient(transport: server, clock: clock)))
+                approval: ApprovalClient(transport: server, clock: clock), journal: journal?.paymentJournal))
         payment.startAction(userInfo)
         return Run(result: await recorder.end(), recorder: recorder, server: server, clock: clock)
     }
@@ -172,6 +189,64 @@ import ToqueEncoding
         let run = try await pay(script, FakeServer())
         #expect(run.result == .failure)
         #expect(!run.server.requests.contains("POST /wallet/1"))
+    }
+
+    @Test("A payment that was authorized before its process ended goes on with the same source")
+    func resumesAuthorized() async throws {
+        let journal = Journal()
+        let first = try await pay(
+            "confirm,authorize", FakeServer { $0.polls = [.status("chargeable")] }, journal: journal)
+        #expect(first.result == .possibleSuccess)
+        let second = try await pay("confirm", FakeServer { $0.sources = 1 }, journal: journal)
+        #expect(second.result == .success)
+        #expect(second.server.requests == ["GET /v1/source_types", "GET /v1/sources/src_1"])
+    }
+
+    @Test("A payment whose decision was lost with its process asks the server first", arguments: [true, false])
+    func resumesUndecided(isAuthorized: Bool) async throws {
+        let journal = Journal()
+        let lost = FakeServer {
+            $0.outcome = .lost
+            $0.polls = [.answer(404)]
+        }
+        #expect(try await pay("confirm,authorize,close", lost, journal: journal).result == .possibleSuccess)
+        let server = FakeServer {
+            $0.sources = 1
+            $0.polls = [.status(isAuthorized ? "chargeable" : "pending"), .status("consumed")]
+        }
+        let resumed = try await pay(isAuthorized ? "confirm" : "confirm,authorize", server, journal: journal)
+        #expect(resumed.result == .success)
+        #expect(!server.requests.contains("POST /v1/sources"))
+        #expect(server.requests.contains("POST /wallet/1") == !isAuthorized)
+    }
+
+    @Test("A source whose answer was lost with the process is asked for with the same key")
+    func resumesUnanswered() async throws {
+        let journal = Journal()
+        let first = try await pay("confirm,close", FakeServer { $0.creations = [.lost] }, journal: journal)
+        #expect(first.result == .canceled)
+        let second = try await pay("confirm,authorize", FakeServer(), journal: journal)
+        #expect(second.result == .success)
+        #expect(first.server.state.withLock { $0.keys } == second.server.state.withLock { $0.keys })
+    }
+
+    @Test("A journal of another payment, or one that cannot be read, fails the payment at once")
+    func foreignJournal() async throws {
+        let journal = Journal()
+        _ = try await pay("confirm,authorize", FakeServer { $0.polls = [.status("chargeable")] }, journal: journal)
+        let other = try await pay("confirm", FakeServer(), amount: 11, journal: journal)
+        #expect(other.recorder.calls.last == "finished failure error 3")
+        let broken = Journal(Array("{".utf8))
+        let unread = try await pay("confirm", FakeServer(), journal: broken)
+        #expect(unread.recorder.calls.last == "finished failure error 3")
+        #expect(unread.server.requests.isEmpty)
+    }
+
+    @Test("A journal keeps nothing of a payment that was declined")
+    func forgetsDeclined() async throws {
+        let journal = Journal()
+        _ = try await pay("confirm,cancel,cancel", FakeServer(), journal: journal)
+        #expect(journal.bytes.withLock { $0 } == nil)
     }
 
     @Test("Parameters out of their bounds make no source")

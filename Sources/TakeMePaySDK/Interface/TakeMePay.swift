@@ -45,6 +45,8 @@ public struct TMPEnvironment: Sendable {
     public var presenter: (any CheckoutPresenter)?
     /// Approves at the wallet's page; nil means with the default store's passkeys.
     public var approval: ApprovalClient?
+    /// What a process that is started again goes on by; nil for none.
+    public var journal: TMPPaymentJournal?
     /// Where the wallet leads to; nil means where the presenter sees it, if anywhere.
     public var returnURL: String?
     public var logger: Logger
@@ -52,7 +54,7 @@ public struct TMPEnvironment: Sendable {
     public init(
         publicKey: String? = nil, server: ServerURL? = nil, transport: any HTTPTransport = Self.sharedTransport,
         clock: any Clock<Duration> = ContinuousClock(), presenter: (any CheckoutPresenter)? = nil,
-        approval: ApprovalClient? = nil, returnURL: String? = nil,
+        approval: ApprovalClient? = nil, journal: TMPPaymentJournal? = nil, returnURL: String? = nil,
         logger: Logger = Logger(label: TMPError.domain)
     ) {
         self.publicKey = publicKey
@@ -61,6 +63,7 @@ public struct TMPEnvironment: Sendable {
         self.clock = clock
         self.presenter = presenter
         self.approval = approval
+        self.journal = journal
         self.returnURL = returnURL
         self.logger = logger
     }

@@ -22,9 +22,10 @@ public final class TMPPayment {
     private var client: TMPClient?
     private var wallet: TMPWallet?
     private var returnURL: String?
-    /// The request that may have made a source though its answer was lost, and its key.
-    private var unanswered: (request: TakeMeSourceRequest, key: String)?
-    private var held: Held?
+    /// The source that may be paid, or the request that may have made it; nil for none.
+    private var record: TMPPaymentRecord?
+    /// Whether the wallet has authorized the source, or may have.
+    private var mayBePaid = false
     private let pacer: TMPPacer
 
     private enum Phase {
@@ -34,13 +35,6 @@ public final class TMPPayment {
         /// An attempt is under way.
         case working
         case finished
-    }
-
-    /// A source that may be paid.
-    private enum Held {
-        /// The wallet may have authorized it.
-        case undecided(TakeMeSource)
-        case authorized(TakeMeSource)
     }
 
     public init(
@@ -118,6 +112,11 @@ public final class TMPPayment {
         returnURL = environment.returnURL
         if returnURL == nil { returnURL = try await presenter.returnURL() }
         if let returnURL { TakeMePay.register(self, returnURL: returnURL) }
+        record = try await environment.journal?.read()
+        if let record, !record.isOf(sourceParams) {
+            throw TMPError(.payment, "the journal is of another payment; use one for each")
+        }
+        mayBePaid = record?.source != nil
         do throws(TMPClient.Failure) {
             let types = try await client.sourceTypes()
             guard !types.isEmpty else { throw .unreadable("no method of the account is one that this SDK has") }
@@ -151,12 +150,30 @@ public final class TMPPayment {
     private var report: (() -> Void)?
 
     private func attempt(_ params: TMPSourceParams) async {
-        switch held {
-        case .authorized(let source): await poll(source)
-        case .undecided(let source): await settle(source)
-        case nil:
+        guard let record, let source = record.source else {
             guard let source = await create(params) else { return }
-            await authorize(source)
+            return await authorize(source)
+        }
+        if record.isAuthorized {
+            await poll(source)
+        } else {
+            await settle(source)
+        }
+    }
+
+    /// Keeps what there is to go on by.
+    private func keep(_ record: TMPPaymentRecord?) async throws(TMPError) {
+        self.record = record
+        if record == nil { mayBePaid = false }
+        try await environment.journal?.write(record)
+    }
+
+    /// As `keep`, where the payment goes on all the same.
+    private func note(_ record: TMPPaymentRecord?) async {
+        do throws(TMPError) {
+            try await keep(record)
+        } catch {
+            log("\(error)")
         }
     }
 
@@ -172,14 +189,15 @@ public final class TMPPayment {
             }
             let request = try params.request(returnURL: returnURL)
             tell { delegate, _ in delegate.payment(self, willCreateSourceByUsing: params) }
-            let key = unanswered.flatMap { $0.request == request ? $0.key : nil } ?? Self.newKey()
-            unanswered = (request, key)
-            let source = try await client.create(request, key: key)
-            unanswered = nil
+            if record?.request != request { try await keep(TMPPaymentRecord(request: request, key: Self.newKey())) }
+            let source = try await client.create(request, key: record?.key ?? Self.newKey())
+            record?.source = source
+            await note(record)
             tell { $0.payment(self, didCreate: TMPSource(source), error: nil, userInfo: $1) }
             return source
         } catch {
-            if case .refused? = error as? TMPClient.Failure { unanswered = nil }
+            // After any other failure the source may have been made.
+            if case .refused(status: 400...499, _)? = error as? TMPClient.Failure { await note(nil) }
             let error = error as? TMPError ?? TMPError(.source, "\(error)")
             atTheEnd { $0.payment(self, didCreate: nil, error: error, userInfo: $1) }
             return nil
@@ -194,23 +212,25 @@ public final class TMPPayment {
         guard let wallet else { return }
         switch await wallet.visit(source) {
         case .authorized: await authorized(source)
-        case .canceled: unauthorized(.canceled, nil)
-        case .failed(let error): unauthorized(.failure, error)
+        case .canceled: await unauthorized(.canceled, nil)
+        case .failed(let error): await unauthorized(.failure, error)
         case .unknown(let error):
-            held = .undecided(source)
+            mayBePaid = true
             await settle(source, error)
         }
     }
 
     private func authorized(_ source: TakeMeSource) async {
-        held = .authorized(source)
+        record?.isAuthorized = true
+        mayBePaid = true
+        await note(record)
         tell { $0.payment(self, didFinishAuthorization: .success, error: nil, userInfo: $1) }
         await poll(source)
     }
 
     /// Whatever the state is, there is nothing to poll.
-    private func unauthorized(_ state: TMPPaymentAuthorizationState, _ error: TMPError?) {
-        held = nil
+    private func unauthorized(_ state: TMPPaymentAuthorizationState, _ error: TMPError?) async {
+        await note(nil)
         atTheEnd { $0.payment(self, didFinishAuthorization: state, error: error, userInfo: $1) }
     }
 
@@ -228,7 +248,7 @@ public final class TMPPayment {
                 switch now.status {
                 case .pending(.chargeable), .final(.consumed): return await authorized(now)
                 case .final(.failed):
-                    return unauthorized(.failure, TMPError(.authorization, "the payment was not authorized"))
+                    return await unauthorized(.failure, TMPError(.authorization, "the payment was not authorized"))
                 case .pending(.pending) where error == nil: return await authorize(now)
                 case .pending(.pending), .unrecognized: answer = .status(.pending(.pending))
                 }
@@ -240,7 +260,7 @@ public final class TMPPayment {
             else { break }
             guard await pacer.sleep(interval) else { return }
         }
-        // The source stays held: PAY asks for it again.
+        // PAY asks for the same source again.
         let last = problem
         atTheEnd { $0.payment(self, didFinishAuthorization: .unknown, error: last, userInfo: $1) }
     }
@@ -274,7 +294,7 @@ public final class TMPPayment {
             next = schedule.next(after: answer, elapsed: pacer.now - began)
         }
         guard case .end(let state) = next else { return }
-        if latest.status == .final(.failed) { held = nil }
+        if latest.status == .final(.failed) { await note(nil) }
         let error = state == .success ? nil : problem ?? Self.problem(state)
         atTheEnd { $0.payment(self, didPolled: TMPSource(latest), state: state, error: error, userInfo: $1) }
     }
@@ -292,7 +312,7 @@ public final class TMPPayment {
         task?.cancel()
         TakeMePay.unregister(self)
         var state = state
-        if held != nil, state == .canceled || state == .failure { state = .possibleSuccess }
+        if mayBePaid, state == .canceled || state == .failure { state = .possibleSuccess }
         tell { $0.payment(self, willFinishWith: state, error: error, userInfo: $1) }
         tell { $0.payment(self, didFinishWith: state, error: error, userInfo: $1) }
         preparer.payment = nil

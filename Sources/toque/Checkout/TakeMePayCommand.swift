@@ -1,4 +1,5 @@
 import ArgumentParser
+import BiometricPixFlow
 import CheckoutPresentation
 import TakeMePaySDK
 import ToqueEncoding
@@ -27,6 +28,12 @@ struct TakeMePayCommand: AsyncParsableCommand {
             "The public key. Also TOQUE_TAKEME_KEY_ID. Default on loopback: pk_test_sandbox.", valueName: "key"))
     var publicKey: String?
 
+    @Option(
+        help: .init(
+            "Keep the payment in this file: the same command goes on with the same source.", valueName: "file"),
+        completion: .file())
+    var journal: String?
+
     @OptionGroup var presentation: PresentationOptions
     @OptionGroup var authenticator: AuthenticatorOptions
 
@@ -37,10 +44,12 @@ struct TakeMePayCommand: AsyncParsableCommand {
         let presenter = try presentation.presenter()
         let interaction = try authenticator.interaction()
         let passkeys = try await authenticator.make(interaction)
+        let journal = try journal.map { try FileFlowJournal(path: $0) }
         let (state, error) = try await withTransport { transport in
             let environment = TMPEnvironment(
                 publicKey: key, server: server, transport: transport, presenter: presenter,
-                approval: ApprovalClient(transport: transport, authenticator: passkeys, interaction: interaction))
+                approval: ApprovalClient(transport: transport, authenticator: passkeys, interaction: interaction),
+                journal: journal.map(TMPPaymentJournal.init))
             return await Self.pay(
                 amount, currency, description, timeout: presentation.timeout?.duration, environment)
         }
@@ -91,5 +100,19 @@ private final class TakeMeResultDelegate: TMPPaymentDelegate {
     func result() async -> (TMPPaymentResultState, String?) {
         for await end in ends.stream { return end }
         return (.unknown, nil)
+    }
+}
+
+extension TMPPaymentJournal {
+    fileprivate init(_ file: FileFlowJournal) {
+        self.init {
+            try await file.load()
+        } store: { bytes in
+            if let bytes {
+                try await file.store(bytes)
+            } else {
+                try await file.remove()
+            }
+        }
     }
 }

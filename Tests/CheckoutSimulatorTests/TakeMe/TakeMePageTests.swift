@@ -42,6 +42,9 @@ import Testing
         passkey signs the payee, the amount and the reference. `toque sandbox approve ID`, `decline` and `expire` decide
         at once. This is an independent implementation, affiliated with no provider.
 
+        `toque checkout pay takeme --amount 10 --script confirm,authorize --gesture approve` is the whole device: it makes
+        the source, approves in the wallet, and waits until the backend has charged it.
+
         Charge when `source.chargeable` comes, or when `GET /v1/sources/ID` says `chargeable`. Nothing else consumes a
         source: without the charge the payer has authorized a payment that never happens, and it fails after 60
         minutes. Send an `Idempotency-Key`, and the same key again when no answer came.

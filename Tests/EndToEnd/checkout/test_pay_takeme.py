@@ -13,18 +13,20 @@ class Merchant:
     """Charges what has become chargeable, as its webhooks tell, if it does its work."""
 
     def __init__(self):
-        self.url, self.works, self.charges = "", True, []
+        self.url, self.works, self.charges, self.events = "", True, [], []
 
     def take(self, received):
         event = received.body
+        self.events.append((event["type"], event["data"]["id"]))
         if self.works and event["type"] == "source.chargeable":
-            client = Client(self.url, key=None)
-            client.headers["Authorization"] = "Bearer sk_test_sandbox"
-            answer = client.send(
-                "POST", "/v1/charges", {"source": event["data"]["id"]}, {"Idempotency-Key": event["data"]["id"]}
-            )
-            self.charges.append(answer.status)
+            self.charge(event["data"]["id"])
         return 200
+
+    def charge(self, source):
+        client = Client(self.url, key=None)
+        client.headers["Authorization"] = "Bearer sk_test_sandbox"
+        answer = client.send("POST", "/v1/charges", {"source": source}, {"Idempotency-Key": source})
+        self.charges.append(answer.status)
 
 
 @pytest.fixture
@@ -60,6 +62,22 @@ def test_an_authorized_source_that_nobody_charges_is_not_known_yet(pay, merchant
     result = pay("confirm,authorize", "--timeout", "2s", "--json")
     assert result.returncode == 4, result.stderr
     assert json.loads(result.stdout)["state"] == "possibleSuccess"
+
+
+def test_the_same_command_goes_on_with_the_same_source(pay, merchant, tmp_path):
+    journal = ["--journal", tmp_path / "payment.json"]
+    merchant.works = False
+    first = pay("confirm,authorize", "--timeout", "2s", *journal)
+    assert first.returncode == 4, first.stderr
+    [(_, source)] = merchant.events
+    merchant.charge(source)
+    for _ in range(2):
+        again = pay("confirm", *journal)
+        assert (again.returncode, again.stdout) == (0, "paid: 10 JPY\n"), again.stderr
+    assert {source for _, source in merchant.events} == {source}
+    assert merchant.charges == [201]
+    other = pay("confirm", "--currency", "USD", *journal)
+    assert (other.returncode, "another payment" in other.stderr) == (1, True), other.stderr
 
 
 @pytest.mark.parametrize(
