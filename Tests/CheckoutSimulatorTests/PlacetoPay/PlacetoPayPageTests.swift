@@ -112,6 +112,7 @@ import ToqueEncoding
             try await shop.recordNotifications()
             let (id, page) = try await shop.session()
             _ = try await shop.decide("approve", page)
+            let information = try await shop.information(id)
             try await shop.advance(86_400)
             let delivery = try #require(try await shop.deliveries().first)
             let attempts = try #require(delivery["attempts"]?.arrayValue)
@@ -120,7 +121,7 @@ import ToqueEncoding
             let notification = try PlacetoPayNotification(json: body)
             try notification.verify(secretKey: SecretBytes(copying: "sandbox".utf8), taking: [revision])
             #expect(notification.requestID == Int(id) && notification.reference == "order-1")
-            #expect(notification.status == (try await shop.information(id)).status)
+            #expect(notification.status == information.status)
             #expect(try await shop.deliveries().count == 1)
         }
     }
