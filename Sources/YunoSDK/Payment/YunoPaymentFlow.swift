@@ -77,7 +77,7 @@ final class YunoPaymentFlow {
             }
         } catch {
             // Nobody to ask, or a script that ends early. The payment is as it was, and never approved by that.
-            return .end(Yuno.Outcome(payment.status, reason: "\(error)"))
+            return .end(Self.left(payment, reason: "\(error)"))
         }
     }
 
@@ -99,7 +99,11 @@ final class YunoPaymentFlow {
 
     private func act(_ action: CheckoutAction, on payment: YunoDevicePayment) async -> Next {
         switch (payment.action.type, action) {
-        case (.sheet, .confirm): return next(await requests.carryOut(.confirm), after: payment)
+        case (.sheet, .confirm):
+            let answer = await requests.carryOut(.confirm)
+            // The sheet's time is over, or the merchant has canceled.
+            if case .refused = answer { return next(await requests.status(), after: payment) }
+            return next(answer, after: payment)
         case (.sheet, .cancel), (.sheet, .close): return .end(await cancelSheet(of: payment))
         case (_, .authorize): return await decide(payment, approves: true)
         case (.redirect, .cancel), (.challenge, .cancel): return await decide(payment, approves: false)
@@ -170,8 +174,13 @@ final class YunoPaymentFlow {
         case .payment(let now): .goOn(now)
         case .refused(let error): .end(Yuno.Outcome(.internalError, reason: error.text))
         case .unknown(let reason): .end(Yuno.Outcome(.internalError, reason: reason))
-        case nil: .end(Yuno.Outcome(payment.status))
+        case nil: .end(Self.left(payment))
         }
+    }
+
+    /// The outcome where the payment is as it was. A sheet that nobody confirmed is canceled, and never under way.
+    private static func left(_ payment: YunoDevicePayment, reason: String? = nil) -> Yuno.Outcome {
+        Yuno.Outcome(payment.status, isCanceledByPerson: payment.action.type == .sheet, reason: reason)
     }
 }
 

@@ -39,6 +39,23 @@ extension YunoSDKTests {
             }
         }
 
+        @Test("A sheet that nobody answers is canceled, and one that is over when it is confirmed is told as it is")
+        func unconfirmed() async throws {
+            try await Shop.open { shop in
+                let unanswered = try await shop.session()
+                #expect(try await shop.pay(unanswered, by: "APPLE_PAY", Person("")) == .userCancell)
+                #expect(Yuno.outcome(of: unanswered)?.reason?.contains("the script ends") == true)
+
+                let canceled = try await shop.session()
+                shop.way.beforehand("POST confirm") {
+                    let payment = try await shop.payments().first { $0.checkout?.session == canceled }
+                    _ = try await shop.ask(.post, "/_toque/objects/\(payment?.id ?? "")/cancel", [:])
+                }
+                #expect(try await shop.pay(canceled, by: "APPLE_PAY", Person("confirm")) == .fail)
+                #expect(shop.status(of: canceled) == "CANCELED/CANCELED")
+            }
+        }
+
         @Test("A wallet whose provider declines is rejected, and one whose provider is silent is under way")
         func providers() async throws {
             try await Shop.open { shop in

@@ -15,6 +15,7 @@ final class Way: HTTPTransport {
         var requests: [String] = []
         var faults: [String: [Fault]] = [:]
         var forges = false
+        var interruptions: [String: @MainActor () async throws -> Void] = [:]
     }
 
     private let http: AsyncHTTPTransport
@@ -33,17 +34,23 @@ final class Way: HTTPTransport {
     /// From now on assertions have a wrong signature.
     func forge() { state.withLock { $0.forges = true } }
 
+    /// What happens just before the next request of a name.
+    func beforehand(_ request: String, _ event: @escaping @MainActor () async throws -> Void) {
+        state.withLock { $0.interruptions[request] = event }
+    }
+
     func stop() async { await http.shutdown() }
 
     func send(_ request: APIRequest, to server: ServerURL) async throws(ConnectionError) -> APIAnswer {
         let name = "\(request.method.rawValue) \(Self.name(request.path))"
-        let (fault, forges) = state.withLock { state in
+        let (fault, forges, event) = state.withLock { state in
             state.requests.append(name)
             let fault = state.faults[name]?.first
             if fault != nil { state.faults[name]?.removeFirst() }
-            return (fault, state.forges)
+            return (fault, state.forges, state.interruptions.removeValue(forKey: name))
         }
         let lost = ConnectionError.interrupted(server: "\(server)", reason: "lost on the way")
+        do { try await event?() } catch { throw lost }
         if fault == .request { throw lost }
         let answer = try await http.send(forges ? Self.forged(request) : request, to: server)
         if fault == .answer { throw lost }
