@@ -123,7 +123,7 @@ final class YunoSessionRequests {
         let (clock, interval) = (clock, polling.interval)
         let sleeper = Task<Void, Never> {
             // Fails where `comeBack` or the task's end cuts it short.
-            try? await clock.sleep(for: interval)
+            _ = try? await clock.sleep(for: interval)
         }
         self.sleeper = sleeper
         await withTaskCancellationHandler {
