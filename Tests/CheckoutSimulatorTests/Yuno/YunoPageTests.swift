@@ -109,8 +109,8 @@ import Testing
             ## Scenarios
 
             The first of these that names a scenario of the payment's method counts: control for this payment, the
-            header `X-Toque-Scenario` of the request to pay, the vaulted token, the header of the session, the amount,
-            the tenant's default, `--scenario`.
+            header `X-Toque-Scenario` of the request to pay, the vaulted token other than `tok_success`, the header of the
+            session, the amount, the tenant's default, `--scenario`.
 
             | Scenario | What happens | Methods | Token | Amount |
             |---|---|---|---|---|
