@@ -55,7 +55,9 @@ final class FakeServer: HTTPTransport {
         [
             "object": "source", "id": .string("src_\(number)"), "amount": 10, "clientSecret": "s", "currency": "JPY",
             "metadata": [:], "description": "Tea", "created": 0, "updated": .int(number),
-            "redirect": ["url": "http://localhost:1/wallet/\(number)", "returnUrl": .null, "status": "pending"],
+            "redirect": [
+                "url": .string("http://localhost:1/wallet/\(number)"), "returnUrl": .null, "status": "pending",
+            ],
             "status": .string(status), "type": "WeChatPay", "flow": "redirect", "liveMode": false, "subType": .null,
             "payload": .null,
         ]
