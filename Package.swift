@@ -4,10 +4,13 @@ import PackageDescription
 /// Warnings of our own targets are errors where TOQUE_STRICT=1 says so (continuous integration does).
 let settings: [SwiftSetting] = Context.environment["TOQUE_STRICT"] == "1" ? [.treatAllWarnings(as: .error)] : []
 
-/// `swift build --static-swift-stdlib` links Swift's own libraries into programs alone. With TOQUE_STATIC_LIBRARY=1, as
-/// tools/dist sets it, they are linked into the dynamic library as well.
-let libraryLinking: [LinkerSetting] =
-    Context.environment["TOQUE_STATIC_LIBRARY"] == "1" ? [.unsafeFlags(["-static-stdlib"])] : []
+/// `swift build --static-swift-stdlib` links Swift's own libraries into programs alone. Where TOQUE_STATIC_LIBRARIES names
+/// a folder, as tools/static-linking.sh sets it, they are linked into the dynamic library as well, and into both what the
+/// folder has. Swift's own linker knows packed relocations.
+let staticLinking: [LinkerSetting] =
+    Context.environment["TOQUE_STATIC_LIBRARIES"].map {
+        [.unsafeFlags(["-static-stdlib", "-use-ld=lld", "-L", $0])]
+    } ?? []
 
 func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: settings)
@@ -50,8 +53,8 @@ let package = Package(
         .library(name: "toque-sk", type: .dynamic, targets: ["OpenSSHSecurityKeyProvider"]),
         .library(name: "WebAuthnClient", targets: ["WebAuthnClient"]),
         .library(name: "PixSimulator", targets: ["PixSimulator"]),
-        .library(name: "TakeMePaySDK", targets: ["TakeMePaySDK"]),
         .library(name: "PlacetoPayCheckout", targets: ["PlacetoPayCheckout"]),
+        .library(name: "TakeMePaySDK", targets: ["TakeMePaySDK"]),
         .library(name: "TestVectors", targets: ["TestVectors"]),
     ],
     dependencies: [
@@ -121,7 +124,7 @@ let package = Package(
             dependencies: [
                 "CLibFIDO2", "COpenSSH", "SecurityKey", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueWebAuthn",
             ],
-            swiftSettings: settings, linkerSettings: libraryLinking),
+            swiftSettings: settings, linkerSettings: staticLinking),
         library("VirtualKey", ["CLinux", "CTAP", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding"]),
 
         // Floor 7
@@ -186,11 +189,10 @@ let package = Package(
                 "CeremonyDocuments", "CheckoutContracts", "RelyingParty", "Sandbox", "SandboxKit", "ToqueCOSE",
                 "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn",
             ]),
+        library("PlacetoPayCheckout", ["APIClient", "CheckoutContracts", "ToqueCrypto", "ToqueEncoding"]),
         library(
             "TakeMePaySDK",
             ["APIClient", "CheckoutContracts", "CheckoutPresentation", "ToqueCrypto", "ToqueEncoding", logging]),
-
-        library("PlacetoPayCheckout", ["APIClient", "CheckoutContracts", "ToqueCrypto", "ToqueEncoding"]),
 
         // Floor 10
         .executableTarget(
@@ -200,11 +202,11 @@ let package = Package(
                 "CheckoutPresentation", "CheckoutSimulator", "CredentialStore", "Inspector", "PixAPI", "PixSimulator",
                 "RelyingParty", "RiskSignals", "Sandbox", "SecurityKey", "SoftAuthenticator", "TakeMePaySDK",
                 "TestVectors", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueFiles", "ToqueTerminal",
-                "ToqueWebAuthn",
-                "VirtualKey", "WebAuthnClient", "ecommpaySDK", argumentParser, asyncHTTPClient, httpTypes,
+                "ToqueWebAuthn", "VirtualKey", "WebAuthnClient", "ecommpaySDK", argumentParser, asyncHTTPClient,
+                httpTypes,
                 hummingbird("Hummingbird"), logging, nio("NIOCore"), nio("NIOHTTP1"), nioSSL, serviceLifecycle,
             ],
-            swiftSettings: settings),
+            swiftSettings: settings, linkerSettings: staticLinking),
         .executableTarget(
             name: "toque-bench",
             dependencies: [
@@ -286,7 +288,7 @@ let package = Package(
             "CheckoutPresentation",
             [
                 "APIClient", "RelyingParty", "SoftAuthenticator", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn",
-                "WebAuthnClient", nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"),
+                nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"),
             ]),
         tests("SandboxKit", ["Sandbox", "ToqueEncoding", asyncHTTPClient, nio("NIOCore")]),
         tests(

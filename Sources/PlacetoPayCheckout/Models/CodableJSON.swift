@@ -1,5 +1,5 @@
 import CheckoutContracts
-import FoundationEssentials
+import Foundation
 import ToqueEncoding
 
 /// JSON for encoders and decoders, so that the contract's models, whose members are listed once, are `Codable` as the

@@ -17,7 +17,7 @@ public class CheckoutPaymentRepository: CheckoutRepository {
     public init(baseUrl: String, site: CheckoutSite?, transport: (any HTTPTransport)? = nil) {
         self.baseUrl = baseUrl
         self.site = site
-        self.transport = transport ?? Self.http
+        self.transport = transport ?? CheckoutPaymentRepository.http
     }
 
     private static let http = AsyncHTTPTransport()

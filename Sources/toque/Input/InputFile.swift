@@ -7,6 +7,9 @@ final class InputFile {
     let name: String
     private let descriptor: Int32
 
+    /// Bytes that are read at a time: so many that judging the lines among them keeps all processors busy.
+    private static let chunkSize = 1 << 20
+
     /// - Parameters:
     ///   - name: a path, or `-` for stdin.
     ///   - what: what a person at a terminal is asked for.
@@ -37,7 +40,7 @@ final class InputFile {
     /// - Throws: status 3 where they cannot be read.
     func chunk() throws(CommandError) -> [UInt8] {
         var fault: Int32 = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, count in
+        let bytes = [UInt8](unsafeUninitializedCapacity: Self.chunkSize) { buffer, count in
             var read = -1
             repeat { read = Glibc.read(descriptor, buffer.baseAddress, buffer.count) } while read < 0 && errno == EINTR
             fault = read < 0 ? errno : 0

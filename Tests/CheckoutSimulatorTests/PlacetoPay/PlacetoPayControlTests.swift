@@ -66,7 +66,8 @@ import ToqueEncoding
             #expect(answer.status == 200, "\(answer.text)")
             #expect(try await shop.status(id) == status)
             guard status != "PENDING PT" else { return }
-            #expect(try await shop.sandbox.control("POST", "objects/\(id)/\(action)", [:]).status == 400)
+            let again = try await shop.sandbox.control("POST", "objects/\(id)/\(action)", [:])
+            #expect(again.status == (action == "expire" ? 400 : 409))
         }
     }
 
@@ -113,13 +114,6 @@ import ToqueEncoding
     func examples(_ component: Component) {
         let checker = PlacetoPayShop.contract.checker
         #expect(checker.problems(of: component.example, in: component.schema.json) == [])
-    }
-
-    @Test("Every behavior has a unique ID of lowercase letters, digits, and hyphens")
-    func behaviors() {
-        let ids = PlacetoPayFidelity.sections.flatMap(\.behaviors).map(\.id)
-        #expect(Set(ids).count == ids.count)
-        for id in ids { #expect(id.allSatisfy { $0 == "-" || ("a"..."z").contains($0) || $0.isNumber }, "\(id)") }
     }
 
     @Test("A notification is sent once, and any 2xx takes it")

@@ -136,14 +136,14 @@ import ToqueEncoding
                 ("tok_transaction.61", "REJECTED 61"), ("tok_transaction.51", "REJECTED 51"),
                 ("tok_success", "APPROVED 00"),
             ] {
-                let chosen = try await shop.card(token, page)
+                let chosen = try await shop.card(token, on: page)
                 #expect(chosen.status == 200, "\(chosen.text)")
                 _ = try await shop.decide("approve", page)
                 let last = try #require(try await shop.information(id).payment?.last)
                 #expect(PlacetoPayShop.text(last.status) == status)
             }
             #expect(try await shop.status(id) == "APPROVED 00")
-            #expect(try await shop.card("tok_success", page).status == 409)
+            #expect(try await shop.card("tok_success", on: page).status == 409)
         }
     }
 
@@ -151,7 +151,7 @@ import ToqueEncoding
     func slowCard() async throws {
         try await PlacetoPayShop.run { shop in
             let (id, page) = try await shop.session()
-            _ = try await shop.card("tok_transaction.pending", page)
+            _ = try await shop.card("tok_transaction.pending", on: page)
             _ = try await shop.decide("approve", page)
             #expect(try await shop.status(id) == "PENDING PT")
             shop.clock.advance(by: .seconds(60))
@@ -164,18 +164,18 @@ import ToqueEncoding
         try await PlacetoPayShop.run { shop in
             let (_, page) = try await shop.session()
             for token in ["", "visa", "tok_", "tok_nothing", "success"] {
-                #expect(try await shop.card(token, page).status == 400, "\(token)")
+                #expect(try await shop.card(token, on: page).status == 400, "\(token)")
             }
-            let number = try await shop.card("4111111111111111", page)
+            let number = try await shop.card("4111111111111111", on: page)
             #expect(number.status == 400 && !number.text.contains("4111"))
-            #expect(try await shop.card("tok_success", "1", page).status == 400)
-            #expect(try await shop.card("tok_success", "165000", page).status == 200)
+            #expect(try await shop.card("tok_success", of: "1", on: page).status == 400)
+            #expect(try await shop.card("tok_success", of: "165000", on: page).status == 200)
             let (_, parts) = try await shop.session(PlacetoPayShop.order("100.00", allowPartial: true))
             for (amount, status) in [("0", 400), ("-1", 400), ("100.01", 400), ("0.001", 400), ("0.01", 200)] {
-                #expect(try await shop.card("tok_success", amount, parts).status == status, "\(amount)")
+                #expect(try await shop.card("tok_success", of: amount, on: parts).status == status, "\(amount)")
             }
             #expect(try await shop.shown(parts)["amount"] == "0.01")
-            #expect(try await shop.card("tok_success", String(page.dropLast()) + "z").status == 404)
+            #expect(try await shop.card("tok_success", on: String(page.dropLast()) + "z").status == 404)
         }
     }
 
@@ -186,7 +186,7 @@ import ToqueEncoding
             for (amount, status) in [
                 ("33.33", "APPROVED_PARTIAL P0"), ("66.66", "APPROVED_PARTIAL P0"), ("0.01", "APPROVED 00"),
             ] {
-                _ = try await shop.card("tok_success", amount, page)
+                _ = try await shop.card("tok_success", of: amount, on: page)
                 _ = try await shop.decide("approve", page)
                 #expect(try await shop.status(id) == status)
             }

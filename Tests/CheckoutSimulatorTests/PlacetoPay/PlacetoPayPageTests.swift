@@ -66,9 +66,9 @@ import ToqueEncoding
         try await PlacetoPayShop.run { shop in
             let (id, page) = try await shop.session(PlacetoPayShop.order("100.00", allowPartial: true))
             let device = try PayerDevice(origin: shop.sandbox.origin)
-            _ = try await shop.card("tok_success", "1.00", page)
+            _ = try await shop.card("tok_success", of: "1.00", on: page)
             let approval = try await device.approval(shop.shown(page))
-            _ = try await shop.card("tok_success", "99.00", page)
+            _ = try await shop.card("tok_success", of: "99.00", on: page)
             let answer = try await shop.send("POST", page, approval)
             #expect(answer.json["outcome"] == "refused")
             #expect(try await shop.information(id).payment?.first?.status.status == .rejected)
@@ -112,6 +112,7 @@ import ToqueEncoding
             try await shop.recordNotifications()
             let (id, page) = try await shop.session()
             _ = try await shop.decide("approve", page)
+            let information = try await shop.information(id)
             try await shop.advance(86_400)
             let delivery = try #require(try await shop.deliveries().first)
             let attempts = try #require(delivery["attempts"]?.arrayValue)
@@ -120,7 +121,7 @@ import ToqueEncoding
             let notification = try PlacetoPayNotification(json: body)
             try notification.verify(secretKey: SecretBytes(copying: "sandbox".utf8), taking: [revision])
             #expect(notification.requestID == Int(id) && notification.reference == "order-1")
-            #expect(notification.status == (try await shop.information(id)).status)
+            #expect(notification.status == information.status)
             #expect(try await shop.deliveries().count == 1)
         }
     }

@@ -124,7 +124,7 @@ struct PlacetoPayShop {
         return shown.json
     }
 
-    func card(_ token: String, _ amount: String? = nil, _ page: String) async throws -> KioskSandbox.Answer {
+    func card(_ token: String, of amount: String? = nil, on page: String) async throws -> KioskSandbox.Answer {
         var body: JSONObject = ["token": .string(token)]
         body["amount"] = try amount.map { try JSON(parsing: $0) }
         return try await send("POST", page + "/card", .object(body))

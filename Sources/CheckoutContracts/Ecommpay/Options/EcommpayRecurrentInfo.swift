@@ -88,7 +88,7 @@ extension EcommpayRecurrentInfo: JSONStructure, RequestModel {
         readSchedule(&coder)
     }
 
-    /// A text of four digits; the seed document also has an integer.
+    /// A text of four digits; the guide also has an integer.
     private mutating func readYear(_ coder: inout JSONCoder) {
         let form = TextForm.number(1...9999, digits: 4)
         coder.member(

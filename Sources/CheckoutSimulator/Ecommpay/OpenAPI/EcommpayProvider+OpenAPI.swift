@@ -10,6 +10,7 @@ extension EcommpayProvider: DocumentedProvider {
             + Self.payerOperations(Self.paymentPage, id: "PaymentPage", tag: EcommpayOperations.pages)
     }
     var components: [Component] { EcommpayComponents.all }
+    var answerHeaders: [AnswerHeader] { [EcommpayOperations.location] }
     var pathParameters: [Parameter] {
         [
             Parameter(
@@ -118,6 +119,8 @@ enum EcommpayOperations {
 
     // MARK: Pages
 
+    static let location = AnswerHeader("Location", "The page on which the person decides.", .url)
+
     static let page = [
         Operation(
             method: .get, path: "payment", id: "openPaymentPage", tag: pages,
@@ -135,9 +138,7 @@ enum EcommpayOperations {
                 .query("signature", "Over all other parameters", .text),
             ],
             answers: [
-                Answer(
-                    status: 303, about: "On to the page", content: .none,
-                    headers: [AnswerHeader("Location", "The page on which the person decides.", .url)])
+                Answer(status: 303, about: "On to the page", content: .none, headers: [location])
             ],
             refusals: [
                 SandboxError(403, "wrong_signature", "The address is not signed by a project.", field: "signature"),

@@ -25,12 +25,7 @@ final class KeysUnderWay: Sendable {
 
     /// - Parameter delay: until the answer leaves.
     func end(_ key: String, after delay: Duration) {
-        keys.withLock { keys in
-            if delay > .zero {
-                keys.updateValue(ContinuousClock.now + delay, forKey: key)
-            } else {
-                keys.removeValue(forKey: key)
-            }
-        }
+        let end = ContinuousClock.now + delay
+        keys.withLock { $0[key] = delay > .zero ? .some(end) : .none }
     }
 }

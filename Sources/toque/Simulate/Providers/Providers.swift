@@ -25,10 +25,10 @@ extension ProviderOptions {
 struct Providers: ParsableArguments {
     @OptionGroup(title: "Biometric Pix") var biometricPix: BiometricPixOptions
     @OptionGroup(title: "Checkout providers") var checkout: CheckoutOptions
+    @OptionGroup(title: "Yuno") var yuno: YunoOptions
     @OptionGroup(title: "ecommpay") var ecommpay: EcommpayOptions
     @OptionGroup(title: "PlacetoPay") var placetopay: PlacetoPayOptions
     @OptionGroup(title: "TakeMe") var takeMe: TakeMeOptions
-    @OptionGroup(title: "Yuno") var yuno: YunoOptions
 
     @Option(help: .init("Simulate this provider. Default: biometric-pix.", valueName: "name"))
     var provider: String?
