@@ -155,6 +155,7 @@ class Shop:
         payment = self.provider.begin(self, order, hold)
         if self.provider.asks_for_holds or not hold:
             self.decide(payment, decision)
+        self.advance(0)
         return f"/orders/{order['order']}", payment
 
     def decide(self, payment, decision):
