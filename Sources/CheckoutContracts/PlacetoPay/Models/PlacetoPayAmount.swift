@@ -124,14 +124,4 @@ extension JSONCoder {
         let isPositive = value > .zero
         if isRead { check(name, isPositive ? nil : "an amount above 0") }
     }
-
-    /// A list whose elements are read in a way of their own.
-    fileprivate mutating func list<Element: JSONValue>(
-        _ name: String, _ elements: inout [Element], read: (JSONReader) throws(JSONMemberError) -> Element
-    ) {
-        member(
-            name, &elements, .optional, { [Element].schema }, expecting: { [Element].expectation },
-            read: { (reader) throws(JSONMemberError) in try reader.map(read) },
-            write: { $0.isEmpty ? .null : $0.json })
-    }
 }
