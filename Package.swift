@@ -56,6 +56,7 @@ let package = Package(
         .library(name: "PlacetoPayCheckout", targets: ["PlacetoPayCheckout"]),
         .library(name: "TakeMePaySDK", targets: ["TakeMePaySDK"]),
         .library(name: "TestVectors", targets: ["TestVectors"]),
+        .library(name: "YunoSDK", targets: ["YunoSDK", "CheckoutPresentation"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -193,6 +194,7 @@ let package = Package(
         library(
             "TakeMePaySDK",
             ["APIClient", "CheckoutContracts", "CheckoutPresentation", "ToqueCrypto", "ToqueEncoding", logging]),
+        library("YunoSDK", ["APIClient", "CheckoutContracts", "CheckoutPresentation", "ToqueEncoding", logging]),
 
         // Floor 10
         .executableTarget(
@@ -324,6 +326,12 @@ let package = Package(
             [
                 "APIClient", "CheckoutContracts", "CheckoutPresentation", "CheckoutSimulator", "Sandbox",
                 "ToqueEncoding",
+            ]),
+        tests(
+            "YunoSDK",
+            [
+                "APIClient", "CheckoutContracts", "CheckoutPresentation", "CheckoutSimulator", "Sandbox",
+                "SoftAuthenticator", "ToqueEncoding",
             ]),
         tests(
             "toque",

@@ -75,6 +75,8 @@ extension PlacetoPayAmount: JSONStructure {
 
 extension PlacetoPayDetail: JSONStructure {
     package static let blank = PlacetoPayDetail(.subtotal, .zero)
+    /// Of requests, and of answers that show them.
+    package static let isRequest = true
 
     package mutating func members(_ coder: inout JSONCoder) {
         coder.required("kind", &kind)
@@ -84,6 +86,8 @@ extension PlacetoPayDetail: JSONStructure {
 
 extension PlacetoPayTax: JSONStructure {
     package static let blank = PlacetoPayTax(.valueAddedTax, .zero)
+    /// Of requests, and of answers that show them.
+    package static let isRequest = true
 
     package mutating func members(_ coder: inout JSONCoder) {
         coder.required("kind", &kind)

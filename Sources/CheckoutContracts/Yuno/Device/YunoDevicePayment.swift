@@ -6,18 +6,25 @@ public struct YunoDevicePayment: Sendable, Hashable {
     /// The payment's id.
     public var payment: String
     public var status: YunoPaymentStatus
+    /// What the person is shown before they confirm it.
+    public var amount: YunoAmount
     /// A `YunoPaymentMethodType`.
     public var paymentMethodType: String
     public var action: YunoAction
+    /// Where a method that leaves the app comes back to: the session's.
+    public var callbackURL: String?
 
     public init(
-        session: String, payment: String, status: YunoPaymentStatus, paymentMethodType: String, action: YunoAction
+        session: String, payment: String, status: YunoPaymentStatus, amount: YunoAmount, paymentMethodType: String,
+        action: YunoAction, callbackURL: String? = nil
     ) {
         self.session = session
         self.payment = payment
         self.status = status
+        self.amount = amount
         self.paymentMethodType = paymentMethodType
         self.action = action
+        self.callbackURL = callbackURL
     }
 }
 
@@ -52,14 +59,16 @@ public struct YunoAction: Sendable, Hashable {
 
 extension YunoDevicePayment: JSONStructure {
     package static let blank = YunoDevicePayment(
-        session: "", payment: "", status: .pending(.created), paymentMethodType: "", action: .blank)
+        session: "", payment: "", status: .pending(.created), amount: .blank, paymentMethodType: "", action: .blank)
 
     package mutating func members(_ coder: inout JSONCoder) {
         coder.id("checkout_session", &session)
         coder.id("payment", &payment)
         coder.yunoStatus(&status)
+        coder.required("amount", &amount)
         coder.required("payment_method_type", &paymentMethodType)
         coder.required("action", &action)
+        coder.optional("callback_url", &callbackURL)
     }
 }
 

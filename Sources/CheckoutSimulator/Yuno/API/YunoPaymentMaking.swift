@@ -74,8 +74,8 @@ extension YunoProvider {
     ) throws -> YunoDevicePayment {
         YunoDevicePayment(
             session: record.payment.checkout?.session ?? "", payment: record.id, status: record.payment.status,
-            paymentMethodType: record.method.rawValue,
-            action: try action(of: record, publicURL: publicURL, transaction))
+            amount: record.amount, paymentMethodType: record.method.rawValue,
+            action: try action(of: record, publicURL: publicURL, transaction), callbackURL: record.callbackURL)
     }
 
     private func action(

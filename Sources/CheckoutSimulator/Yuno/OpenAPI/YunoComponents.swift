@@ -38,7 +38,7 @@ enum YunoExamples {
     }()
 
     static let devicePayment = YunoDevicePayment(
-        session: sessionID, payment: paymentID, status: .pending(.waitingAdditionalStep),
+        session: sessionID, payment: paymentID, status: .pending(.waitingAdditionalStep), amount: amount,
         paymentMethodType: YunoPaymentMethodType.card.rawValue,
         action: YunoAction(
             .challenge, url: "http://localhost:8420/challenge/000102030405060708090a0b0c0d0e0f",

@@ -1,0 +1,139 @@
+import APIClient
+import CheckoutContracts
+
+/// The requests for a session's payment. Where an answer was lost the status is asked for first, and what was not carried
+/// out is sent again for the same session: it has one payment, however often it is asked for.
+@MainActor
+final class YunoSessionRequests {
+    typealias Answer = YunoDeviceClient.Answer
+
+    /// What changes something.
+    enum Step: Sendable {
+        case pay(YunoDevicePaymentRequest)
+        /// Sends a wallet's sheet.
+        case confirm
+
+        /// Whether a payment shows that the step was carried out.
+        fileprivate func isDone(_ payment: YunoDevicePayment) -> Bool {
+            switch self {
+            case .pay: true
+            case .confirm: payment.action.type != .sheet
+            }
+        }
+    }
+
+    /// How often something is sent, or asked for, that gets no answer.
+    private static let attempts = 3
+
+    private let session: String
+    private let client: YunoDeviceClient
+    private let clock: any Clock<Duration>
+    private let polling: Polling
+    /// The payment as the server showed it last.
+    private(set) var latest: YunoDevicePayment?
+    private var sleeper: Task<Void, Never>?
+    private var isBack = false
+
+    init(_ session: String, client: YunoDeviceClient, clock: any Clock<Duration>, polling: Polling) {
+        self.session = session
+        self.client = client
+        self.clock = clock
+        self.polling = polling
+    }
+
+    func carryOut(_ step: Step) async -> Answer {
+        var problem = "the payment was canceled"
+        for attempt in 0..<Self.attempts {
+            if attempt > 0 {
+                await pause()
+                guard !Task.isCancelled else { break }
+                switch noted(await client.read(session)) {
+                case .payment(let payment) where step.isDone(payment): return .payment(payment)
+                case .payment: break
+                case .refused(let error) where error.knownCode == .paymentNotFound: break
+                case .refused(let error): return .refused(error)
+                case .unknown(let reason):
+                    problem = reason
+                    continue
+                }
+            }
+            switch noted(await send(step)) {
+            case .unknown(let reason): problem = reason
+            case let answer: return answer
+            }
+        }
+        return .unknown(problem)
+    }
+
+    private func send(_ step: Step) async -> Answer {
+        switch step {
+        case .pay(let request): await client.pay(session, request)
+        case .confirm: await client.confirm(session)
+        }
+    }
+
+    /// The payment as it is now.
+    func status() async -> Answer {
+        var answer = noted(await client.read(session))
+        for _ in 1..<Self.attempts {
+            guard case .unknown = answer, !Task.isCancelled else { break }
+            await pause()
+            answer = noted(await client.read(session))
+        }
+        return answer
+    }
+
+    func close() async -> Answer { noted(await client.close(session)) }
+
+    /// Asks until something is new.
+    /// - Parameters:
+    ///   - limit: how long the old status is waited with; nil where the server's clocks end it.
+    ///   - atOnce: whether the first request comes before the first wait.
+    /// - Returns: nil where all is as before; `unknown` where the server has been silent for the polling's time.
+    func news(of payment: YunoDevicePayment, within limit: Duration?, atOnce: Bool) async -> Answer? {
+        var (waited, silence) = (Duration.zero, Duration.zero)
+        var (limit, waits) = (limit, !atOnce)
+        while !Task.isCancelled {
+            if waits { await pause() }
+            waits = true
+            if isBack, limit == nil { (limit, waited) = (polling.timeout, .zero) }
+            waited += polling.interval
+            let answer = noted(await client.read(session))
+            let isOver = limit.map { waited > $0 } ?? false
+            switch answer {
+            case .payment(let now) where now == payment:
+                silence = .zero
+                if isOver { return nil }
+            case .payment, .refused: return answer
+            case .unknown:
+                silence += polling.interval
+                if isOver || silence > polling.timeout { return Task.isCancelled ? nil : answer }
+            }
+        }
+        return nil
+    }
+
+    /// The person is back in the app: the status is asked for now, and is waited for no longer than the polling's time.
+    func comeBack() {
+        isBack = true
+        sleeper?.cancel()
+    }
+
+    private func pause() async {
+        let sleeper = Task { [clock, interval = polling.interval] in
+            // Fails where `comeBack` or the task's end cuts it short.
+            try? await clock.sleep(for: interval)
+        }
+        self.sleeper = sleeper
+        await withTaskCancellationHandler {
+            await sleeper.value
+        } onCancel: {
+            sleeper.cancel()
+        }
+    }
+
+    private func noted(_ answer: Answer) -> Answer {
+        if case .payment(let payment) = answer { latest = payment }
+        return answer
+    }
+}

@@ -1,0 +1,60 @@
+import CheckoutPresentation
+import Synchronization
+
+/// Somebody who looks at the screens and does what a script says, or nothing.
+final class Person: CheckoutPresenter {
+    private struct State {
+        var asked: [CheckoutScreen] = []
+        var shown: [CheckoutScreen] = []
+        var finished = 0
+    }
+
+    private let script: ScriptedPresenter?
+    private let state = Mutex(State())
+
+    /// - Parameter words: nil for somebody who does nothing.
+    init(_ words: String?) throws {
+        script = try words.map { ScriptedPresenter(try CheckoutScript(parsing: $0), clock: LeapingClock()) }
+    }
+
+    /// The screens that wanted an answer.
+    var asked: [CheckoutScreen] { state.withLock { $0.asked } }
+    /// The screens that wanted none.
+    var shown: [CheckoutScreen] { state.withLock { $0.shown } }
+    var finished: Int { state.withLock { $0.finished } }
+
+    /// Titles of the results that were shown.
+    var results: [String] {
+        shown.compactMap { if case .result(let notice) = $0 { notice.title } else { nil } }
+    }
+
+    /// The codes that were shown.
+    var codes: [CheckoutQRCode] {
+        asked.compactMap { if case .qr(let code) = $0 { code } else { nil } }
+    }
+
+    /// The first page that was shown, once it is.
+    func page() async -> String {
+        while true {
+            for screen in asked {
+                switch screen {
+                case .qr(let code): if let page = code.page { return page }
+                case .page(let page), .challenge(let page): return page.url
+                case .methods, .form, .confirmation, .loader, .result: continue
+                }
+            }
+            await Task.yield()
+        }
+    }
+
+    func present(_ screen: CheckoutScreen) async throws(PresentationError) -> CheckoutAction {
+        state.withLock { $0.asked.append(screen) }
+        if let script { return try await script.present(screen) }
+        while !Task.isCancelled { try? await Task.sleep(for: .seconds(3600)) }
+        throw .canceled
+    }
+
+    func show(_ screen: CheckoutScreen) async { state.withLock { $0.shown.append(screen) } }
+
+    func finish() async { state.withLock { $0.finished += 1 } }
+}
