@@ -73,3 +73,12 @@ extension JSONCoder {
             write: { $0.isEmpty ? .null : $0.json })
     }
 }
+
+extension JSONStructure {
+    /// The schema of this form as a part of a request or of an answer, whatever it is by itself.
+    fileprivate func described(isRequest: Bool) -> JSONSchema {
+        var (copy, coder) = (self, JSONCoder.describing(isRequest: isRequest))
+        copy.members(&coder)
+        return coder.schema
+    }
+}

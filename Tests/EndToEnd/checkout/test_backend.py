@@ -153,7 +153,7 @@ class Shop:
         """An order, of which the person has decided; its path and the payment."""
         order = self.order(hold)
         payment = self.provider.begin(self, order, hold)
-        if self.provider.asks_for_holds or not hold:
+        if not hold or self.provider.asks_for_holds:
             self.decide(payment, decision)
         self.advance(0)
         return f"/orders/{order['order']}", payment
