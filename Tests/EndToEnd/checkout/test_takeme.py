@@ -1,7 +1,9 @@
 """TakeMe Pay of the sandbox, seen by a merchant's server and a device that sign and check with code of their own."""
 
+import concurrent.futures
 import contextlib
 import http.client
+import time
 import urllib.parse
 
 import pytest
@@ -12,7 +14,7 @@ from contract import Contract
 from extent import extent
 from racing import Racer, race
 from receiver import Receiver
-from simulator import Simulator
+from simulator import Simulator, free_port
 
 PUBLIC, SECRET = "pk_test_sandbox", "sk_test_sandbox"
 NOW = "2026-01-31T12:00:00Z"
@@ -401,6 +403,68 @@ def test_the_outcome_table(shop, request, scenario, person, is_charged, seconds)
     assert shop.webhooks(source) == [f"source.{name}" for name in webhooks]
     assert troubles == expected_troubles
     assert charges(shop, source) == (status == "consumed" or scenario == "source.consumed_late")
+
+
+# The process
+
+
+def patient(client, *request):
+    """The answer to a request that is repeated until somebody answers it."""
+    deadline = time.monotonic() + 60
+    while True:
+        try:
+            return client.send(*request)
+        except (OSError, http.client.HTTPException):
+            assert time.monotonic() < deadline, request
+            time.sleep(0.02)
+
+
+def paid(url, number):
+    """A whole flow, whose answers may be lost. The id of the source that it consumed."""
+    shop = Shop(url, None)
+    body = {"amount": 10 + number, "currency": "JPY", "type": "Alipay"}
+    created = patient(shop.device, "POST", "/v1/sources", body, {"Idempotency-Key": f"source {number}"})
+    assert created.status == 201, created
+    source = created.json
+    path = urllib.parse.urlsplit(source["redirect"]["url"]).path
+    decided = patient(Client(url, key=None), "POST", path, {"decision": "approve"}, {"Accept": "application/json"})
+    assert decided.status in (200, 409), decided
+    charge = {"source": source["id"]}
+    charged = patient(shop.server, "POST", "/v1/charges", charge, {"Idempotency-Key": f"charge {number}"})
+    assert charged.status == 201, charged
+    return source["id"]
+
+
+@extent("flows, kills", [20, 3], [200, 20])
+def test_kill_9_loses_no_payment_makes_none_twice_and_keeps_the_order_of_webhooks(toque, tmp_path, flows, kills):
+    with Receiver() as receiver:
+        options = ["--provider", "takeme", "--authorization", "button", "--webhook", receiver.url]
+        database = ["--port", free_port(), "--database", tmp_path / "sandbox.sqlite"]
+        with Simulator(toque, *options, *database) as simulator, concurrent.futures.ThreadPoolExecutor(8) as pool:
+            futures = [pool.submit(paid, simulator.url, number) for number in range(flows)]
+            for kill in range(1, kills + 1):
+                # Spread over the flows, each of which has some requests under way.
+                while sum(future.done() for future in futures) < flows * kill // (kills + 1):
+                    time.sleep(0.002)
+                simulator.kill()
+                simulator.start()
+            sources = [future.result() for future in futures]
+            assert len(set(sources)) == flows
+            control = Client(simulator.url, key=None)
+            events = control.send("GET", "/_toque/events?type=charge.created&limit=1000").json["events"]
+            assert sorted(event["data"]["source"] for event in events) == sorted(sources)
+
+            def told(received):
+                """The statuses of each source, each once, in the order in which they came first."""
+                statuses = {}
+                for webhook in received:
+                    statuses.setdefault(webhook.body["data"]["id"], {})[webhook.body["data"]["status"]] = None
+                return {source: list(each) for source, each in statuses.items()}
+
+            received = receiver.wait_until(
+                lambda received: sum(len(each) for each in told(received).values()) >= 2 * flows
+            )
+            assert told(received) == {source: ["chargeable", "consumed"] for source in sources}
 
 
 # Control
