@@ -127,7 +127,7 @@ enum EcommpayOperations {
             summary: "Open the Payment Page", about: "All parameters are signed.",
             parameters: [
                 .query("project_id", "The project", .text, isRequired: true, example: "10"),
-                .query("payment_id", "The merchant's own", .text, isRequired: true, example: "ord-42"),
+                .query("payment_id", "The merchant's own", .text, isRequired: true, example: "ord-43"),
                 .query("payment_amount", "In minor units", .text, isRequired: true, example: "1999"),
                 .query("payment_currency", "ISO 4217", .text, isRequired: true, example: "USD"),
                 .query("payment_description", "At most 255 characters", .text),
