@@ -120,9 +120,9 @@ final class YunoSessionRequests {
     }
 
     private func pause() async {
-        let sleeper = Task { [clock, interval = polling.interval] in
+        let sleeper = Task<Void, Never> { [clock, interval = polling.interval] in
             // Fails where `comeBack` or the task's end cuts it short.
-            try? await clock.sleep(for: interval)
+            _ = try? await clock.sleep(for: interval)
         }
         self.sleeper = sleeper
         await withTaskCancellationHandler {

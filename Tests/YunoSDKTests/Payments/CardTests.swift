@@ -105,7 +105,7 @@ extension YunoSDKTests {
 
         @Test(
             "What the server refuses fails without a payment",
-            arguments: [("CARD", String?.none), ("CARD", "4111111111111111"), ("CASH", nil)])
+            arguments: [("CARD", nil), ("CARD", "4111111111111111"), ("CASH", nil)] as [(String, String?)])
         func refused(method: String, token: String?) async throws {
             try await Shop.open { shop in
                 let session = try await shop.session()

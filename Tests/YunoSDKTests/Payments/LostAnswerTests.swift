@@ -18,7 +18,7 @@ extension YunoSDKTests {
 
         @Test("A server that takes too long is asked for the status, and makes one payment")
         func slowServer() async throws {
-            try await Shop.open(timeout: .milliseconds(500)) { shop in
+            try await Shop.open(timeout: .milliseconds(1500)) { shop in
                 let session = try await shop.session()
                 #expect(try await shop.pay(session, by: "CARD", token: "tok_slow", Person("")) == .processing)
                 #expect(shop.status(of: session) == "PENDING/IN_PROCESS")

@@ -25,12 +25,18 @@ final class Person: CheckoutPresenter {
 
     /// Titles of the results that were shown.
     var results: [String] {
-        shown.compactMap { if case .result(let notice) = $0 { notice.title } else { nil } }
+        shown.compactMap { screen -> String? in
+            guard case .result(let notice) = screen else { return nil }
+            return notice.title
+        }
     }
 
     /// The codes that were shown.
     var codes: [CheckoutQRCode] {
-        asked.compactMap { if case .qr(let code) = $0 { code } else { nil } }
+        asked.compactMap { screen -> CheckoutQRCode? in
+            guard case .qr(let code) = screen else { return nil }
+            return code
+        }
     }
 
     /// The first page that was shown, once it is.
