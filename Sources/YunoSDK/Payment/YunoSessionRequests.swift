@@ -120,7 +120,8 @@ final class YunoSessionRequests {
     }
 
     private func pause() async {
-        let sleeper = Task<Void, Never> { [clock, interval = polling.interval] in
+        let (clock, interval) = (clock, polling.interval)
+        let sleeper = Task<Void, Never> {
             // Fails where `comeBack` or the task's end cuts it short.
             _ = try? await clock.sleep(for: interval)
         }

@@ -66,7 +66,7 @@ import ToqueEncoding
     @Test("While the first request is under way a repetition is refused")
     func underWay() async throws {
         try await YunoSandbox.run { sandbox in
-            // An answer is two seconds on its way. Where a machine is too busy to come in between, the next one is tried.
+            // An answer is two seconds on its way. Where a machine is too busy to come in between, it is tried again.
             for _ in 0..<30 {
                 let payment = try await Self.authorized(sandbox)
                 let set = try await sandbox.control("PUT", "scenario", ["scenario": "slow", "object": .string(payment)])
