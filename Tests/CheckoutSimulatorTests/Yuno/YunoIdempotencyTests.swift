@@ -69,7 +69,8 @@ import ToqueEncoding
             // An answer is two seconds on its way. Where a machine is too busy to come in between, it is tried again.
             for _ in 0..<30 {
                 let payment = try await Self.authorized(sandbox)
-                let set = try await sandbox.control("PUT", "scenario", ["scenario": "slow", "object": .string(payment)])
+                let set = try await sandbox.control(
+                    "PUT", "scenario", ["scenario": "slow", "object": .string(payment)])
                 #expect(set.status == 200, "\(set.text)")
                 async let first = sandbox.operate("capture", payment, key: Self.key)
                 var captured = false
