@@ -190,7 +190,9 @@ let package = Package(
                 "CeremonyDocuments", "CheckoutContracts", "RelyingParty", "Sandbox", "SandboxKit", "ToqueCOSE",
                 "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn",
             ]),
-        library("PlacetoPayCheckout", ["APIClient", "CheckoutContracts", "ToqueCrypto", "ToqueEncoding"]),
+        library(
+            "PlacetoPayCheckout",
+            ["APIClient", "CheckoutContracts", "CheckoutPresentation", "ToqueCrypto", "ToqueEncoding"]),
         library(
             "TakeMePaySDK",
             ["APIClient", "CheckoutContracts", "CheckoutPresentation", "ToqueCrypto", "ToqueEncoding", logging]),
@@ -202,7 +204,8 @@ let package = Package(
             dependencies: [
                 "APIClient", "Attestation", "BiometricPixFlow", "CeremonyDocuments", "CheckoutContracts",
                 "CheckoutPresentation", "CheckoutSimulator", "CredentialStore", "Inspector", "PixAPI", "PixSimulator",
-                "RelyingParty", "RiskSignals", "Sandbox", "SecurityKey", "SoftAuthenticator", "TakeMePaySDK",
+                "PlacetoPayCheckout", "RelyingParty", "RiskSignals", "Sandbox", "SecurityKey", "SoftAuthenticator",
+                "TakeMePaySDK",
                 "TestVectors", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueFiles", "ToqueTerminal",
                 "ToqueWebAuthn", "VirtualKey", "WebAuthnClient", "ecommpaySDK", argumentParser, asyncHTTPClient,
                 httpTypes,

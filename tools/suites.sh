@@ -3,7 +3,8 @@
 
 # Tests of what others wait for: servers, devices, processes. Beside tests that only compute they would get no processor
 # for longer than anybody waits.
-waiting='CredentialStore|SecurityKey|VirtualKey|PixAPI|Sandbox|BiometricPixFlow|BiometricPixSDK|PixSimulator|toque'
+waiting='APIClient|CredentialStore|SecurityKey|VirtualKey|PixAPI|Sandbox|BiometricPixFlow|BiometricPixSDK|Checkout(Presentation|Simulator)'
+waiting+='|PixSimulator|PlacetoPayCheckout|TakeMePaySDK|YunoSDK|ecommpaySDK|toque'
 
 # swift_suite computing|waiting FOLDER RESULTS [OPTION...]: runs the suite of the tests that were built in the folder;
 # RESULTS.xml is the JUnit XML file it leaves, or does not where the tests died, RESULTS.jsonl the events of the run;

@@ -56,11 +56,29 @@ extension JSONCoder {
         if let isThere = has(name) { value = isThere ? part : nil }
     }
 
-    /// A list that is left out where it is empty.
-    mutating func list<Element: JSONValue>(_ name: String, _ elements: inout [Element]) {
+    /// A list that is left out where it is empty. In a request its elements are a part of the request, wherever else
+    /// they stand.
+    /// - Parameter read: reads an element that goes with other members.
+    mutating func list<Element: JSONStructure>(
+        _ name: String, _ elements: inout [Element],
+        read: (JSONReader) throws(JSONMemberError) -> Element = { (reader) throws(JSONMemberError) in
+            try Element(reader)
+        }
+    ) {
+        let isRequest = isRequest
         member(
-            name, &elements, .optional, { [Element].schema }, expecting: { [Element].expectation },
-            read: { (reader) throws(JSONMemberError) in try [Element].read(reader) },
+            name, &elements, .optional, { .array(of: Element.blank.described(isRequest: isRequest)) },
+            expecting: { [Element].expectation },
+            read: { (reader) throws(JSONMemberError) in try reader.map(read) },
             write: { $0.isEmpty ? .null : $0.json })
+    }
+}
+
+extension JSONStructure {
+    /// The schema of this form as a part of a request or of an answer, whatever it is by itself.
+    fileprivate func described(isRequest: Bool) -> JSONSchema {
+        var (copy, coder) = (self, JSONCoder.describing(isRequest: isRequest))
+        copy.members(&coder)
+        return coder.schema
     }
 }

@@ -30,7 +30,7 @@ import ToqueWebAuthn
                 code: "301"),
             Way(script: "cancel", result: .Cancelled, status: "decline", code: "301"),
             Way(script: "choose:card,cancel", result: .Cancelled, status: "decline", code: "301"),
-            Way(script: "close", result: .Cancelled, status: "processing"),
+            Way(script: "close", result: .Cancelled, status: "awaiting customer"),
             Way(
                 script: "choose:card,fill:token=tok_insufficient_funds,confirm", result: .Decline, status: "decline",
                 code: "10105"),

@@ -15,6 +15,9 @@ import Testing
         #expect(try name() == "biometric-pix")
         #expect(try name("--provider", "biometric-pix") == "biometric-pix")
         let error = #expect(throws: CommandError.self) { try name(environment: ["TOQUE_SIMULATE_PROVIDER": "lamps"]) }
-        #expect(error?.description == #"TOQUE_SIMULATE_PROVIDER: found "lamps", expected biometric-pix"#)
+        #expect(
+            error?.description
+                == #"TOQUE_SIMULATE_PROVIDER: found "lamps", expected biometric-pix, yuno, ecommpay, placetopay, takeme"#
+        )
     }
 }

@@ -13,26 +13,33 @@ package struct Parameter: Sendable {
     let name: String
     let about: String
     let schema: JSONSchema
+    let isRequired: Bool
     let example: JSON?
 
-    package init(place: Place, name: String, about: String, schema: JSONSchema, example: JSON? = nil) {
+    /// A parameter of a path is always required.
+    package init(
+        place: Place, name: String, about: String, schema: JSONSchema, isRequired: Bool = false, example: JSON? = nil
+    ) {
         self.place = place
         self.name = name
         self.about = about
         self.schema = schema
+        self.isRequired = isRequired || place == .path
         self.example = example
     }
 
-    package static func query(_ name: String, _ about: String, _ schema: JSONSchema, example: JSON? = nil) -> Parameter
-    {
-        Parameter(place: .query, name: name, about: about, schema: schema, example: example)
+    package static func query(
+        _ name: String, _ about: String, _ schema: JSONSchema, isRequired: Bool = false, example: JSON? = nil
+    ) -> Parameter {
+        Parameter(
+            place: .query, name: name, about: about, schema: schema, isRequired: isRequired, example: example)
     }
 
     var json: JSON {
         var object: JSONObject = [
             "name": .string(name), "in": .string(place.rawValue), "description": .string(about),
         ]
-        if place == .path { object["required"] = true }
+        if isRequired { object["required"] = true }
         object["schema"] = schema.json
         object["example"] = example
         return .object(object)

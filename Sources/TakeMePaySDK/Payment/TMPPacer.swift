@@ -28,7 +28,7 @@ final class TMPPacer: Sendable {
     /// Waits; at most until `resume`, and at least until then where it is paused.
     /// - Returns: false where the task was canceled.
     func sleep(_ interval: Duration) async -> Bool {
-        let sleeper = Task { [clock] in
+        let sleeper = Task<Void, Never> { [clock] in
             // Fails where `resume` or the task's end cuts it short.
             _ = try? await clock.sleep(for: interval)
         }

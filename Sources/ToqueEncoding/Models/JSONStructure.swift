@@ -22,8 +22,11 @@ extension JSONStructure {
     package static var schema: JSONSchema { blank.described }
 
     /// The schema of objects that have the form of this one.
-    package var described: JSONSchema {
-        var (copy, coder) = (self, JSONCoder.describing(isRequest: Self.isRequest))
+    package var described: JSONSchema { described(isRequest: Self.isRequest) }
+
+    /// The same as a part of a request or of an answer.
+    package func described(isRequest: Bool) -> JSONSchema {
+        var (copy, coder) = (self, JSONCoder.describing(isRequest: isRequest))
         copy.members(&coder)
         return coder.schema
     }

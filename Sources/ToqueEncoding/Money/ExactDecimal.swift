@@ -150,7 +150,8 @@ public struct ExactDecimal: Hashable, Comparable, Sendable, CustomStringConverti
 
         /// Nil beyond 18 digits, zeros at the start not counted, and for no digits.
         private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
-            let digits = digits.count > 1 ? digits.drop { $0 == UInt8(ascii: "0") } : digits
+            guard !digits.isEmpty else { return nil }
+            let digits = digits.drop { $0 == UInt8(ascii: "0") }
             guard digits.count <= ExactDecimal.digitLimit else { return nil }
             return digits.isEmpty ? 0 : Int64(String(decoding: digits, as: UTF8.self))
         }

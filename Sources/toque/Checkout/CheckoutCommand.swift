@@ -16,7 +16,7 @@ struct CheckoutPayCommand: AsyncParsableCommand {
 
             Example: toque checkout pay ecommpay --options options.json --sign-url http://127.0.0.1:3000/sign
             """,
-        subcommands: [EcommpayPayCommand.self, TakeMePayCommand.self])
+        subcommands: [EcommpayPayCommand.self, PlacetoPayPayCommand.self, TakeMePayCommand.self])
 }
 
 struct CheckoutSignCommand: AsyncParsableCommand {

@@ -3,14 +3,8 @@ import ArgumentParser
 import CheckoutPresentation
 import ToqueEncoding
 
-/// Who shows the screens of a payment SDK, and how long its result is waited for.
-struct PresentationOptions: ParsableArguments {
-    @Option(
-        help: .init(
-            "The provider's server. Also TOQUE_ECOMMPAY_SERVER or TOQUE_TAKEME_SERVER, else TOQUE_SERVER.",
-            valueName: "url"))
-    var server: String?
-
+/// Who shows the screens of a payment SDK.
+struct ScreenOptions: ParsableArguments {
     @Option(
         help: .init(
             "Show screens on the terminal, in the browser, or by --script. Default: TOQUE_PRESENT, else terminal.",
@@ -24,9 +18,6 @@ struct PresentationOptions: ParsableArguments {
                 + "tap:URL, wait:30s.", valueName: "words"))
     var script: String?
 
-    @Option(help: .init("Give up waiting for the result. Default: 2m.", valueName: "time"))
-    var timeout: TimeSpan?
-
     @Flag(help: "Print JSON.")
     var json = false
 
@@ -35,19 +26,6 @@ struct PresentationOptions: ParsableArguments {
             throw ValidationError("--script and --present \(present ?? "") exclude each other")
         }
         if present == "script", script == nil { throw ValidationError("--present script: --script is missing") }
-    }
-
-    /// The server, which has no default: nothing reaches a provider by accident.
-    /// - Parameter provider: as its variables have it, which nested sandboxes tell apart by.
-    func serverURL(of provider: String) throws(CommandError) -> ServerURL {
-        let text = server ?? environment("TOQUE_\(provider)_SERVER") ?? environment("TOQUE_SERVER")
-        guard let text, !text.isEmpty else {
-            throw CommandError(.usage, "no server is named", try: "--server http://127.0.0.1:8420, or TOQUE_SERVER")
-        }
-        guard let url = ServerURL(text) else {
-            throw CommandError(.usage, "--server: found \(text.quoted), expected https://HOST or http://HOST:PORT")
-        }
-        return url
     }
 
     func presenter() throws(CommandError) -> any CheckoutPresenter {
@@ -65,6 +43,37 @@ struct PresentationOptions: ParsableArguments {
         let variable = environment(PresenterChoice.variable).map { [PresenterChoice.variable: $0] }
         return try PresenterChoice(environment: variable ?? [:]) ?? .terminal
     }
+}
+
+/// The provider that an SDK pays by, and how long its result is waited for.
+struct PresentationOptions: ParsableArguments {
+    @Option(
+        help: .init(
+            "The provider's server. Also TOQUE_ECOMMPAY_SERVER or TOQUE_TAKEME_SERVER, else TOQUE_SERVER.",
+            valueName: "url"))
+    var server: String?
+
+    @OptionGroup var screens: ScreenOptions
+
+    @Option(help: .init("Give up waiting for the result. Default: 2m.", valueName: "time"))
+    var timeout: TimeSpan?
+
+    /// The server, which has no default: nothing reaches a provider by accident.
+    /// - Parameter provider: as its variables have it, which nested sandboxes tell apart by.
+    func serverURL(of provider: String) throws(CommandError) -> ServerURL {
+        let text = server ?? environment("TOQUE_\(provider)_SERVER") ?? environment("TOQUE_SERVER")
+        guard let text, !text.isEmpty else {
+            throw CommandError(.usage, "no server is named", try: "--server http://127.0.0.1:8420, or TOQUE_SERVER")
+        }
+        guard let url = ServerURL(text) else {
+            throw CommandError(.usage, "--server: found \(text.quoted), expected https://HOST or http://HOST:PORT")
+        }
+        return url
+    }
+
+    func presenter() throws(CommandError) -> any CheckoutPresenter { try screens.presenter() }
+
+    var json: Bool { screens.json }
 
     var polling: Polling { Polling(interval: .seconds(1), timeout: timeout?.duration ?? .seconds(120)) }
 }

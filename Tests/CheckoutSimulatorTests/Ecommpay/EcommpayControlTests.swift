@@ -38,7 +38,7 @@ import ToqueEncoding
             #expect(try await act("expire", on: "c") == "decline")
             #expect(try await sandbox.control("POST", "objects/a/capture", ["amount": "5"]).status == 200)
             #expect(try await sandbox.status("a")["payment"]?["sum"]?["amount"] == 5)
-            #expect(try await sandbox.control("POST", "objects/a/approve", [:]).status == 400)
+            #expect(try await sandbox.control("POST", "objects/a/approve", [:]).status == 409)
             #expect(try await sandbox.control("POST", "objects/b/expire", [:]).status == 400)
         }
     }

@@ -8,8 +8,10 @@ import ToqueEncoding
 /// One way through a payment, and what comes of it.
 struct EcommpayOutcome: Sendable, CustomTestStringConvertible {
     /// What the person does where a page or the form asks.
-    enum Person: Sendable {
-        case approves, declines, isRefused, closes, isGone
+    enum Person: String, Sendable {
+        case approves, declines, closes
+        case isRefused = "is refused"
+        case isGone = "is gone"
     }
 
     var method: String? = "card"

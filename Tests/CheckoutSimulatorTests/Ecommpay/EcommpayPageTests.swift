@@ -29,6 +29,7 @@ import Testing
         \(states)
         \(clocks)
         \(scenarios)
+        \(outcomes)
         \(callbacks)
         \(EcommpayFidelity.sections.map(\.text).joined(separator: "\n"))
         """
@@ -121,6 +122,25 @@ import Testing
                         scenario.summary, "`tok_\(name)`", amounts[scenario.name].map { "`\($0)`" } ?? "",
                     ]
                 }))
+            """
+    }
+
+    private static var outcomes: String {
+        let rows = EcommpayOutcome.all.map { outcome in
+            [
+                outcome.method.map { "`\($0)`" } ?? "nothing", outcome.action.rawValue,
+                outcome.scenario.map { "`\($0)`" } ?? "", outcome.person.rawValue,
+                outcome.clock == .zero ? "" : "\(outcome.clock.components.seconds) s", "`\(outcome.status)`",
+                outcome.code ?? "", outcome.callbacks.joined(separator: ", "),
+            ]
+        }
+        return """
+            ## Outcomes
+
+            What the person pays by, what is done with the amount, what the person does where the issuer, the page or the
+            form asks, and the time that goes by in the end. Tests go each of these ways.
+
+            \(table(["Method", "Action", "Scenario", "The person", "Time", "Status", "Code", "Callbacks"], rows))
             """
     }
 

@@ -25,8 +25,10 @@ struct EcommpaySandbox {
     static let start = Timestamp(microseconds: 1_772_366_400_000_000)  // 2026-03-01T12:00:00Z
     static let provider = EcommpayProvider(.init())
     static let contract = OpenAPIContract(document: provider.openAPI(publicURL: "http://127.0.0.1:8420"))
+    /// A thousand requests at once wait for each other's connections.
     private static let client = HTTPClient(
-        eventLoopGroupProvider: .singleton, configuration: .init(redirectConfiguration: .disallow))
+        eventLoopGroupProvider: .singleton,
+        configuration: .init(redirectConfiguration: .disallow, timeout: .init(connect: .seconds(300))))
 
     let server: SandboxServer
     let clock: ManualClock

@@ -62,6 +62,30 @@ import ToqueEncoding
         }
     }
 
+    @Test("Another device registers a passkey of its own where it is asked for, and both pay from then on")
+    func anotherPasskey() async throws {
+        try await KioskSandbox.run { kiosk in
+            let devices = try ["first", "second"].map { try PayerDevice(seed: $0, origin: kiosk.origin) }
+            let first = try await kiosk.payment()
+            _ = try await kiosk.decide(first.page, devices[0].approval(kiosk.options(first.page)))
+            let second = try await kiosk.payment()
+            #expect(try await kiosk.send("GET", second.page).text.contains("href=\"?passkey=new\""))
+            let page = second.page + "?passkey=new"
+            let shown = try await kiosk.options(page)
+            #expect(shown["registration"]?["excludeCredentials"]?.arrayValue?.count == 1)
+            let again = try await kiosk.decide(page, devices[0].approval(shown))
+            #expect(again.json["code"] == "credential_already_registered")
+            let third = try await kiosk.payment().page + "?passkey=new"
+            #expect(
+                try await kiosk.decide(third, devices[1].approval(kiosk.options(third))).json["outcome"] == "approved")
+            for device in devices {
+                let page = try await kiosk.payment().page
+                #expect(
+                    try await kiosk.decide(page, device.approval(kiosk.options(page))).json["outcome"] == "approved")
+            }
+        }
+    }
+
     @Test("The payer declines without a passkey, and cancels where the page has a button for it")
     func declining() async throws {
         try await KioskSandbox.run { kiosk in

@@ -116,13 +116,6 @@ import ToqueEncoding
         #expect(checker.problems(of: component.example, in: component.schema.json) == [])
     }
 
-    @Test("Every behavior has a unique ID of lowercase letters, digits, and hyphens")
-    func behaviors() {
-        let ids = PlacetoPayFidelity.sections.flatMap(\.behaviors).map(\.id)
-        #expect(Set(ids).count == ids.count)
-        for id in ids { #expect(id.allSatisfy { $0 == "-" || ("a"..."z").contains($0) || $0.isNumber }, "\(id)") }
-    }
-
     @Test("A notification is sent once, and any 2xx takes it")
     func delivery() {
         let rules = Self.provider.deliveryRules

@@ -65,7 +65,11 @@ import ToqueEncoding
     @Test("Card data in a query or a path are refused too, and are in no line of the journal")
     func addresses() async throws {
         try await KioskSandbox.run { kiosk in
-            for path in ["payments?pan=4111111111111111", "payments/4111111111111111"] {
+            let paths = [
+                "payments?pan=4111111111111111", "payments/4111111111111111", "nowhere/4111111111111111",
+                "nowhere?pan=4111-1111-1111-1111",
+            ]
+            for path in paths {
                 let answer = try await kiosk.send(
                     path.contains("?") ? "POST" : "GET", "\(kiosk.server.url)/\(path)")
                 #expect(answer.status == 400)

@@ -13,7 +13,8 @@ struct TakeMeSandbox {
     static let publicKey = "pk_test_sandbox"
     static let secretKey = "sk_test_sandbox"
     private static let client = HTTPClient(
-        eventLoopGroupProvider: .singleton, configuration: .init(redirectConfiguration: .disallow))
+        eventLoopGroupProvider: .singleton,
+        configuration: .init(redirectConfiguration: .disallow, timeout: .init(connect: .seconds(300))))
 
     struct Answer {
         let status: Int

@@ -66,18 +66,25 @@ import ToqueEncoding
     @Test("While the first request is under way a repetition is refused")
     func underWay() async throws {
         try await YunoSandbox.run { sandbox in
-            let payment = try await Self.authorized(sandbox)
-            let set = try await sandbox.control("PUT", "scenario", ["scenario": "slow", "object": .string(payment)])
-            #expect(set.status == 200, "\(set.text)")
-            async let first = sandbox.operate("capture", payment, key: Self.key)
-            var captured = false
-            while !captured { captured = try await sandbox.payment(payment).transactions.count == 2 }
-            let second = try await sandbox.operate("capture", payment, key: Self.key)
-            #expect(second.status == 400)
-            #expect(second.code == "REQUEST_IN_PROCESS")
-            let answer = try await first
-            #expect(answer.status == 200)
-            #expect(try await sandbox.operate("capture", payment, key: Self.key).text == answer.text)
+            // An answer is two seconds on its way. Where a machine is too busy to come in between, it is tried again.
+            for _ in 0..<30 {
+                let payment = try await Self.authorized(sandbox)
+                let set = try await sandbox.control(
+                    "PUT", "scenario", ["scenario": "slow", "object": .string(payment)])
+                #expect(set.status == 200, "\(set.text)")
+                async let first = sandbox.operate("capture", payment, key: Self.key)
+                var captured = false
+                while !captured { captured = try await sandbox.payment(payment).transactions.count == 2 }
+                let second = try await sandbox.operate("capture", payment, key: Self.key)
+                let answer = try await first
+                #expect(answer.status == 200)
+                #expect(try await sandbox.operate("capture", payment, key: Self.key).text == answer.text)
+                guard second.text != answer.text else { continue }
+                #expect(second.status == 400)
+                #expect(second.code == "REQUEST_IN_PROCESS")
+                return
+            }
+            Issue.record("No repetition came while the first answer was on its way.")
         }
     }
 

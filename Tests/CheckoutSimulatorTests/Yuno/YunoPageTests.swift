@@ -18,7 +18,7 @@ import Testing
     }
 
     private static var text: String {
-        [introduction, states, scenarios, webhooks, fidelity].joined(separator: "\n")
+        introduction + "\n" + states + scenarios + webhooks + "\n" + fidelity
     }
 
     private static let introduction = #"""
@@ -63,7 +63,8 @@ import Testing
 
         Methods are `PIX`, `CARD` with a vaulted token, `APPLE_PAY` (a sheet that answers at once) and
         `MERCADO_PAGO_CHECKOUT_PRO` (leaves the app, and comes back to `callback_url` with `checkout_session` and
-        `status`). Card data are refused wherever they stand.
+        `status`). A session with `"payment_method": {"detail": {"card": {"capture": false}}}` holds a card's amount for a
+        capture. Card data are refused wherever they stand.
 
         Send `X-Idempotency-Key` with captures, cancellations and refunds, and the same key again when no answer came:
         the sandbox gives the first answer for 24 hours.
@@ -109,8 +110,8 @@ import Testing
             ## Scenarios
 
             The first of these that names a scenario of the payment's method counts: control for this payment, the
-            header `X-Toque-Scenario` of the request to pay, the vaulted token, the header of the session, the amount,
-            the tenant's default, `--scenario`.
+            header `X-Toque-Scenario` of the request to pay, the vaulted token other than `tok_success`, the header of the
+            session, the amount, the tenant's default, `--scenario`.
 
             | Scenario | What happens | Methods | Token | Amount |
             |---|---|---|---|---|

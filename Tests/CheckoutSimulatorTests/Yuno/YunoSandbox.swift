@@ -31,8 +31,10 @@ struct YunoSandbox {
     static let contract = OpenAPIContract(document: provider.openAPI(publicURL: "http://127.0.0.1:8420"))
     private static let start = Timestamp(microseconds: 1_772_366_400_000_000)  // 2026-03-01T12:00:00Z
     static let key = APIKey(id: "sandbox", secret: "sandbox")
+    /// Many requests at once wait for each other's connections.
     private static let client = HTTPClient(
-        eventLoopGroupProvider: .singleton, configuration: .init(redirectConfiguration: .disallow))
+        eventLoopGroupProvider: .singleton,
+        configuration: .init(redirectConfiguration: .disallow, timeout: .init(connect: .seconds(300))))
 
     let server: SandboxServer
     let clock: ManualClock

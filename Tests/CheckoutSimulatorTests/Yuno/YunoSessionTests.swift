@@ -125,7 +125,9 @@ import ToqueEncoding
             #expect(try await status("tok_do_not_honor") == "DECLINED/DECLINED")
             #expect(try await status("tok_payment.rejected") == "REJECTED/REJECTED")
             #expect(try await status("tok_challenge") == "PENDING/WAITING_ADDITIONAL_STEP")
-            #expect(try await status("tok_success", scenario: "payment.rejected") == "SUCCEEDED/APPROVED")
+            #expect(try await status("tok_success", scenario: "payment.rejected") == "REJECTED/REJECTED")
+            #expect(try await status("tok_do_not_honor", scenario: "payment.rejected") == "DECLINED/DECLINED")
+            #expect(try await status("tok_success", value: "9000.08") == "FRAUD/FRAUD_VERIFIED")
             #expect(try await status("tok_slow", scenario: nil) == "PENDING/IN_PROCESS")
             for magic in YunoTestValues.magicAmounts.prefix(YunoScenario.ofPayments.count) {
                 let session = try await sandbox.session(value: magic.value)

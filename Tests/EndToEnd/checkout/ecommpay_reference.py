@@ -71,9 +71,9 @@ def is_signed(text, secret):
     return isinstance(signature, str) and hmac.compare_digest(signature.encode(), sign(message, secret).encode())
 
 
-def gate_request(project, payment, secret, **members):
+def gate_request(project, payment_id, secret, **members):
     """The body of a request to Gate."""
-    body = {"general": {"project_id": project, "payment_id": payment}, **members}
+    body = {"general": {"project_id": project, "payment_id": payment_id}, **members}
     body["general"]["signature"] = sign(body, secret)
     return body
 

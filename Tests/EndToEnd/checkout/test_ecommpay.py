@@ -67,8 +67,8 @@ class Ecommpay:
             "additional_fields": [{"name": "email", "value": "ana@loja.example"}],
         } | members
 
-    def gate(self, path, payment, secret=SECRET, **members):
-        return self.send("POST", f"/v2/payment/{path}", reference.gate_request(10, payment, secret, **members))
+    def gate(self, path, payment_id, secret=SECRET, **members):
+        return self.send("POST", f"/v2/payment/{path}", reference.gate_request(10, payment_id, secret, **members))
 
     def callbacks(self, payment, count):
         """The callbacks about a payment, once there are so many."""

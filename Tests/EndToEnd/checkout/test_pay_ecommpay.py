@@ -79,7 +79,7 @@ def pay(toque, tmp_path):
         ("choose:card,confirm,cancel", "approve", 1, "decline"),
         ("choose:card,confirm,authorize", "decline", 1, "decline"),
         ("choose:card,fill:token=tok_insufficient_funds,confirm", "approve", 1, "decline"),
-        ("close", "approve", 1, "processing"),
+        ("close", "approve", 1, "awaiting customer"),
         ("choose:card,confirm", "approve", 4, "awaiting 3ds result"),
     ],
 )

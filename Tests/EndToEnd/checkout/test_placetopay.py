@@ -267,7 +267,8 @@ def test_a_payment_in_parts_adds_up(checkout):
         assert checkout.card(page, "tok_success", amount)[0] == 200
         checkout.decide("approve", page)
         assert text(checkout.information(request)["status"]) == status
-    assert [each["amount"]["from"]["total"] for each in checkout.information(request)["payment"]] == [33.37, 66.72, 0.01]
+    payments = checkout.information(request)["payment"]
+    assert [each["amount"]["from"]["total"] for each in payments] == [33.37, 66.72, 0.01]
 
 
 def test_a_merchant_cancels_what_is_not_paid(checkout):

@@ -247,7 +247,7 @@ def test_a_message_of_ecommpay(checkout, message, vector):
 
 def test_payment_options_of_ecommpay_leave_out_what_is_empty_or_unsigned(checkout):
     _, text, signature = ECOMMPAY_STRINGS[0]
-    options = ECOMMPAY_OPTIONS | {"receipt_data": "", "token": ""}
+    options = ECOMMPAY_OPTIONS | {"receipt_data": "e30=", "token": ""}
     result = checkout("sign", "ecommpay", "--payment-options", secret="your_secret", message=json.dumps(options))
     right(result, signature)
     assert result.stderr == f"string to sign: {text}\n"
@@ -351,7 +351,7 @@ def test_the_page_about_signing_does_what_it_says(toque, tmp_path):
     signature = r"signature: found (\w{4}).*, expected (\w{4})"
     wrong(result, "expected")
     shown = page.split("exits with 1:\n\n")[1].split("\n\n")[0]
-    assert result.stderr.splitlines()[0] == shown.splitlines()[0].strip()
+    assert result.stderr.splitlines()[-2] == shown.splitlines()[0].strip()
     assert re.search(signature, result.stderr).groups() == re.search(signature, shown).groups()
 
 

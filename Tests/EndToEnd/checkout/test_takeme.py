@@ -1,7 +1,9 @@
 """TakeMe Pay of the sandbox, seen by a merchant's server and a device that sign and check with code of their own."""
 
+import concurrent.futures
 import contextlib
 import http.client
+import time
 import urllib.parse
 
 import pytest
@@ -12,7 +14,7 @@ from contract import Contract
 from extent import extent
 from racing import Racer, race
 from receiver import Receiver
-from simulator import Simulator
+from simulator import Simulator, free_port
 
 PUBLIC, SECRET = "pk_test_sandbox", "sk_test_sandbox"
 NOW = "2026-01-31T12:00:00Z"
@@ -219,7 +221,7 @@ def test_a_member_out_of_its_bounds_is_refused_by_name(shop, name, value):
 
 def test_what_looks_like_a_card_number_is_refused_and_kept_nowhere(shop):
     number = "4111 1111 1111 1111"
-    answer, _ = shop.create(description=f"card {number}")
+    answer, _ = shop.create(metadata={"card": number})
     assert (answer.status, answer.json["error"]["code"]) == (400, "card_data")
     assert number not in answer.content.decode()
     journal = shop.control.send("GET", "/_toque/requests?limit=100").content.decode()
@@ -403,6 +405,68 @@ def test_the_outcome_table(shop, request, scenario, person, is_charged, seconds)
     assert charges(shop, source) == (status == "consumed" or scenario == "source.consumed_late")
 
 
+# The process
+
+
+def patient(client, *request):
+    """The answer to a request that is repeated until somebody answers it."""
+    deadline = time.monotonic() + 60
+    while True:
+        try:
+            return client.send(*request)
+        except (OSError, http.client.HTTPException):
+            assert time.monotonic() < deadline, request
+            time.sleep(0.02)
+
+
+def paid(url, number):
+    """A whole flow, whose answers may be lost. The id of the source that it consumed."""
+    shop = Shop(url, None)
+    body = {"amount": 10 + number, "currency": "JPY", "type": "Alipay"}
+    created = patient(shop.device, "POST", "/v1/sources", body, {"Idempotency-Key": f"source {number}"})
+    assert created.status == 201, created
+    source = created.json
+    path = urllib.parse.urlsplit(source["redirect"]["url"]).path
+    decided = patient(Client(url, key=None), "POST", path, {"decision": "approve"}, {"Accept": "application/json"})
+    assert decided.status in (200, 409), decided
+    charge = {"source": source["id"]}
+    charged = patient(shop.server, "POST", "/v1/charges", charge, {"Idempotency-Key": f"charge {number}"})
+    assert charged.status == 201, charged
+    return source["id"]
+
+
+@extent("flows, kills", [20, 3], [200, 20])
+def test_kill_9_loses_no_payment_makes_none_twice_and_keeps_the_order_of_webhooks(toque, tmp_path, flows, kills):
+    with Receiver() as receiver:
+        options = ["--provider", "takeme", "--authorization", "button", "--webhook", receiver.url]
+        database = ["--port", free_port(), "--database", tmp_path / "sandbox.sqlite"]
+        with Simulator(toque, *options, *database) as simulator, concurrent.futures.ThreadPoolExecutor(8) as pool:
+            futures = [pool.submit(paid, simulator.url, number) for number in range(flows)]
+            for kill in range(1, kills + 1):
+                # Spread over the flows, each of which has some requests under way.
+                while sum(future.done() for future in futures) < flows * kill // (kills + 1):
+                    time.sleep(0.002)
+                simulator.kill()
+                simulator.start()
+            sources = [future.result() for future in futures]
+            assert len(set(sources)) == flows
+            control = Client(simulator.url, key=None)
+            events = control.send("GET", "/_toque/events?type=charge.created&limit=1000").json["events"]
+            assert sorted(event["data"]["source"] for event in events) == sorted(sources)
+
+            def told(received):
+                """The statuses of each source, each once, in the order in which they came first."""
+                statuses = {}
+                for webhook in received:
+                    statuses.setdefault(webhook.body["data"]["id"], {})[webhook.body["data"]["status"]] = None
+                return {source: list(each) for source, each in statuses.items()}
+
+            received = receiver.wait_until(
+                lambda received: sum(len(each) for each in told(received).values()) >= 2 * flows
+            )
+            assert told(received) == {source: ["chargeable", "consumed"] for source in sources}
+
+
 # Control
 
 
@@ -434,4 +498,4 @@ def test_control_approves_declines_and_expires(shop):
         answer = shop.control.send("POST", f"/_toque/objects/{source['id']}/{action}", {})
         assert (answer.status, answer.json["status"]) == (200, status)
         again = shop.control.send("POST", f"/_toque/objects/{source['id']}/decline", {})
-        assert again.status in (400, 409), again
+        assert again.status in (400, 409, 410), again

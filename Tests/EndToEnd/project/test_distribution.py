@@ -16,7 +16,8 @@ import pytest
 
 from bare_debian import BareDebian, missing
 from command import HANGING, ROOT
-from test_docs_page import BLOCK, FILES
+from docs_page import BLOCK
+from test_docs_page import PAGE
 
 DIST = ROOT / ".build/dist"
 # They share one folder of the checkout.
@@ -159,7 +160,7 @@ def commands(job):
 @bare
 def test_the_pipeline_of_failing_payment_passes(debian, package):
     """What the GitLab job of failing-payment.md runs, and the GitHub job too."""
-    check_pipeline(debian, package, FILES[".gitlab-ci.yml"])
+    check_pipeline(debian, package, PAGE.files[".gitlab-ci.yml"])
 
 
 @bare
@@ -173,6 +174,6 @@ def check_pipeline(debian, file, job, **environment):
     """The tests of failing-payment.md in a Debian that has nothing yet."""
     debian.put([file], "/builds/shop")
     for name in ("shop.py", "test_shop.py"):
-        (debian.root / "builds/shop" / name).write_text(FILES[name])
+        (debian.root / "builds/shop" / name).write_text(PAGE.files[name])
     environment["DEBIAN_FRONTEND"] = "noninteractive"
     assert "4 passed" in debian.output(commands(job), folder="/builds/shop", **environment)

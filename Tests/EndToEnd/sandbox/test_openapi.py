@@ -2,16 +2,13 @@
 requests of them, right ones and wrong ones, and holds the answers against them."""
 
 import json
-import os
-import subprocess
-import sys
 import urllib.request
 from pathlib import Path
 
 import openapi_spec_validator
 import pytest
 
-from command import HANGING
+from answers import check_answers
 from contract import DOCUMENT, Contract
 from extent import extent
 from provider import Provider
@@ -58,19 +55,6 @@ def test_examples_match_their_schemas(document):
 
 @extent("examples", [6], [20])
 def test_answers_match_the_document(provider, tmp_path, examples):
-    """Examples, boundary values, random ones of both kinds, and chains of requests; the same in every run."""
-    command = [sys.executable, "-m", "schemathesis.cli", "--config-file", FOLDER / "schemathesis.toml"]
-    run = ["run", provider.url + DOCUMENT, "--auth", "sandbox:sandbox", "--no-color"]
-    run += ["--max-examples", examples]
-    result = subprocess.run(
-        list(map(str, command + run)),
-        cwd=tmp_path,
-        env={
-            "SCHEMATHESIS_HOOKS": "schemathesis_hooks", "PYTHONPATH": os.pathsep.join(sys.path),
-            "PATH": "/usr/bin:/bin",
-        },
-        timeout=HANGING,
-        capture_output=True,
-        text=True,
+    check_answers(
+        provider.url, tmp_path, FOLDER / "schemathesis.toml", "schemathesis_hooks", examples, "--auth", "sandbox:sandbox"
     )
-    assert result.returncode == 0, result.stdout + result.stderr

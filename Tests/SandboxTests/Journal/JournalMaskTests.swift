@@ -8,6 +8,7 @@ import ToqueEncoding
         Route("GET", "approvals/{handle}", access: .open) { _ in .noContent },
         Route("GET", "things/{id}") { _ in .noContent },
         Route("GET", "approvals") { _ in .noContent },
+        Route("GET", "v2/approvals/status") { _ in .noContent },
     ])
     private let mask = JournalMask(MessageSecrets(besides: ["pin"]), openPattern: Self.table.openPattern)
 
@@ -97,6 +98,8 @@ import ToqueEncoding
         #expect(mask.path("/approvals/4711/") == "/approvals/{handle}")
         #expect(mask.path("/api/approvals/4711") == "/api/approvals/{handle}")
         #expect(mask.path("/things/4711") == "/things/4711")
+        #expect(mask.path("/v2/approvals/status") == "/v2/approvals/status")
+        #expect(mask.path("/v2/approvals/4711") == "/v2/approvals/{handle}")
         #expect(mask.path("/%61pprovals/%34711") == "/approvals/{handle}")
         #expect(mask.path("/approvals/4711%zz") == "/approvals/{handle}")
         #expect(mask.query("a=1&token=4711") == "a=1&token=***")

@@ -49,7 +49,7 @@ import ToqueEncoding
 
     @Test("Decimals are equal and have one hash where they have one value")
     func equality() throws {
-        let written = ["1.5", "1.50", "1.500000000000000000", "15e-1", "0.15e1"].compactMap { ExactDecimal($0) }
+        let written = ["1.5", "1.50", "1.50000000000000000", "15e-1", "0.15e1"].compactMap { ExactDecimal($0) }
         #expect(written.count == 5)
         #expect(Set(written).count == 1)
         #expect(ExactDecimal("1.5") != ExactDecimal("1.51"))

@@ -75,6 +75,8 @@ extension PlacetoPayAmount: JSONStructure {
 
 extension PlacetoPayDetail: JSONStructure {
     package static let blank = PlacetoPayDetail(.subtotal, .zero)
+    /// Of requests, and of answers that show them.
+    package static let isRequest = true
 
     package mutating func members(_ coder: inout JSONCoder) {
         coder.required("kind", &kind)
@@ -84,6 +86,8 @@ extension PlacetoPayDetail: JSONStructure {
 
 extension PlacetoPayTax: JSONStructure {
     package static let blank = PlacetoPayTax(.valueAddedTax, .zero)
+    /// Of requests, and of answers that show them.
+    package static let isRequest = true
 
     package mutating func members(_ coder: inout JSONCoder) {
         coder.required("kind", &kind)
@@ -119,15 +123,5 @@ extension JSONCoder {
             read: { (reader) throws(JSONMemberError) in try reader.money(in: currency) }, write: { $0.json })
         let isPositive = value > .zero
         if isRead { check(name, isPositive ? nil : "an amount above 0") }
-    }
-
-    /// A list whose elements are read in a way of their own.
-    fileprivate mutating func list<Element: JSONValue>(
-        _ name: String, _ elements: inout [Element], read: (JSONReader) throws(JSONMemberError) -> Element
-    ) {
-        member(
-            name, &elements, .optional, { [Element].schema }, expecting: { [Element].expectation },
-            read: { (reader) throws(JSONMemberError) in try reader.map(read) },
-            write: { $0.isEmpty ? .null : $0.json })
     }
 }

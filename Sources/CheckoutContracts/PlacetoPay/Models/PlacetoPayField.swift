@@ -20,6 +20,8 @@ extension PlacetoPayField.Display: JSONChoice {}
 
 extension PlacetoPayField: JSONStructure {
     package static let blank = PlacetoPayField("", "")
+    /// Of requests, and of answers that show them.
+    package static let isRequest = true
 
     package mutating func members(_ coder: inout JSONCoder) {
         coder.required("keyword", &keyword, upTo: PlacetoPayLimit.keyword)

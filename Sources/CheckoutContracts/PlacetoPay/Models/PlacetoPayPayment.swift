@@ -65,6 +65,8 @@ extension PlacetoPayPayment: JSONStructure {
 
 extension PlacetoPayItem: JSONStructure {
     package static let blank = PlacetoPayItem()
+    /// Of requests, and of answers that show them.
+    package static let isRequest = true
 
     package mutating func members(_ coder: inout JSONCoder) {
         coder.optional("sku", &sku)

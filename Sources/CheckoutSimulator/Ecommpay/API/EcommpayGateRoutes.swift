@@ -22,7 +22,7 @@ extension EcommpayProvider {
             throw SandboxError.gate("Found no number of a project.", field: "general.project_id")
         }
         let project = String(number)
-        guard let secret = request.engine.store.keySecret(of: project),
+        guard request.engine.store.hasKey(project), let secret = request.engine.store.keySecret(of: project),
             EcommpaySignature.verify(message: message, key: secret.bytes)
         else {
             throw SandboxError.gate(

@@ -1,9 +1,11 @@
 import SandboxKit
 
 extension Behavior.Source {
-    fileprivate static let gate = Self("Gate", "https://developers.ecommpay.com/en/en_gate_about.html")
+    fileprivate static let gate = Self("Gate", "https://developers.ecommpay.com/en/en_Gate_Integration_About.html")
     fileprivate static let callbacks = Self(
-        "Callbacks", "https://developers.ecommpay.com/en/en_PP_Callbacks.html")
+        "Callbacks", "https://developers.ecommpay.com/en/en_platform_callbacks.html")
+    fileprivate static let codes = Self(
+        "Codes", "https://developers.ecommpay.com/en/en_platform_payment_info_codes.html")
     fileprivate static let signatures = Self(
         "Payment Page SDK for Python", "https://github.com/ITECOMMPAY/paymentpage-sdk-python")
     fileprivate static let app = Self(
@@ -26,7 +28,7 @@ extension EcommpayFidelity {
             "ecommpay-statuses", "The statuses of payments, as texts with blanks.", .signatures, "callback",
             "payments"),
         Behavior(
-            "ecommpay-codes", "0, 100, 104, 108, 301, 402, 501, 502, 10105.", .gate, "unified codes", "operations"),
+            "ecommpay-codes", "0, 100, 104, 108, 301, 402, 501, 502, 10105.", .codes, "unified codes", "operations"),
         Behavior(
             "ecommpay-error-names", "The 19 codes of the SDK by their names.", .app, "public header",
             "errors of sessions"),

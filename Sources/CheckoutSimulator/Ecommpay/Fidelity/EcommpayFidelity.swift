@@ -97,7 +97,7 @@ enum EcommpayFidelity {
             case .decline:
                 switch payment.operations.last?.code {
                 case .cancelledByCustomer, .notReturned: [personCodes]
-                case .generalDecline: [providerSilent]
+                case .generalDecline: payment.hadSilentProvider ? [providerSilent] : []
                 default: []
                 }
             case .processing, .awaitingRedirectResult, .success, .partiallyRefunded, .refunded: []

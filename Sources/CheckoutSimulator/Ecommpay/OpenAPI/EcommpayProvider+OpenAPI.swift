@@ -10,6 +10,7 @@ extension EcommpayProvider: DocumentedProvider {
             + Self.payerOperations(Self.paymentPage, id: "PaymentPage", tag: EcommpayOperations.pages)
     }
     var components: [Component] { EcommpayComponents.all }
+    var answerHeaders: [AnswerHeader] { [EcommpayOperations.location] }
     var pathParameters: [Parameter] {
         [
             Parameter(
@@ -118,26 +119,26 @@ enum EcommpayOperations {
 
     // MARK: Pages
 
+    static let location = AnswerHeader("Location", "The page on which the person decides.", .url)
+
     static let page = [
         Operation(
             method: .get, path: "payment", id: "openPaymentPage", tag: pages,
             summary: "Open the Payment Page", about: "All parameters are signed.",
             parameters: [
-                .query("project_id", "The project", .text, example: "10"),
-                .query("payment_id", "The merchant's own", .text, example: "ord-42"),
-                .query("payment_amount", "In minor units", .text, example: "1999"),
-                .query("payment_currency", "ISO 4217", .text, example: "USD"),
+                .query("project_id", "The project", .text, isRequired: true, example: "10"),
+                .query("payment_id", "The merchant's own", .text, isRequired: true, example: "ord-43"),
+                .query("payment_amount", "In minor units", .text, isRequired: true, example: "1999"),
+                .query("payment_currency", "ISO 4217", .text, isRequired: true, example: "USD"),
                 .query("payment_description", "At most 255 characters", .text),
                 .query("customer_id", "The merchant's own", .text),
                 .query("region_code", "ISO 3166-1 alpha-2", .text), .query("language_code", "Of the page", .text),
                 .query("force_payment_method", "Another method than card", .text, example: "neteller"),
                 .query("operation_type", "sale or auth", .text),
-                .query("signature", "Over all other parameters", .text),
+                .query("signature", "Over all other parameters", .text, isRequired: true, example: "signature"),
             ],
             answers: [
-                Answer(
-                    status: 303, about: "On to the page", content: .none,
-                    headers: [AnswerHeader("Location", "The page on which the person decides.", .url)])
+                Answer(status: 303, about: "On to the page", content: .none, headers: [location])
             ],
             refusals: [
                 SandboxError(403, "wrong_signature", "The address is not signed by a project.", field: "signature"),

@@ -66,6 +66,11 @@ struct EcommpayPayment: ScenarioModel {
     /// What can still be refunded.
     var refundable: Int { charged - refunded }
 
+    /// Whether the platform gave up on a provider in the last operation.
+    var hadSilentProvider: Bool {
+        operations.last.map { $0.date - $0.createdDate >= EcommpaySimulator.Durations().resultTimeout } ?? false
+    }
+
     var isCard: Bool { method == EcommpayPaymentOptions.cardMethod }
 }
 

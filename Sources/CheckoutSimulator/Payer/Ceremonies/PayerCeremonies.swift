@@ -16,19 +16,22 @@ struct PayerCeremonies: Sendable, Hashable {
     let approval: PayerApproval
     /// The payer's, of this RP ID.
     let passkeys: [PayerPasskey]
+    /// Whether the payer asks to register one more.
+    let addsPasskey: Bool
     let time: Timestamp
 
     // MARK: Options
 
-    /// Nil where the payer has a passkey.
+    /// Nil where the payer has a passkey, and asks for no other.
     var registrationOptions: PublicKeyCredentialCreationOptions? {
-        guard passkeys.isEmpty else { return nil }
+        guard passkeys.isEmpty || addsPasskey else { return nil }
         return PublicKeyCredentialCreationOptions(
             rp: PublicKeyCredentialRPEntity(id: origin.rpID, name: approval.payee),
             user: PublicKeyCredentialUserEntity(
                 id: Array(PayerSeeds.payer.utf8), name: PayerSeeds.payerName, displayName: PayerSeeds.payerName),
             challenge: approval.registrationChallenge, pubKeyCredParams: [.es256, .edDSA, .rs256],
             timeout: Self.timeout,
+            excludeCredentials: passkeys.map { PublicKeyCredentialDescriptor(id: $0.credential.id) },
             authenticatorSelection: AuthenticatorSelectionCriteria(
                 residentKey: .preferred, userVerification: .required))
     }
@@ -92,14 +95,16 @@ struct PayerCeremonies: Sendable, Hashable {
 
     /// Under an id of its own for each challenge.
     private func document(_ ceremony: CeremonyDocument.Ceremony) -> CeremonyDocument {
-        let challenge =
-            switch ceremony {
-            case .registration: approval.registrationChallenge
-            case .authentication: approval.challenge
-            }
         var policy = CeremonyDocument.basePolicy
         policy.origins = [origin.text]
         policy.time = time
+        let challenge: [UInt8]
+        switch ceremony {
+        case .registration:
+            challenge = approval.registrationChallenge
+            policy.knownCredentialIDs = Set(passkeys.map(\.credential.id))
+        case .authentication: challenge = approval.challenge
+        }
         return CeremonyDocument(
             id: UUIDText.of(Array(Digest.sha256(challenge).prefix(16))), ceremony: ceremony, policy: policy)
     }

@@ -4,7 +4,7 @@ import Sandbox
 import SandboxKit
 import ToqueEncoding
 
-/// A credential that the payer registered on their first visit.
+/// A credential that the payer registered, on their first visit or later by their own wish.
 struct PayerPasskey: StoredModel, JSONStructure, Hashable {
     static let kind = "payer_passkey"
     static let blank = PayerPasskey(
@@ -21,9 +21,9 @@ struct PayerPasskey: StoredModel, JSONStructure, Hashable {
         self.credential = credential
     }
 
-    /// Those of an RP ID, oldest first: a sandbox may have had another name before.
+    /// The newest of an RP ID: a sandbox may have had another name before.
     static func all(of rpID: String, _ transaction: ReadTransaction) throws -> [PayerPasskey] {
-        try transaction.objects(kind: kind, newestFirst: false, limit: 16).bodies.map {
+        try transaction.objects(kind: kind, limit: 32).bodies.map {
             try PayerPasskey(json: $0)
         }.filter { $0.rpID == rpID }
     }

@@ -11,7 +11,7 @@ extension PayerProvider {
         [
             Operation(
                 method: .get, path: page.path, id: "show\(id)", tag: tag,
-                summary: "Show the page on which the payer decides", parameters: [language],
+                summary: "Show the page on which the payer decides", parameters: [language, passkey],
                 answers: [
                     Answer(status: 200, about: "The page with its form", content: .page),
                     Answer(
@@ -21,7 +21,7 @@ extension PayerProvider {
                 ] + over, refusals: overForPrograms),
             Operation(
                 method: .post, path: page.path, id: "decide\(id)", tag: tag, summary: "Decide for the payer",
-                parameters: [language],
+                parameters: [language, passkey],
                 body: Operation.Body(schema: PayerSchemas.submission(page), example: ["decision": "decline"]),
                 answers: [
                     Answer(
@@ -41,6 +41,12 @@ extension PayerProvider {
 
     private static var language: Parameter {
         .query("lang", "en, pt or es; without it the header Accept-Language counts", .text, example: "en")
+    }
+
+    private static var passkey: Parameter {
+        .query(
+            PayerPage.passkeyParameter, "`new` registers one more passkey of the payer's", .text,
+            example: .string(PayerPage.newPasskey))
     }
 
     private static var refusals: [PayerRefusal] { [.unknown, .decided, .over] }

@@ -4,6 +4,10 @@ import ToqueEncoding
 
 /// A page on which the payer decides.
 package struct PayerPage: Sendable {
+    /// `?passkey=new` has the page register one more passkey, such as another browser's.
+    static let passkeyParameter = "passkey"
+    static let newPasskey = "new"
+
     /// As its route has it: `{handle}` is the approval's id, `{object}` the payment's.
     package let path: String
     /// Who asks, such as an invented bank.
@@ -36,7 +40,11 @@ package struct PayerPage: Sendable {
                 (texts.payee, approval.payee), (texts.amount, "\(approval.amount) \(approval.currency)"),
                 (texts.currency, approval.currency), (texts.reference, approval.reference),
                 (texts.account, "\(PayerSeeds.payerName), \(approval.currency)"),
-            ], choices: choices, footer: texts.footer, script: ceremonies.map { $0.script(texts) }
+            ], choices: choices, footer: texts.footer,
+            link: ceremonies.flatMap { ceremonies in
+                ceremonies.registrationOptions == nil
+                    ? (texts.otherPasskey, "?\(Self.passkeyParameter)=\(Self.newPasskey)") : nil
+            }, script: ceremonies.map { $0.script(texts) }
         ).assuming(PayerFidelity.page)
     }
 

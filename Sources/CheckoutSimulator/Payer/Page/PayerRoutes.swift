@@ -30,7 +30,10 @@ extension PayerProvider {
         if let refusal = try refusal(of: approval, transaction) { return .refused(refusal) }
         let passkeys =
             payerAuthorization == .passkey ? try PayerPasskey.all(of: origin.rpID, transaction) : []
-        return .open(PayerCeremonies(origin: origin, approval: approval, passkeys: passkeys, time: time))
+        return .open(
+            PayerCeremonies(
+                origin: origin, approval: approval, passkeys: passkeys,
+                addsPasskey: request.query(PayerPage.passkeyParameter) == PayerPage.newPasskey, time: time))
     }
 
     /// A page for a person, the API's error for a program.

@@ -20,6 +20,7 @@ struct PayerTexts: Sendable {
     let approve: String
     let decline: String
     let cancel: String
+    let otherPasskey: String
     let footer: String
     let unsupported: String
     let failed: String
@@ -64,7 +65,7 @@ struct PayerTexts: Sendable {
     static let english = PayerTexts(
         question: "Do you approve this payment?", payee: "Payee", amount: "Amount", currency: "Currency",
         reference: "Reference", account: "From the account of", approve: "Approve", decline: "Decline",
-        cancel: "Cancel and go back",
+        cancel: "Cancel and go back", otherPasskey: "Register another passkey",
         footer: "Test environment: payer, shop and institutions are invented, and no money moves.",
         unsupported: "This browser has no passkeys.", failed: "The passkey did not approve.",
         unknown: "This address leads to no payment.",
@@ -77,7 +78,7 @@ struct PayerTexts: Sendable {
     private static let portuguese = PayerTexts(
         question: "Você autoriza este pagamento?", payee: "Recebedor", amount: "Valor", currency: "Moeda",
         reference: "Referência", account: "Da conta de", approve: "Autorizar", decline: "Recusar",
-        cancel: "Cancelar e voltar",
+        cancel: "Cancelar e voltar", otherPasskey: "Registrar outra chave de acesso",
         footer: "Ambiente de testes: pagador, loja e instituições são inventados, e nenhum valor é movimentado.",
         unsupported: "Este navegador não tem chaves de acesso.", failed: "A chave de acesso não autorizou.",
         unknown: "Não há nenhum pagamento neste endereço.",
@@ -91,7 +92,7 @@ struct PayerTexts: Sendable {
     private static let spanish = PayerTexts(
         question: "¿Autoriza este pago?", payee: "Beneficiario", amount: "Importe", currency: "Moneda",
         reference: "Referencia", account: "De la cuenta de", approve: "Autorizar", decline: "Rechazar",
-        cancel: "Cancelar y volver",
+        cancel: "Cancelar y volver", otherPasskey: "Registrar otra llave de acceso",
         footer: "Entorno de pruebas: pagador, tienda e instituciones son inventados, y no se mueve dinero.",
         unsupported: "Este navegador no tiene llaves de acceso.", failed: "La llave de acceso no autorizó.",
         unknown: "No hay ningún pago en esta dirección.",

@@ -9,7 +9,8 @@ extension PlacetoPayProvider {
         let body = try request.decode { (json) throws(JSONMemberError) in json }
         do {
             let auth = try PlacetoPayAuth(ofRequest: body)
-            guard let secret = request.engine.store.keySecret(of: auth.login) else {
+            let store = request.engine.store
+            guard store.hasKey(auth.login), let secret = store.keySecret(of: auth.login) else {
                 throw PlacetoPayAuthError.unknownLogin
             }
             // From here on errors have the site's time.

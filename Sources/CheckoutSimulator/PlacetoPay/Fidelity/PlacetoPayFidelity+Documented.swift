@@ -46,7 +46,7 @@ extension PlacetoPayFidelity {
     private static let gatewayAuthentication = Behavior.Source(
         "Gateway, authentication", "https://docs.placetopay.dev/en/gateway/authentication")
     private static let session = Behavior.Source(
-        "Checkout, session", "https://docs.placetopay.dev/en/checkout/create-session")
+        "Checkout, sessions", "https://docs.placetopay.dev/en/checkout")
     private static let notification = Behavior.Source(
         "Checkout, notification", "https://docs.placetopay.dev/en/checkout/notification")
 }

@@ -7,7 +7,7 @@ enum YunoMethodRules {
     /// Why a payment cannot be made; nil where it can.
     /// - Parameter token: of a vaulted instrument.
     static func problem(_ method: YunoPaymentMethodType, _ amount: YunoAmount, token: String?) -> SandboxError? {
-        if let token, YunoTestValues.scenario(ofToken: token) == nil {
+        if let token, !YunoTestValues.isToken(token) {
             return .invalid(
                 "payment_method.vaulted_token",
                 "There is no vaulted token \(token.quoted). Test tokens are \(YunoTestValues.usualToken) and tok_ with "

@@ -41,7 +41,8 @@ extension Tag {
 
 extension Parameter {
     private static func header(_ name: String, _ about: String, example: JSON) -> Parameter {
-        Parameter(place: .header, name: name, about: about, schema: .text, example: example)
+        Parameter(
+            place: .header, name: name, about: about, schema: .text, isRequired: true, example: example)
     }
 
     private static let yunoPublicKey = header(YunoHeader.publicKey, "The id of an API key", example: "sandbox")

@@ -75,10 +75,18 @@ struct RequestPipeline: HTTPResponder {
             // 4.
             try surface.admit(exchange.request.head)
         }
+        let query = FormURLEncoding.decode(exchange.query)
+        if case .failure(let error) = found {
+            // The journal has the addresses of such requests too.
+            try surface.check(
+                SandboxRequest(
+                    id: exchange.id, path: path, parameters: [:], query: query ?? [], body: [],
+                    head: exchange.request.head, tenant: "", scenario: nil, engine: engine, trace: exchange.trace))
+            throw error
+        }
         let (route, parameters) = try found.get()
         exchange.route = route
         // 5.
-        let query = FormURLEncoding.decode(exchange.query)
         let tenant = try await surface.tenant(of: exchange, route, query: query ?? [])
         guard let query else { throw SandboxError(status: 400, code: "invalid", message: "The query is not UTF-8.") }
         let scenario = try surface.scenario(of: exchange.request.head)

@@ -87,6 +87,9 @@ public struct RouteTable: Sendable {
     /// values, which are secrets; nil for any other path. What stands before it, such as a proxy's prefix, is kept.
     func openPattern(_ path: String) -> String? {
         let segments = Self.segments(path)
+        // `/v2/payment/status` is an endpoint of its own beside `payment/{handle}`.
+        let known = routes(at: withoutPrefix(segments))
+        guard known.isEmpty || known.contains(where: { $0.access.isOpen && $0.hasParameters }) else { return nil }
         for route in openRoutes where route.fits(segments.suffix(route.segments.count)) {
             return "/" + (segments.dropLast(route.segments.count) + [route.pattern.dropFirst()]).joined(separator: "/")
         }

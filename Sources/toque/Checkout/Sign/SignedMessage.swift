@@ -26,14 +26,14 @@ struct SignedMessage: ParsableArguments {
 
     /// - Throws: status 1 where the bytes are no JSON object.
     static func object(_ bytes: [UInt8], of name: String) throws(CommandError) -> JSONObject {
+        let json: JSON
         do throws(JSONSyntaxError) {
-            guard let object = try JSON(parsing: bytes).objectValue else {
-                throw CommandError(.failed, "\(name): expected a JSON object")
-            }
-            return object
-        } catch let error as JSONSyntaxError {
+            json = try JSON(parsing: bytes)
+        } catch {
             throw CommandError(.failed, "\(name): \(error)")
         }
+        guard let object = json.objectValue else { throw CommandError(.failed, "\(name): expected a JSON object") }
+        return object
     }
 }
 

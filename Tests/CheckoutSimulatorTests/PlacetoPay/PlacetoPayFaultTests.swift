@@ -1,0 +1,52 @@
+import CheckoutContracts
+import Testing
+import ToqueEncoding
+
+@testable import CheckoutSimulator
+
+/// What goes wrong on the way.
+@Suite struct PlacetoPayFaultTests {
+    @Test(
+        "What a lost answer tells of has happened, and is found by asking",
+        arguments: ["connection_reset", "truncated_body"])
+    func lostAnswers(scenario: String) async throws {
+        try await PlacetoPayShop.run { shop in
+            let order = try PlacetoPayShop.order()
+            await #expect(throws: (any Error).self) {
+                try await shop.post("/api/session", order, headers: [("X-Toque-Scenario", scenario)])
+            }
+            #expect(try await shop.status("1") == "PENDING PT")
+            await #expect(throws: (any Error).self) { try await shop.post("/api/session/1/cancel") }
+            #expect(try await shop.status("1") == "REJECTED MC")
+            let again = try await shop.post("/api/session/1/cancel")
+            #expect(again.status == 400)
+            // A repeated request is another session: nothing in it says that it is the same.
+            #expect(try await shop.session().id == "2")
+        }
+    }
+
+    @Test("A request that is answered with 503 changes nothing, and comes through the next time but so many")
+    func unavailable() async throws {
+        try await PlacetoPayShop.run { shop in
+            let order = try PlacetoPayShop.order()
+            func create() async throws -> KioskSandbox.Answer {
+                try await shop.post("/api/session", order, headers: [("X-Toque-Scenario", "unavailable:3")])
+            }
+            for _ in 0..<3 {
+                let refused = try await create()
+                let status = try PlacetoPaySessionResponse(json: refused.json).status
+                #expect(refused.status == 503)
+                #expect(PlacetoPayShop.text(status) == "FAILED 503")
+            }
+            let made = try await create()
+            #expect(made.json["requestId"] == 1)
+            for _ in 0..<3 {
+                let refused = try await shop.post("/api/session/1/cancel")
+                #expect(refused.status == 503)
+            }
+            #expect(try await shop.status("1") == "PENDING PT")
+            let cancelled = try await shop.post("/api/session/1/cancel")
+            #expect(cancelled.status == 200)
+        }
+    }
+}

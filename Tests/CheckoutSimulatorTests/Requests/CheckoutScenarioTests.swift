@@ -1,0 +1,46 @@
+import Sandbox
+import Testing
+import ToqueEncoding
+
+@testable import CheckoutSimulator
+
+@Suite struct CheckoutScenarioTests {
+    @Test("Every provider has the scenarios of the way")
+    func names() {
+        #expect(
+            KioskScenario.catalog.all.map(\.name) == [
+                "success", "never_answers", "slow", "unavailable", "connection_reset", "truncated_body",
+                "duplicate_webhooks", "reordered_webhooks", "webhook_badly_signed",
+            ])
+    }
+
+    @Test("Those that concern the other side change the states that it leaves")
+    func steps() throws {
+        let silent = try #require(KioskScenario.catalog.scenario(named: "never_answers"))
+        guard case .nothing? = silent.steps[.pending] else {
+            Issue.record("never_answers has the other side answer")
+            return
+        }
+        let slow = try #require(KioskScenario.catalog.scenario(named: "slow"))
+        guard case .usual(after: .seconds(60))? = slow.steps[.pending] else {
+            Issue.record("slow takes another time")
+            return
+        }
+        #expect(slow.faults(striking: .change) == [.slow(.seconds(2))])
+    }
+
+    @Test("duplicate_webhooks tells each change twice")
+    func duplicates() async throws {
+        try await KioskSandbox.run { kiosk in
+            _ = try await kiosk.control("POST", "webhooks", ["url": "http://127.0.0.1:9/"])
+            let made = try await kiosk.signed(
+                "POST", "/payments", JSON.object(["amount": "1.00"]).utf8,
+                headers: [("X-Toque-Scenario", "duplicate_webhooks")])
+            let id = try #require(made.json["id"]?.stringValue)
+            _ = try await kiosk.control("POST", "objects/\(id)/decline", [:])
+            let deliveries = try await kiosk.control("GET", "deliveries").json["deliveries"]?.arrayValue
+            #expect(deliveries?.count == 2)
+            #expect(deliveries?.first?["webhook"] == deliveries?.last?["webhook"])
+        }
+    }
+}

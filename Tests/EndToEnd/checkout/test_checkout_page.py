@@ -1,0 +1,52 @@
+"""The ten minutes of docs/checkout.md, done as it says: every block is a file that is used or a command that is run."""
+
+import pytest
+
+from docs_page import DocsPage, part
+
+PAGE = DocsPage(part("checkout.md", "A declined payment in your CI, in ten minutes"))
+INSTALL, SEE, RUN = PAGE.commands
+
+
+@pytest.fixture(scope="module")
+def shell(toque, tmp_path_factory):
+    return PAGE.shell(toque, tmp_path_factory.mktemp("shop"))
+
+
+def test_every_code_block_of_the_ten_minutes_is_tested():
+    assert set(PAGE.files) == {"shop.py", "test_shop.py", ".github/workflows/payments.yml", ".gitlab-ci.yml"}
+    assert len(PAGE.blocks) == len(PAGE.files) + len(PAGE.commands)
+
+
+def test_the_first_payment_is_declined_as_shown(shell):
+    result = shell(SEE)
+    assert result.returncode == 0, result.stderr
+    last = result.stdout.splitlines()[-1]
+    assert "session.rejected" in last
+    assert "XN" in last
+
+
+def test_the_shops_tests_pass(shell):
+    result = shell(RUN)
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert "5 passed" in result.stdout
+
+
+@pytest.mark.parametrize(
+    "right, wrong, fault",
+    [
+        ('order["status"] == "open" and ', "", "test_a_webhook_is_replayed"),
+        ("hmac.compare_digest(signature, webhook", "bool(webhook", "test_a_webhook_is_forged"),
+        (', "REJECTED": "refused"', "", "test_the_card_is_declined"),
+    ],
+)
+def test_the_shops_tests_find_a_fault(shell, right, wrong, fault):
+    result = PAGE.run_broken(shell, "shop.py", right, wrong, RUN)
+    assert result.returncode == 1
+    assert f"FAILED test_shop.py::{fault}" in result.stdout
+    assert "the requests that came" in result.stderr
+
+
+@pytest.mark.parametrize("name", [".github/workflows/payments.yml", ".gitlab-ci.yml"])
+def test_the_pipelines_run_the_tested_command(name):
+    PAGE.check_pipeline(name, RUN)
