@@ -16,7 +16,9 @@ struct CheckoutPayCommand: AsyncParsableCommand {
 
             Example: toque checkout pay ecommpay --options options.json --sign-url http://127.0.0.1:3000/sign
             """,
-        subcommands: [EcommpayPayCommand.self, PlacetoPayPayCommand.self, TakeMePayCommand.self])
+        subcommands: [
+            EcommpayPayCommand.self, PlacetoPayPayCommand.self, TakeMePayCommand.self, YunoPayCommand.self,
+        ])
 }
 
 struct CheckoutSignCommand: AsyncParsableCommand {

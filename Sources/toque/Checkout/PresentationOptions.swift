@@ -49,7 +49,7 @@ struct ScreenOptions: ParsableArguments {
 struct PresentationOptions: ParsableArguments {
     @Option(
         help: .init(
-            "The provider's server. Also TOQUE_ECOMMPAY_SERVER or TOQUE_TAKEME_SERVER, else TOQUE_SERVER.",
+            "The provider's server. Also TOQUE_YUNO_SERVER, TOQUE_ECOMMPAY_SERVER or TOQUE_TAKEME_SERVER, else TOQUE_SERVER.",
             valueName: "url"))
     var server: String?
 

@@ -1,0 +1,102 @@
+import ArgumentParser
+import CheckoutPresentation
+import Logging
+import ToqueEncoding
+import YunoSDK
+
+struct YunoPayCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "yuno",
+        abstract: "Pay by Yuno's SDK.",
+        discussion: """
+            The merchant's server creates the session. A session has one payment, with which the same command goes on. \
+            Exit code 4: the payment is pending.
+
+            Example: toque checkout pay yuno --session "$SESSION" --method PIX --script authorize --gesture approve
+            """)
+
+    @Option(help: .init("The checkout session. Required.", valueName: "id"))
+    var session: String
+
+    @Option(
+        help: .init("PIX, CARD, APPLE_PAY or MERCADO_PAGO_CHECKOUT_PRO. Required.", valueName: "type"))
+    var method: String
+
+    @Option(help: .init("The vaulted token, which a card needs, such as tok_success.", valueName: "token"))
+    var token: String?
+
+    @Option(help: .init("The session's country, ISO 3166-1.", valueName: "code"))
+    var country = "BR"
+
+    @Option(help: .init("The language of screens, such as pt. Default: English.", valueName: "tag"))
+    var language: String?
+
+    @Option(
+        help: .init("The public key. Also TOQUE_YUNO_KEY_ID. Default on loopback: sandbox.", valueName: "key"))
+    var publicKey: String?
+
+    @OptionGroup var presentation: PresentationOptions
+    @OptionGroup var authenticator: AuthenticatorOptions
+
+    func run() async throws {
+        let server = try presentation.serverURL(of: "YUNO")
+        guard let key = publicKey ?? environment("TOQUE_YUNO_KEY_ID") ?? (server.isLoopback ? "sandbox" : nil) else {
+            throw CommandError(.usage, "no public key for \(server)", try: "--public-key, or TOQUE_YUNO_KEY_ID")
+        }
+        let presenter = try presentation.presenter()
+        let interaction = try authenticator.interaction()
+        let passkeys = try await authenticator.make(interaction)
+        let outcome = try await withTransport { transport in
+            // What the SDK would log is the outcome's reason.
+            let environment = YunoEnvironment(
+                server: server, transport: transport, polling: presentation.polling, presenter: presenter,
+                approval: ApprovalClient(transport: transport, authenticator: passkeys, interaction: interaction),
+                logger: Logger(label: "YunoSDK") { _ in SwiftLogNoOpLogHandler() })
+            let outcome = await pay(with: key, environment)
+            await presenter.finish()
+            return outcome
+        }
+        try report(outcome)
+    }
+
+    private struct Method: PaymentMethodSelected {
+        let paymentMethodType: String
+        let vaultedToken: String?
+    }
+
+    @MainActor
+    private func pay(with key: String, _ environment: YunoEnvironment) async -> (Yuno.Result, Yuno.Outcome?) {
+        let isKnown = await withCheckedContinuation { done in
+            Yuno.initialize(apiKey: key, environment: environment) { done.resume(returning: $0) }
+        }
+        if !isKnown { Console.standard.progress("the server does not answer, or does not know the public key") }
+        let params = SeamlessParams(checkoutSession: session, countryCode: country, language: language)
+        let selected = Method(paymentMethodType: method, vaultedToken: token)
+        let result = await Yuno.startPaymentSeamlessLite(with: params, paymentSelected: selected)
+        return (result, Yuno.outcome(of: session))
+    }
+
+    private func report(_ outcome: (result: Yuno.Result, details: Yuno.Outcome?)) throws {
+        let details = outcome.details
+        if presentation.json {
+            let json: JSON = [
+                "result": .string(outcome.result.rawValue), "session": .string(session),
+                "status": .text(details?.status), "sub_status": .text(details?.subStatus),
+            ]
+            try Console.standard.result(json.serialized(pretty: true))
+        } else if outcome.result == .success {
+            try Console.standard.result("\(details?.status ?? outcome.result.rawValue): \(session)")
+        }
+        if let reason = details?.reason { Console.standard.progress(reason.onOneLine) }
+        let status = [details?.status, details?.subStatus].compactMap { $0 }.joined(separator: "/")
+        switch outcome.result {
+        case .success: return
+        case .processing:
+            throw CommandError(.notKnownYet, status, try: "the same command, or the merchant's server")
+        case .internalError where details?.status == nil:
+            throw CommandError(.unreachable, "no answer from the server", try: "the same command")
+        case .reject, .fail, .userCancell, .internalError:
+            throw CommandError(.failed, status.isEmpty ? outcome.result.rawValue : status)
+        }
+    }
+}
