@@ -54,7 +54,7 @@ import ToqueEncoding
         #expect(try await Person(["cancel"]).presenter.fill(Screens.form).1 == .cancel)
     }
 
-    @Test("Where nobody can be asked there is no approval")
+    @Test("Without a terminal there is no approval")
     func nobody() async {
         await #expect(throws: PresentationError.self) { try await Person([]).presenter.present(Screens.page) }
         await #expect(throws: PresentationError.self) {

@@ -20,7 +20,7 @@ public struct TerminalPresenter: CheckoutPresenter {
 
     /// - Parameters:
     ///   - write: shows a line.
-    ///   - ask: shows a question and reads a line; nil where nobody can be asked.
+    ///   - ask: shows a question and reads a line; nil without a terminal.
     public init(
         write: @escaping @Sendable (String) -> Void, ask: @escaping @Sendable (String) async -> String?
     ) {
