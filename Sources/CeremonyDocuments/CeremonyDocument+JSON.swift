@@ -24,6 +24,10 @@ extension CeremonyDocument {
     public init(
         json: JSON, over base: VerificationPolicy = CeremonyDocument.basePolicy
     ) throws(JSONMemberError) {
+        try self.init(json: json, over: base, anchors: KnownAnchors())
+    }
+
+    init(json: JSON, over base: VerificationPolicy, anchors: KnownAnchors) throws(JSONMemberError) {
         let reader = JSONReader(json)
         try reader.expectNoMembers(besides: Self.members)
         let kind: Kind = try reader.member("kind", expected: "registration or authentication").choice()
@@ -31,7 +35,7 @@ extension CeremonyDocument {
             id: try reader.member("id", expected: "a string").string(),
             description: try reader.optional("description")?.string(),
             ceremony: try kind == .registration ? Self.registration(reader) : Self.authentication(reader),
-            policy: try Self.policy(reader, over: base),
+            policy: try Self.policy(reader, over: base, known: anchors),
             expected: try reader.optional("expected").map(Expectation.init))
     }
 
@@ -80,7 +84,7 @@ extension CeremonyDocument {
 
     /// `origins` and `time` count before members of the same name in `policy`.
     private static func policy(
-        _ reader: JSONReader, over base: VerificationPolicy
+        _ reader: JSONReader, over base: VerificationPolicy, known: KnownAnchors
     ) throws(JSONMemberError) -> VerificationPolicy {
         var policy = base
         if let member = try reader.optional("policy") { try policy.read(member) }
@@ -90,7 +94,7 @@ extension CeremonyDocument {
         }
         if let time = try reader.optional("time") { policy.time = try time.timestamp() }
         if let anchors = try reader.optional("trustAnchors") {
-            let certificates = try anchors.map { (anchor) throws(JSONMemberError) in try anchor.certificates() }
+            let certificates = try anchors.map { (anchor) throws(JSONMemberError) in try known.certificates(anchor) }
             policy.trustAnchors.add(certificates.flatMap(\.self))
             policy.untrustedAttestation = .reject
         }

@@ -35,8 +35,13 @@ public struct CeremonyDocument: Sendable, Hashable {
     public static let basePolicy = VerificationPolicy(origins: [], untrustedAttestation: .report)
 
     /// Verifies the ceremony.
-    public func judge() -> CeremonyVerdict {
-        let relyingParty = RelyingParty(policy: policy)
+    public func judge() -> CeremonyVerdict { judge(with: RelyingParty(policy: policy)) }
+
+    /// Verifies the ceremony by the document's policy.
+    /// - Parameter relyingParty: who remembers the chains.
+    func judge(with relyingParty: RelyingParty) -> CeremonyVerdict {
+        var relyingParty = relyingParty
+        relyingParty.policy = policy
         switch ceremony {
         case .registration(let ceremony):
             let verdict = relyingParty.verify(ceremony)

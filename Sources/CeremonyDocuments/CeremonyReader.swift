@@ -13,7 +13,7 @@ public struct CeremonyReader {
     public static let limit = 16 << 20
 
     private let limit: Int
-    private let base: VerificationPolicy
+    private let judge: CeremonyJudge
     private var lines: LineReader
     /// What has been read ahead, the next one last.
     private var ahead: [Member] = []
@@ -38,7 +38,7 @@ public struct CeremonyReader {
         over base: VerificationPolicy = CeremonyDocument.basePolicy, limit: Int = Self.limit,
         chunk: @escaping () throws -> [UInt8]
     ) {
-        self.base = base
+        judge = CeremonyJudge(over: base)
         self.limit = limit
         lines = LineReader(limit: limit, chunk: chunk)
     }
@@ -53,12 +53,12 @@ public struct CeremonyReader {
     ) throws -> [Value]? {
         let members = try nextMembers()
         guard !members.isEmpty else { return nil }
-        let (base, limit) = (base, limit)
+        let (judge, limit) = (judge, limit)
         return [Value](unsafeUninitializedCapacity: members.count) { buffer, count in
             // Each iteration has an element of its own.
             nonisolated(unsafe) let values = buffer
             DispatchQueue.concurrentPerform(iterations: members.count) { index in
-                let verdict = members[index].verdict(over: base, limit: limit)
+                let verdict = members[index].verdict(by: judge, limit: limit)
                 values.initializeElement(at: index, to: transform(verdict))
             }
             count = members.count
@@ -167,15 +167,15 @@ public struct CeremonyReader {
 }
 
 extension CeremonyReader.Member {
-    func verdict(over base: VerificationPolicy, limit: Int) -> CeremonyVerdict {
+    func verdict(by judge: CeremonyJudge, limit: Int) -> CeremonyVerdict {
         switch self {
-        case .json(let json): return CeremonyVerdict(judging: json, over: base)
+        case .json(let json): return judge.verdict(on: json)
         case .unreadable(let text, let reason): return CeremonyVerdict(unreadable: text, reason)
         case .line(let line) where line.isTooLong:
             return CeremonyVerdict(unreadable: line.bytes, "line \(line.number): more than \(limit) bytes")
         case .line(let line):
             switch CeremonyReader.parse(line.bytes) {
-            case .success(let json): return CeremonyVerdict(judging: json, over: base)
+            case .success(let json): return judge.verdict(on: json)
             case .failure(let error):
                 return CeremonyVerdict(
                     unreadable: line.bytes, "line \(line.number), column \(error.column): \(error.reason)")

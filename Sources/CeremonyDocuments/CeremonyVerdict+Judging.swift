@@ -7,13 +7,7 @@ extension CeremonyVerdict {
     ///   - json: a ceremony document.
     ///   - base: what holds where the document's own policy says nothing.
     public init(judging json: JSON, over base: VerificationPolicy = CeremonyDocument.basePolicy) {
-        do throws(JSONMemberError) {
-            self = try CeremonyDocument(json: json, over: base).judge()
-        } catch {
-            self.init(
-                id: json["id"]?.stringValue, failure: VerificationFailure(Self.code(of: error), "\(error)"),
-                expected: json["expected"].flatMap { (json) in try? Expectation(JSONReader(json, path: "expected")) })
-        }
+        self = CeremonyJudge(over: base).verdict(on: json)
     }
 
     /// The verdict on a text that is no JSON.
@@ -40,15 +34,5 @@ extension CeremonyVerdict {
             }
         }
         return nil
-    }
-
-    /// By the member of the document that the error is in.
-    private static func code(of error: JSONMemberError) -> VerdictCode {
-        switch error.path.prefix(while: { $0 != "." && $0 != "[" }) {
-        case "options": .malformedOptions
-        case "response": .malformedResponse
-        case "trustAnchors": .malformedTrustAnchor
-        default: .malformedCeremony
-        }
     }
 }

@@ -2,7 +2,7 @@ import ToqueEncoding
 
 /// The verifying side of WebAuthn (Level 3 section 7). It keeps no state of ceremonies: challenges and credentials are
 /// the caller's, who must take back each challenge when it is used. Worth keeping where attestation certificates are
-/// verified, as it remembers which chains lead to a trust anchor.
+/// verified, as it remembers which chains lead to a trust anchor; its copies share that, also with other policies.
 public struct RelyingParty: Sendable {
     public var policy: VerificationPolicy
     private let clock: @Sendable () -> Timestamp

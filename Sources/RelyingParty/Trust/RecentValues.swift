@@ -1,22 +1,22 @@
 /// The values used last, a bounded number of them, in two generations: those used since the last change of generations,
 /// and those used before it.
-struct RecentValues<Key: Hashable, Value> {
+package struct RecentValues<Key: Hashable, Value> {
     private var young: [Key: Value] = [:]
     private var old: [Key: Value] = [:]
     private let capacity: Int
 
     /// - Parameter capacity: how many of those used last are kept for certain; never more than twice as many are.
-    init(capacity: Int) { self.capacity = max(1, capacity) }
+    package init(capacity: Int) { self.capacity = max(1, capacity) }
 
     /// The value, which counts as used from now on.
-    mutating func value(for key: Key) -> Value? {
+    package mutating func value(for key: Key) -> Value? {
         if let value = young[key] { return value }
         guard let value = old[key] else { return nil }
         insert(value, for: key)
         return value
     }
 
-    mutating func insert(_ value: Value, for key: Key) {
+    package mutating func insert(_ value: Value, for key: Key) {
         if young.count >= capacity, young[key] == nil {
             old = young
             young = [:]
@@ -25,5 +25,5 @@ struct RecentValues<Key: Hashable, Value> {
     }
 
     /// Of both generations.
-    var count: Int { young.count + old.count }
+    package var count: Int { young.count + old.count }
 }

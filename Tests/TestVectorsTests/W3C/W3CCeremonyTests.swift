@@ -1,5 +1,7 @@
 import CeremonyDocuments
+import RelyingParty
 import Testing
+import ToqueCrypto
 import ToqueEncoding
 
 @testable import TestVectors
@@ -44,6 +46,37 @@ struct W3CCeremonyTests {
             let isCertified = attestation.type != .none && attestation.type != .self
             #expect(attestation.trusted == isCertified, "\(ceremony.id)")
         }
+    }
+
+    @Test("In one input no ceremony gains or loses by a chain that another one led to its anchor")
+    func areJudgedAsIfAlone() throws {
+        let certified = try Self.ceremonies.get().filter { !$0.policy.trustAnchors.isEmpty && $0.expected == .valid }
+        #expect(certified.count > 1)
+        let pair = try KeyPair.generate(.ec(.p256), random: SeededRandom(seed: "stranger"))
+        let name = DistinguishedName([.init(.commonName, "Stranger")])
+        let stranger = try CertificateBuilder(
+            subject: name, issuer: name, serialNumber: [1], notBefore: 0, notAfter: CertificateBuilder.noExpiration,
+            publicKey: pair.publicKey, extensions: [.basicConstraints(isAuthority: true)]
+        ).signed(by: SigningKey(pair))
+        var documents: [CeremonyDocument] = []
+        for ceremony in certified {
+            var late = ceremony
+            late.policy.time = Timestamp("3025-01-01T00:00:00Z")
+            var untrusted = ceremony
+            untrusted.policy.trustAnchors = TrustAnchors([stranger])
+            documents += [ceremony, late, untrusted, ceremony]
+        }
+        var text = Array(documents.map { $0.json.serialized() }.joined(separator: "\n").utf8)
+        var reader = CeremonyReader {
+            defer { text = [] }
+            return text
+        }
+        var verdicts: [CeremonyVerdict] = []
+        while let some = try reader.next({ $0 }) { verdicts += some }
+        #expect(verdicts == documents.map { $0.judge() })
+        #expect(
+            verdicts.map(\.failure?.code)
+                == certified.flatMap { _ in [nil, .attestationCertificateExpired, .attestationNotTrusted, nil] })
     }
 
     @Test("Every W3C ceremony round-trips through its JSON document")
