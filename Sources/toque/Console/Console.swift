@@ -64,10 +64,7 @@ struct Console: Sendable {
     /// The text with what a terminal would act on (controls, directions) as JSON's escapes: names and messages come
     /// from servers, and a JSON result stays the same JSON. Lines, tabs and our own styles go through.
     func harmless(_ text: String) -> String {
-        // Most texts are printable ASCII, and their bytes are looked through several times as fast as their scalars.
-        guard !text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) || $0 == 0x0A }),
-            text.unicodeScalars.contains(where: Self.isActive)
-        else { return text }
+        guard !Self.isPlain(text), text.unicodeScalars.contains(where: Self.isActive) else { return text }
         let styles = usesColor ? ["\u{1B}[0m"] + Style.allCases.map { "\u{1B}[\($0.rawValue)m" } : []
         var shown = ""
         var rest = text.unicodeScalars[...]
@@ -86,6 +83,14 @@ struct Console: Sendable {
             rest = rest.dropFirst()
         }
         return shown
+    }
+
+    /// Whether it is printable ASCII, as most texts are: bytes that lie together are looked through many times as fast
+    /// as scalars.
+    private static func isPlain(_ text: String) -> Bool {
+        text.utf8.withContiguousStorageIfAvailable { bytes in
+            bytes.allSatisfy { (0x20..<0x7F).contains($0) || $0 == 0x0A }
+        } ?? false
     }
 
     private static func isActive(_ scalar: Unicode.Scalar) -> Bool {
