@@ -35,11 +35,11 @@ package struct PageForm: Sendable {
     fileprivate var values: [String: Any] {
         let fields: [[String: Any]] = fields.map { field in
             switch field {
-            case .text(let name, let label, let value): ["label": label, "text": ["name": name, "value": value]]
+            case .text(let name, let label, let value): ["label": label, "input": ["name": name, "value": value]]
             case .choice(let name, let label, let options, let selected):
                 [
                     "label": label,
-                    "choice": [
+                    "selection": [
                         "name": name,
                         "options": options.map {
                             ["value": $0.value, "option": $0.label, "selected": $0.value == selected]
@@ -146,16 +146,16 @@ package enum DecisionPage {
             <form method="post" action="{{action}}">
             {{#fields}}
             <p><label>{{label}}:
-            {{#text}}
+            {{#input}}
             <input name="{{name}}" value="{{value}}" autocomplete="off">
-            {{/text}}
-            {{#choice}}
+            {{/input}}
+            {{#selection}}
             <select name="{{name}}">
             {{#options}}
             <option value="{{value}}"{{#selected}} selected{{/selected}}>{{option}}</option>
             {{/options}}
             </select>
-            {{/choice}}
+            {{/selection}}
             </label></p>
             {{/fields}}
             <button type="submit">{{button}}</button>
