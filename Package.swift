@@ -322,7 +322,9 @@ let package = Package(
                 "ToqueCrypto", "ToqueEncoding", "ToqueTestSupport", "ToqueWebAuthn", "WebAuthnClient", asyncHTTPClient,
                 nio("NIOCore"),
             ]),
-        tests("PlacetoPayCheckout", ["APIClient", "CheckoutContracts", "ToqueCrypto", "ToqueEncoding"]),
+        tests(
+            "PlacetoPayCheckout",
+            ["APIClient", "CheckoutContracts", "CheckoutPresentation", "ToqueCrypto", "ToqueEncoding"]),
         tests(
             "TakeMePaySDK",
             [

@@ -2,12 +2,14 @@ import ToqueEncoding
 
 /// A request to a server's API.
 public struct APIRequest: Sendable {
+    /// Methods of HTTP that APIs use.
     public enum Method: String, Sendable {
         case get = "GET"
         case post = "POST"
         case patch = "PATCH"
     }
 
+    /// What is sent.
     public enum Body: Sendable {
         case json(JSON)
         /// UTF-8.

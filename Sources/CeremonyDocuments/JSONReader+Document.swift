@@ -2,14 +2,6 @@ import ToqueCrypto
 import ToqueEncoding
 
 extension JSONReader {
-    func int(in range: ClosedRange<Int>) throws(JSONMemberError) -> Int {
-        let value = try int()
-        guard range.contains(value) else {
-            throw mismatch(expected: "an integer from \(range.lowerBound) to \(range.upperBound)")
-        }
-        return value
-    }
-
     func timestamp() throws(JSONMemberError) -> Timestamp {
         guard let timestamp = Timestamp(try string()) else {
             throw mismatch(expected: "a date and time of RFC 3339, such as 2026-01-31T12:00:00Z")

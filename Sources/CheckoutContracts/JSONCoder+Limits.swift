@@ -15,26 +15,6 @@ struct TextForm: Sendable {
 
 /// Members with the limits that providers document.
 extension JSONCoder {
-    /// An integer of a range.
-    mutating func optional(_ name: String, _ number: inout Int?, in range: ClosedRange<Int>) {
-        optional(name, &number, .integer(range))
-        let value = number
-        check(name, value.map(range.contains) ?? true ? nil : Self.expectation(of: range))
-    }
-
-    /// An integer of a range.
-    mutating func required(_ name: String, _ number: inout Int, in range: ClosedRange<Int>) {
-        required(name, &number, .integer(range))
-        let value = number
-        check(name, range.contains(value) ? nil : Self.expectation(of: range))
-    }
-
-    private static func expectation(of range: ClosedRange<Int>) -> String {
-        range.upperBound == .max
-            ? "an integer of \(range.lowerBound) or more"
-            : "an integer from \(range.lowerBound) to \(range.upperBound)"
-    }
-
     /// A text of a form.
     mutating func optional(_ name: String, _ text: inout String?, _ form: TextForm) {
         optional(name, &text, form.schema)

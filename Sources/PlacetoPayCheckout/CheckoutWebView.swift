@@ -1,4 +1,6 @@
-import CheckoutPresentation
+// An app names requests, answers and screens with this module imported alone.
+@_exported import CheckoutContracts
+@_exported import CheckoutPresentation
 
 /// The device's part: shows a session's page until that leads back to the app. The session's outcome is the server's to
 /// ask for, as the device has neither login nor secret.

@@ -18,6 +18,8 @@ public enum SandboxConfigurationError: Error, Sendable, CustomStringConvertible 
     case secrets(problem: String)
     /// Two keys have this id.
     case key(String)
+    /// No request of the provider can name a key of this id.
+    case keyID(String, expected: String)
     /// Clocks cannot stand still there.
     case frozenAt(Timestamp)
     /// What is meant to be a state file is none.
@@ -38,6 +40,7 @@ public enum SandboxConfigurationError: Error, Sendable, CustomStringConvertible 
         case .webhookToken(let problem): "the webhook token: \(problem)"
         case .secrets(let problem): "the secrets: \(problem)"
         case .key(let id): "two API keys have the id \(id.quoted)"
+        case .keyID(let id, let expectation): "the API key \(id.quoted): expected \(expectation) as the id"
         case .frozenAt(let instant):
             "\(instant) is not an instant from \(TenantTime.range.lowerBound) to \(TenantTime.range.upperBound)"
         case .state(let error): "no state file: \(error)"
@@ -67,6 +70,9 @@ extension SandboxConfiguration {
         }
         for (index, key) in keys.enumerated() where keys[..<index].contains(where: { $0.id == key.id }) {
             throw .key(key.id)
+        }
+        if let key = keys.first(where: { !provider.keyIDs.takes($0.id) }) {
+            throw .keyID(key.id, expected: provider.keyIDs.expectation)
         }
         if let frozenAt, !TenantTime.range.contains(frozenAt) { throw .frozenAt(frozenAt) }
         guard let state else { return nil }

@@ -1,7 +1,7 @@
 // An app names the screens and the options with this module imported alone.
+@_exported import CheckoutContracts
 @_exported import CheckoutPresentation
 import APIClient
-import CheckoutContracts
 import FoundationEssentials
 import ToqueEncoding
 import ToqueWebAuthn

@@ -69,9 +69,18 @@ import ToqueWebAuthn
         }
     }
 
-    @Test("A declined gesture signs nothing and decides nothing")
+    @Test("Who declines the gesture declines the payment, and signs nothing")
     func gestureDeclined() async throws {
         try await withPage(gesture: .decline) { page, client, shown in
+            let outcome = try await client.approve(at: page.url, presenter: shown)
+            #expect(outcome == ApprovalOutcome(kind: .declined))
+            #expect(page.decisions == [["decision": "decline"]])
+        }
+    }
+
+    @Test("A gesture that does not come in time signs nothing and decides nothing")
+    func gestureMissing() async throws {
+        try await withPage(gesture: .timeout) { page, client, shown in
             let error = await #expect(throws: ApprovalError.self) {
                 try await client.approve(at: page.url, presenter: shown)
             }

@@ -132,6 +132,18 @@ final class AnsweringTransport: HTTPTransport {
         #expect(response.request?.payment.amount.total == ExactDecimal("80000.25"))
     }
 
+    @Test("The guide's requests carry the proof that the app's server made, once each")
+    func guideRequests() throws {
+        let requests = WelcomeRequests(try #require(Self.package), Self.buyer, site: Self.site)
+        let payment = try JSON(parsing: Array(JSONEncoder().encode(requests.payment)))
+        let information = try JSON(parsing: Array(JSONEncoder().encode(requests.information)))
+        #expect(payment["auth"]?.objectValue?.names.sorted() == ["login", "nonce", "seed", "tranKey"])
+        #expect(payment["auth"] == information["auth"] && payment["skipResult"] == true)
+        #expect(payment["auth"]?["tranKey"]?.stringValue == requests.auth.tranKey)
+        #expect(payment["auth"]?["nonce"]?.stringValue == requests.auth.nonce)
+        #expect(payment["auth"]?["seed"]?.stringValue == requests.auth.seed)
+    }
+
     @Test("A site's description has no secret")
     func description() {
         #expect(!"\(Self.site)".contains("siteSecretKey") && !String(reflecting: Self.site).contains("siteSecretKey"))

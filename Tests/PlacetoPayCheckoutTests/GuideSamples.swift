@@ -1,5 +1,5 @@
+import CheckoutPresentation
 import PlacetoPayCheckout
-import ToqueEncoding
 
 // The guide's calls with values of our own: what an app's server writes.
 
@@ -8,8 +8,8 @@ typealias Result = CheckoutResult
 /// A shop's own types.
 struct WelcomePackage: CheckoutPackage {
     let reference: String
-    let amount: ExactDecimal
-    let currency: Currency
+    let amount: CheckoutDecimal
+    let currency: CheckoutCurrency
 
     var checkoutPayment: CheckoutPayment {
         CheckoutPayment(
@@ -25,6 +25,43 @@ struct Buyer: CheckoutCustomer {
     let document: String
 
     var checkoutBuyer: CheckoutBuyer { CheckoutBuyer(document: document, documentType: "CC", name: name) }
+}
+
+/// The guide's requests, as its networking makes and codes them.
+struct WelcomeRequests {
+    let auth = CheckoutAuth(login: "site", secretKey: "siteSecretKey")
+    let payment: CheckoutPaymentRequest
+    let information: CheckoutInformationRequest
+
+    init(_ package: WelcomePackage, _ buyer: Buyer, site: CheckoutSite) {
+        var payment = CheckoutPaymentRequest(package: package, buyer: buyer, ipAddress: "127.0.0.1", site: site)
+        payment.auth = auth
+        payment.skipResult = true
+        self.payment = payment
+        var information = CheckoutInformationRequest(site: site)
+        information.auth = auth
+        self.information = information
+    }
+}
+
+/// The guide's web view: shows the session's page until that leads back. Its coordinator's decision is the view's own.
+@MainActor
+final class CheckoutScreenView {
+    private(set) var isPresented = true
+    private let presenter: any CheckoutPresenter
+    private let approval: ApprovalClient
+
+    init(_ presenter: any CheckoutPresenter, _ approval: ApprovalClient) {
+        self.presenter = presenter
+        self.approval = approval
+    }
+
+    func show(url: String) async throws {
+        let webView = CheckoutWebView(
+            url: url, returnURL: "redirection://receipt?return", cancelURL: "redirection://cancel")
+        _ = try await webView.present(at: presenter, approval: approval)
+        isPresented = false
+    }
 }
 
 /// The guide's view model without its views.

@@ -33,6 +33,37 @@ import Testing
                 """), "\(page)")
     }
 
+    @Test("A form beside the decision has its fields, and nothing of the page around it")
+    func other() {
+        let form = PageForm(
+            action: "lamp/color",
+            fields: [
+                .choice(name: "color", label: "Color", options: [("red", "Red"), ("a\"b", "<b>")], selected: "red"),
+                .text(name: "watts", label: "Watts", value: "\"40\""),
+            ], button: "Change")
+        let page = text(
+            DecisionPage.response(
+                language: "en", title: "Lamps", text: "Switch it on?", choices: [("yes", "Yes")], footer: "A test.",
+                other: form))
+        #expect(
+            page.contains(
+                """
+                <form method="post" action="lamp/color">
+                <p><label>Color:
+                <select name="color">
+                <option value="red" selected>Red</option>
+                <option value="a&quot;b">&lt;b&gt;</option>
+                </select>
+                </label></p>
+                <p><label>Watts:
+                <input name="watts" value="&quot;40&quot;" autocomplete="off">
+                </label></p>
+                <button type="submit">Change</button>
+                </form>
+                <footer>
+                """), "\(page)")
+    }
+
     @Test("A page that is only a notice has no form")
     func notice() {
         let page = text(DecisionPage.response(language: "pt-BR", title: "Sandbox", text: "Pronto.", footer: "Teste."))

@@ -12,16 +12,20 @@ private final class ShopScreen {
     init(_ presenter: any CheckoutPresenter) { self.presenter = presenter }
 
     func pay() async {
-        let ecommpaySDK = EcommpaySDK(apiUrlString: "http://127.0.0.1:1")
+        let ecommpaySDK = EcommpaySDK()
+        let project_id: Int32 = 10
         let paymentOptions = PaymentOptions(
-            projectID: 10, paymentID: "internal_payment_id_1", paymentAmount: 1999, paymentCurrency: "USD",
+            projectID: project_id, paymentID: "internal_payment_id_1", paymentAmount: 1999, paymentCurrency: "USD",
             paymentDescription: "T-shirt with dog print", customerID: "10", regionCode: "US")
         paymentOptions.paramsForSignature()
         let signature = "signature of the merchant's server"
         paymentOptions.signature = signature
         paymentOptions.action = .Auth
+        paymentOptions.action = .Verify
         paymentOptions.action = .Sale
         setupApplePayparams(paymentOptions)
+        setupThreeDSecure(paymentOptions)
+        setupRecurrent(paymentOptions)
         paymentOptions.additionalFields = [
             AdditionalField(type: .customer_email, value: "ana@loja.example"),
             AdditionalField(type: .customer_first_name, value: "Ana"),
@@ -30,7 +34,9 @@ private final class ShopScreen {
             AdditionalField(type: .customer_billing_postal, value: "111 22"),
             AdditionalField(type: .customer_billing_address, value: "Gatan 1"),
         ]
-        paymentOptions.mockModeType = .decline
+        paymentOptions.mockModeType = .success
+        paymentOptions.mockModeType = .disabled
+        paymentOptions.mockModeType = MockModeType.decline
         await withCheckedContinuation { done in
             ecommpaySDK.presentPayment(at: presenter, paymentOptions: paymentOptions) { result in
                 self.status = result.status.rawValue
@@ -44,6 +50,29 @@ private final class ShopScreen {
         let applePayOptions = PaymentOptions.ApplePayOptions(
             applePayMerchantID: "merchant.loja.example", applePayDescription: "Loja Exemplo", countryCode: "US")
         paymentOptions.applePayOptions = applePayOptions
+    }
+
+    private func setupThreeDSecure(_ paymentOptions: PaymentOptions) {
+        var threeDSecureInfo = ThreeDSecureInfo()
+        threeDSecureInfo.threeDSecurePaymentInfo.challengeIndicator = .wanted
+        threeDSecureInfo.threeDSecurePaymentInfo.threeDSecureGiftCardInfo = ThreeDSecureGiftCardInfo(
+            amount: 500, currency: "GBP", count: 1)
+        var customerInfo = ThreeDSecureCustomerInfo()
+        customerInfo.threeDSecureAccountInfo = ThreeDSecureAccountInfo()
+        customerInfo.threeDSecureAccountInfo?.authMethod = .fido
+        customerInfo.threeDSecureShippingInfo = ThreeDSecureShippingInfo()
+        customerInfo.threeDSecureShippingInfo?.country = "SE"
+        customerInfo.threeDSecureMpiResultInfo = ThreeDSecureMpiResultInfo()
+        threeDSecureInfo.threeDSecureCustomerInfo = customerInfo
+        paymentOptions.threeDSecureInfo = threeDSecureInfo
+    }
+
+    private func setupRecurrent(_ paymentOptions: PaymentOptions) {
+        var recurrentInfo = RecurrentInfo(type: .OneClick)
+        recurrentInfo.type = RecurrentType.Regular
+        recurrentInfo.period = .Month
+        recurrentInfo.expiryYear = "2030"
+        paymentOptions.recurrentInfo = recurrentInfo
     }
 }
 

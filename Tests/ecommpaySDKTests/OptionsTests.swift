@@ -32,10 +32,10 @@ import ToqueEncoding
 
     @Test("Fields have their names on the wire, the guide's aliases included")
     func fields() {
-        #expect(AdditionalField(type: .customer_email, value: "x").contract.name == "email")
-        #expect(AdditionalField(type: .customer_billing_city, value: "x").contract.name == "billing_city")
-        #expect(AdditionalField(type: .neteller_account_number, value: "x").contract.name == "neteller_account_number")
-        #expect(AdditionalField(customName: "loyalty", value: "x").contract.name == "loyalty")
+        #expect(AdditionalField(type: .customer_email, value: "x").name == "email")
+        #expect(AdditionalField(type: .customer_billing_city, value: "x").name == "billing_city")
+        #expect(AdditionalField(type: .neteller_account_number, value: "x").name == "neteller_account_number")
+        #expect(AdditionalField(customName: "loyalty", value: "x").name == "loyalty")
     }
 
     @Test("Error codes have the SDK's numbers")

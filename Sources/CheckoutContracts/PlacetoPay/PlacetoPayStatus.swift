@@ -50,6 +50,7 @@ extension PlacetoPayStatus: JSONStructure {
 
 /// What has become of a session. Not yet and no are different types, so that no caller takes one for the other.
 public enum PlacetoPaySessionState: Hashable, Sendable {
+    /// Something can still happen.
     public enum Pending: String, Sendable, Hashable, CaseIterable {
         case pending = "PENDING"
         case pendingConfirmation = "PENDING_CONFIRMATION"
@@ -57,6 +58,7 @@ public enum PlacetoPaySessionState: Hashable, Sendable {
         case approvedPartial = "APPROVED_PARTIAL"
     }
 
+    /// Nothing happens any more.
     public enum Final: String, Sendable, Hashable, CaseIterable {
         case approved = "APPROVED"
         case rejected = "REJECTED"
@@ -70,11 +72,13 @@ public enum PlacetoPaySessionState: Hashable, Sendable {
 
 /// What has become of a transaction, which is one attempt to pay.
 public enum PlacetoPayTransactionState: Hashable, Sendable {
+    /// The bank has not answered.
     public enum Pending: String, Sendable, Hashable, CaseIterable {
         case pending = "PENDING"
         case pendingConfirmation = "PENDING_CONFIRMATION"
     }
 
+    /// The bank's answer.
     public enum Final: String, Sendable, Hashable, CaseIterable {
         case approved = "APPROVED"
         case rejected = "REJECTED"

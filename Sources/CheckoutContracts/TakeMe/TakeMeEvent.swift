@@ -5,6 +5,7 @@ import ToqueEncoding
 /// The same event may come again, and behind a later one: its id tells the first, and `GET /v1/sources/{id}` the
 /// status that holds.
 public struct TakeMeEvent: Sendable, Hashable {
+    /// What an event tells.
     public enum Kind: String, Sendable, Hashable, CaseIterable, JSONChoice {
         case chargeable = "source.chargeable"
         case consumed = "source.consumed"

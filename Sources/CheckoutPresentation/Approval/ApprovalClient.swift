@@ -9,7 +9,9 @@ import WebAuthnClient
 /// the passkey signs the payment. The first visit makes the passkey.
 public struct ApprovalClient: Sendable {
     private let transport: any HTTPTransport
-    private let client: WebAuthnClient
+    private let authenticator: any Authenticator
+    private let interaction: any UserInteraction
+    private let clock: any Clock<Duration>
 
     /// - Parameters:
     ///   - authenticator: holds the person's passkeys; nil means the one in software over the default store.
@@ -20,14 +22,13 @@ public struct ApprovalClient: Sendable {
         interaction: (any UserInteraction)? = nil, clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.transport = transport
-        client = WebAuthnClient(
-            authenticator: authenticator ?? DefaultAuthenticator.ofProcess,
-            interaction: interaction
-                ?? EnvironmentInteraction(environment: ProcessInfo.processInfo.environment, owner: "the SDK"),
-            clock: clock)
+        self.authenticator = authenticator ?? DefaultAuthenticator.ofProcess
+        self.interaction =
+            interaction ?? EnvironmentInteraction(environment: ProcessInfo.processInfo.environment, owner: "the SDK")
+        self.clock = clock
     }
 
-    /// Reads a page, shows what it asks for, and approves.
+    /// Reads a page, shows what it asks for, and approves. Who declines the gesture declines the payment.
     /// - Throws: `ApprovalError`; nothing is signed whose challenge is not that of the payment.
     public func approve(
         at url: String, presenter: any CheckoutPresenter
@@ -40,6 +41,8 @@ public struct ApprovalClient: Sendable {
             var options = try Self.requestOptions(authentication)
             guard options.challenge == request.challenge else { throw .challenge }
             let creation = try request.registration.map(Self.creationOptions)
+            let person = WatchedPerson(interaction)
+            let client = WebAuthnClient(authenticator: authenticator, interaction: person, clock: clock)
             do throws(WebAuthnError) {
                 let origin = try Origin(Self.origin(of: server))
                 if let creation {
@@ -50,7 +53,8 @@ public struct ApprovalClient: Sendable {
                 }
                 body["authentication"] = try await client.get(options, origin: origin).json()
             } catch {
-                throw .ceremony(error)
+                guard person.hasDeclined else { throw .ceremony(error) }
+                body = ["decision": "decline"]
             }
         }
         return try await decide(body, path, of: server)

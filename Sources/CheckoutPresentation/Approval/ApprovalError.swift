@@ -16,7 +16,8 @@ public enum ApprovalError: Error, Sendable, CustomStringConvertible {
     case challenge
     /// The page's options cannot be read.
     case options(OptionsError)
-    /// The authenticator made no credential or no signature, as where the person declined the gesture.
+    /// The authenticator made no credential or no signature, as where nobody could be asked for a gesture. Nothing is
+    /// decided.
     case ceremony(WebAuthnError)
 
     public var description: String {
@@ -34,6 +35,7 @@ public enum ApprovalError: Error, Sendable, CustomStringConvertible {
 
 /// What became of a decision.
 public struct ApprovalOutcome: Sendable, Hashable {
+    /// What the page made of the decision.
     public enum Kind: String, Sendable, Hashable, CaseIterable { case approved, declined, canceled, refused }
 
     public let kind: Kind

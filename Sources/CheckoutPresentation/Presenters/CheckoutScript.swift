@@ -3,6 +3,7 @@ import ToqueEncoding
 /// What a person does on the screens to come, decided beforehand: the words of `CheckoutAction` and `wait:30s`, with
 /// commas between them. A comma that belongs to a word is written `\,`, a backslash `\\`.
 public struct CheckoutScript: Sendable, Hashable {
+    /// A word of the script.
     public enum Step: Sendable, Hashable, CustomStringConvertible {
         case act(CheckoutAction)
         case wait(Duration)

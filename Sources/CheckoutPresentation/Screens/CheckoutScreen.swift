@@ -63,6 +63,7 @@ public struct PaymentSummary: Sendable, Hashable {
     /// What else is told, in its order.
     public var details: [Detail]
 
+    /// A further line, such as a description.
     public struct Detail: Sendable, Hashable {
         public var label: String
         public var value: String
@@ -110,6 +111,7 @@ public struct CheckoutForm: Sendable, Hashable {
     public var methods: [CheckoutMethod]
     public var fields: [Field]
 
+    /// What the person fills in.
     public struct Field: Sendable, Hashable {
         /// What the provider calls it, such as `customer_email`.
         public var name: String

@@ -12,6 +12,10 @@ struct EcommpayProvider: PayerProvider {
     let name = "ecommpay"
     /// The test project of the provider's guide.
     let defaultKey = APIKey(id: "10", secret: "your_secret")
+    /// A project's number.
+    let keyIDs = KeyIDForm(
+        "a project's number, 1 to \(Int32.max)", takes: { id in Int32(id).map { $0 > 0 && "\($0)" == id } ?? false },
+        make: { "\($0.bytes(3).reduce(1) { $0 << 8 | Int($1) })" })
     let keepsKeySecrets = true
     let indexes = [PayerApproval.index, EcommpaySavedAccount.index]
     let deliveryRules = DeliveryRules(

@@ -17,6 +17,9 @@ struct PlacetoPayProvider: PayerProvider {
     }
 
     let name = "placetopay"
+    /// A site's login.
+    let keyIDs = KeyIDForm(
+        "a login of at most \(PlacetoPayLimit.login) characters", takes: { $0.utf8.count <= PlacetoPayLimit.login })
     /// `tranKey` and signatures are digests of the site's secret.
     let keepsKeySecrets = true
     let indexes = [PayerApproval.index]

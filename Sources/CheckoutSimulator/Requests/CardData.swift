@@ -6,7 +6,23 @@ import ToqueEncoding
 package enum CardData {
     /// - Throws: `SandboxError` 400 `card_data` with the path of the member.
     package static func refuse(_ request: SandboxRequest) throws(SandboxError) {
-        if let field = field(of: request) { throw found(in: field) }
+        if let field = field(of: request) {
+            throw refusal("this looks like a card number or a security code", field: field)
+        }
+        // What cannot be read cannot be searched: it is refused in any case, and must not be kept before.
+        guard isReadable(request) else {
+            throw refusal("this is no JSON that can be searched for any", field: "the body")
+        }
+    }
+
+    private static func isReadable(_ request: SandboxRequest) -> Bool {
+        !mayHold(request.body) || form(of: request) != nil || (try? JSON(parsing: request.body)) != nil
+    }
+
+    /// Nil for a body that is no form.
+    private static func form(of request: SandboxRequest) -> [(name: String, value: String)]? {
+        guard request.isForm, let text = String(validating: request.body, as: UTF8.self) else { return nil }
+        return FormURLEncoding.decode(text)
     }
 
     private static func field(of request: SandboxRequest) -> String? {
@@ -16,14 +32,8 @@ package enum CardData {
         }
         if let field = field(of: request.query) { return field }
         guard mayHold(request.body) else { return nil }
-        if request.header("Content-Type")?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false,
-            let text = String(validating: request.body, as: UTF8.self), let fields = FormURLEncoding.decode(text)
-        {
-            return field(of: fields)
-        }
-        // What cannot be read cannot be searched: it is refused in any case, and must not be kept before.
-        guard let json = try? JSON(parsing: request.body) else { return "the body" }
-        return field(of: json, at: "")
+        if let form = form(of: request) { return field(of: form) }
+        return (try? JSON(parsing: request.body)).flatMap { field(of: $0, at: "") }
     }
 
     private static func field(of parameters: [(name: String, value: String)]) -> String? {
@@ -59,11 +69,11 @@ package enum CardData {
         }
     }
 
-    private static func found(in field: String) -> SandboxError {
+    private static func refusal(_ reason: String, field: String) -> SandboxError {
         var error = SandboxError(
             status: 400, code: "card_data",
-            message: "The sandbox takes no card data, and this looks like a card number or a security code. Send a "
-                + "test token, such as tok_success.", field: field)
+            message: "The sandbox takes no card data, and \(reason). Send a test token, such as tok_success.",
+            field: field)
         error.concealsRequest = true
         return error
     }

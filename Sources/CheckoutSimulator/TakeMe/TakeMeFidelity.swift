@@ -2,14 +2,12 @@ import SandboxKit
 
 /// What the simulator of TakeMe does, and what speaks for it.
 package enum TakeMeFidelity {
-    package static let sections = [
+    package static let sections: [FidelitySection] = [
         FidelitySection(
             "Seen in the SDK", note: "Names, values and behavior of the public SDK; none of its code.",
             basis: "Where", Behavior.takeMeSeen),
-        FidelitySection("Assumed", basis: "Because", Behavior.takeMeAssumed + PayerFidelity.all),
-        FidelitySection(
-            "Assumed, beside the answers", note: "No single answer shows these, so that no header names them.",
-            basis: "Because", Behavior.takeMeAssumedBesideAnswers),
+        .assumed(Behavior.takeMeAssumed + PayerFidelity.all),
+        .assumedBesideAnswers(Behavior.takeMeAssumedBesideAnswers),
     ]
 }
 

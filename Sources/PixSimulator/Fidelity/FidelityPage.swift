@@ -14,17 +14,15 @@ enum FidelityPage {
         """
     }
 
-    static let sections = [
-        FidelitySection("Documented", basis: "Source", Behavior.documented),
+    static let sections: [FidelitySection] = [
+        .documented(Behavior.documented),
         FidelitySection(
             "Seen in headers",
             note: """
                 The declarations are those of the [SDK's repository](\(Behavior.Source.sdkHeaders.url)); names and \
                 types, nothing else.
                 """, basis: "Declaration", Behavior.seenInHeaders),
-        FidelitySection("Assumed", basis: "Because", Behavior.assumed),
-        FidelitySection(
-            "Assumed, beside the answers", note: "No single answer shows these, so that no header names them.",
-            basis: "Because", Behavior.assumedBesideAnswers),
+        .assumed(Behavior.assumed),
+        .assumedBesideAnswers(Behavior.assumedBesideAnswers),
     ]
 }

@@ -13,6 +13,7 @@ public final class CheckoutAuth: Codable, Sendable {
 
     enum CodingKeys: String, CodingKey { case login, nonce, seed, tranKey }
 
+    /// The proof of a new request, made now.
     public convenience init(login: String, secretKey: String) {
         self.init(login: login, secretKey: secretKey, random: SystemRandom(), at: .now())
     }

@@ -2,12 +2,23 @@ import CheckoutContracts
 import ToqueEncoding
 
 // The guide's names for the parts of requests and answers.
+/// `status` of an answer, a session or a transaction.
 public typealias CheckoutStatus = PlacetoPayStatus
+/// Who buys; fills the page in beforehand.
 public typealias CheckoutBuyer = PlacetoPayPerson
+/// A value of the merchant's, by its keyword.
 public typealias CheckoutField = PlacetoPayField
+/// What is to be paid.
 public typealias CheckoutPayment = PlacetoPayPayment
+/// An amount with its parts and taxes.
 public typealias CheckoutAmount = PlacetoPayAmount
+/// A thing that is bought.
 public typealias CheckoutItem = PlacetoPayItem
+/// Money to the digit.
+public typealias CheckoutDecimal = ExactDecimal
+/// A currency of ISO 4217.
+public typealias CheckoutCurrency = Currency
+/// An attempt to pay.
 public typealias CheckoutPaymentInformation = PlacetoPayTransaction
 
 /// What the app sells: whatever the shop calls it, it can say what is to be paid.
@@ -29,6 +40,7 @@ public enum CheckoutError: Error, Sendable, Hashable {
     case networkError(String, Int)
 }
 
+/// Why there is no response.
 public struct ResultError: CheckoutResult, Hashable {
     public let error: CheckoutError
 

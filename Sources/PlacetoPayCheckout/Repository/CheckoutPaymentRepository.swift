@@ -4,7 +4,7 @@ import ToqueEncoding
 
 /// Checkout over HTTP, for the merchant's server. A device never has one: it would have the secret key with it.
 public class CheckoutPaymentRepository: CheckoutRepository {
-    public let baseUrl: String
+    public var baseUrl: String
     private let site: CheckoutSite?
     private let transport: any HTTPTransport
 

@@ -16,6 +16,8 @@ public protocol SandboxProvider: Sendable {
     var indexes: [ObjectIndex] { get }
     /// The key of a sandbox that is told none. Everybody knows it: it is taken on the loopback interface alone.
     var defaultKey: APIKey { get }
+    /// The ids that its keys have.
+    var keyIDs: KeyIDForm { get }
     /// Names of the secrets that each tenant shares with the provider, to compute with, such as `webhook_signing_key`.
     var tenantSecrets: [String] { get }
     /// Whether the keys' own secrets are among those to compute with: then they are kept as they are, not only hashed.
@@ -93,6 +95,7 @@ extension SandboxProvider {
     public var triggers: [ControlVerb] { [] }
     public var objectVersion: Int { 1 }
     public var defaultKey: APIKey { .sandbox }
+    public var keyIDs: KeyIDForm { .any }
     public var tenantSecrets: [String] { [] }
     public var keepsKeySecrets: Bool { false }
     public var secretNames: [String] { [] }

@@ -103,4 +103,13 @@ public final class Transaction: ReadTransaction {
             """,
             [tenant, name, value])
     }
+
+    /// The next number that a setting counts, for each tenant. A state file may have anything in the setting's place:
+    /// what is no number of the count begins it anew.
+    public func nextNumber(_ name: String, from first: Int = 1) throws -> Int {
+        var next = first
+        if let last = try setting(name).flatMap({ Int($0) }), (first..<Int.max).contains(last) { next = last + 1 }
+        try setSetting(name, "\(next)")
+        return next
+    }
 }

@@ -13,6 +13,21 @@ package struct FidelitySection: Sendable {
         self.behaviors = behaviors
     }
 
+    package static func documented(_ behaviors: [Behavior]) -> FidelitySection {
+        FidelitySection("Documented", basis: "Source", behaviors)
+    }
+
+    /// What answers name in `X-Toque-Assumed`.
+    package static func assumed(_ behaviors: [Behavior]) -> FidelitySection {
+        FidelitySection("Assumed", basis: "Because", behaviors)
+    }
+
+    package static func assumedBesideAnswers(_ behaviors: [Behavior]) -> FidelitySection {
+        FidelitySection(
+            "Assumed, beside the answers", note: "No single answer shows these, so that no header names them.",
+            basis: "Because", behaviors)
+    }
+
     /// In Markdown.
     package var text: String {
         """

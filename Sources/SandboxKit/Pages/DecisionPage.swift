@@ -14,18 +14,57 @@ package struct PageScript: Sendable {
     }
 }
 
+/// A form beside the decision, which changes what is decided on. Whoever takes it leads back to the page.
+package struct PageForm: Sendable {
+    package enum Field: Sendable {
+        case text(name: String, label: String, value: String)
+        case choice(name: String, label: String, options: [(value: String, label: String)], selected: String)
+    }
+
+    let action: String
+    let fields: [Field]
+    let button: String
+
+    /// - Parameter action: where it is sent to, relative to the page.
+    package init(action: String, fields: [Field], button: String) {
+        self.action = action
+        self.fields = fields
+        self.button = button
+    }
+
+    fileprivate var values: [String: Any] {
+        let fields: [[String: Any]] = fields.map { field in
+            switch field {
+            case .text(let name, let label, let value): ["label": label, "input": ["name": name, "value": value]]
+            case .choice(let name, let label, let options, let selected):
+                [
+                    "label": label,
+                    "selection": [
+                        "name": name,
+                        "options": options.map {
+                            ["value": $0.value, "option": $0.label, "selected": $0.value == selected]
+                        },
+                    ],
+                ]
+            }
+        }
+        return ["action": action, "fields": fields, "button": button]
+    }
+}
+
 /// A page on which a person decides, or a notice in its place. Nothing from elsewhere, and no script but its own.
 package enum DecisionPage {
     /// - Parameters:
     ///   - language: its tag.
     ///   - details: what the decision is about.
     ///   - choices: buttons, one of whose values is posted as `decision`; none for a notice.
+    ///   - other: stands below the buttons.
     ///   - link: where a person may go on.
     ///   - location: where a browser goes on after 3 seconds.
     ///   - script: shows its messages in the element `message`.
     package static func response(
         language: String, title: String, text: String, details: [(name: String, value: String)] = [],
-        choices: [(value: String, label: String)] = [], footer: String, status: Int = 200,
+        choices: [(value: String, label: String)] = [], footer: String, status: Int = 200, other: PageForm? = nil,
         link: (label: String, url: String)? = nil, refreshesTo location: String? = nil, script: PageScript? = nil
     ) -> SandboxResponse {
         var values: [String: Any] = ["language": language, "title": title, "text": text, "footer": footer]
@@ -35,6 +74,7 @@ package enum DecisionPage {
                 "choices": choices.map { ["value": $0.value, "label": $0.label] },
             ]
         }
+        values["other"] = other?.values
         values["link"] = link.map { ["label": $0.label, "url": $0.url] }
         values["location"] = location
         // Not from a seed: who knows it beforehand could have a script of their own run.
@@ -81,6 +121,9 @@ package enum DecisionPage {
             body { font: 1.1rem/1.5 system-ui, sans-serif; max-width: 32rem; margin: 3rem auto; padding: 0 1rem }
             dt { color: #555 } dd { margin: 0 0 .8rem }
             button { font: inherit; padding: .6rem 1.4rem; margin: 1rem 1rem 0 0 }
+            {{#other}}
+            input, select { font: inherit; max-width: 100% }
+            {{/other}}
             footer { margin-top: 3rem; color: #555; font-size: .9rem }
             </style>
             </head>
@@ -99,6 +142,25 @@ package enum DecisionPage {
             {{/choices}}
             </form>
             {{/form}}
+            {{#other}}
+            <form method="post" action="{{action}}">
+            {{#fields}}
+            <p><label>{{label}}:
+            {{#input}}
+            <input name="{{name}}" value="{{value}}" autocomplete="off">
+            {{/input}}
+            {{#selection}}
+            <select name="{{name}}">
+            {{#options}}
+            <option value="{{value}}"{{#selected}} selected{{/selected}}>{{option}}</option>
+            {{/options}}
+            </select>
+            {{/selection}}
+            </label></p>
+            {{/fields}}
+            <button type="submit">{{button}}</button>
+            </form>
+            {{/other}}
             {{#link}}
             <p><a href="{{url}}">{{label}}</a></p>
             {{/link}}

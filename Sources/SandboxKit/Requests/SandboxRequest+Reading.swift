@@ -35,7 +35,7 @@ extension SandboxRequest {
 
 extension SandboxError {
     /// One answer for several faults.
-    init(_ errors: [SandboxError]) {
+    package init(_ errors: [SandboxError]) {
         self = errors.first ?? SandboxError(status: 400, code: "invalid", message: "The request is invalid.")
         others = Array(errors.dropFirst())
     }

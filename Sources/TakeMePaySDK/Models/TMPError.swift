@@ -3,6 +3,7 @@ public struct TMPError: Error, Sendable, Hashable, CustomStringConvertible {
     /// As the SDK's errors have it.
     public static let domain = "com.takemepay.sdk"
 
+    /// The phase that failed.
     public enum Code: Int, Sendable, Hashable, CaseIterable {
         case polling, source, sourceTypes, payment, authorization
     }

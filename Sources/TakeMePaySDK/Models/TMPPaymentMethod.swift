@@ -20,6 +20,8 @@ public class TMPPaymentMethod {
     }
 }
 
+/// WeChat Pay.
 public final class TMPPaymentMethodWeChatPay: TMPPaymentMethod {}
 
+/// Alipay.
 public final class TMPPaymentMethodAlipay: TMPPaymentMethod {}

@@ -86,6 +86,17 @@ public struct JSONReader: Sendable {
         return int
     }
 
+    package func int(in range: ClosedRange<Int>) throws(JSONMemberError) -> Int {
+        let value = try int()
+        guard range.contains(value) else {
+            throw mismatch(
+                expected: range.upperBound == .max
+                    ? "an integer of \(range.lowerBound) or more"
+                    : "an integer from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return value
+    }
+
     public func double() throws(JSONMemberError) -> Double {
         guard case .number(let number) = value, let double = number.double else {
             throw mismatch(expected: "a number")

@@ -45,11 +45,29 @@ extension JSONCoder {
             read: { (reader) throws(JSONMemberError) in try Value.read(reader) }, write: { $0.json })
     }
 
-    /// A number that is left out where it is 0.
-    package mutating func unlessZero(_ name: String, _ number: inout Int) {
+    // MARK: Integers
+
+    /// An integer of a range.
+    package mutating func required(_ name: String, _ number: inout Int, in range: ClosedRange<Int>) {
         member(
-            name, &number, .optional, { Int.schema }, expecting: { Int.expectation },
-            read: { (reader) throws(JSONMemberError) in try reader.int() }, write: { $0 == 0 ? .null : .int($0) })
+            name, &number, .required, { .integer(range) }, expecting: { Int.expectation },
+            read: { (reader) throws(JSONMemberError) in try reader.int(in: range) }, write: { .int($0) })
+    }
+
+    /// An integer of a range.
+    package mutating func optional(_ name: String, _ number: inout Int?, in range: ClosedRange<Int>) {
+        member(
+            name, &number, .optional, { .integer(range) }, expecting: { Int.expectation },
+            read: { (reader) throws(JSONMemberError) in try reader.int(in: range) },
+            write: { $0.map(JSON.int) ?? .null })
+    }
+
+    /// An integer from 0 on that is left out where it is 0.
+    package mutating func unlessZero(_ name: String, _ number: inout Int, upTo limit: Int = .max) {
+        member(
+            name, &number, .optional, { .integer(0...limit) }, expecting: { Int.expectation },
+            read: { (reader) throws(JSONMemberError) in try reader.int(in: 0...limit) },
+            write: { $0 == 0 ? .null : .int($0) })
     }
 
     // MARK: Texts

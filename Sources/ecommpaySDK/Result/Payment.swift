@@ -14,6 +14,7 @@ public struct Payment: Sendable, Hashable {
     public let token: String?
     public let account: Account?
 
+    /// The instrument that was paid with.
     public struct Account: Sendable, Hashable {
         public let number: String
         public let type: String?

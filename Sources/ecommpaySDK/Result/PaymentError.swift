@@ -12,6 +12,7 @@ public struct PaymentError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String { "\(code): \(message)" }
 }
 
+/// The SDK's codes, 0 to 18.
 public enum PaymentErrorCode: Int, Sendable, Hashable, CaseIterable {
     case serverUnauthorized, serverMethodNotFound, serverApiError, serverContentParsingError
     case networkError, networkIsNotAvailable, networkTimeout

@@ -20,6 +20,7 @@ public struct PaymentResult: Sendable, Hashable {
     }
 }
 
+/// How a payment ended on the device.
 public enum PaymentStatus: Int, Sendable, Hashable {
     case Success = 0
     case Decline = 100

@@ -196,21 +196,13 @@ struct EcommpayPaymentFlow: Sendable {
         let presented = try await presenter.present(screen) { try await change(from: state, session) }
         switch presented {
         case .ended(let state): return state
-        case .action(.authorize): try await approve(at: page, session.approval)
+        case .action(.authorize):
+            _ = try await Self.deciding { try await session.approval.approve(at: page, presenter: presenter) }
         case .action(.cancel): _ = try await Self.deciding { try await session.approval.decline(at: page) }
         case .action(.close): throw Ending.left
         case .action: break
         }
         return try await change(from: state, session)
-    }
-
-    private func approve(at page: String, _ approval: ApprovalClient) async throws {
-        do {
-            _ = try await Self.deciding { try await approval.approve(at: page, presenter: presenter) }
-        } catch ApprovalError.ceremony(let error) where error.name == .notAllowedError {
-            // No gesture is a no.
-            _ = try await Self.deciding { try await approval.decline(at: page) }
-        }
     }
 
     /// A decision that was made already, that came too late or whose answer was lost: the payment's state tells.

@@ -90,6 +90,8 @@ struct SimulateCommand: AsyncParsableCommand {
         case SandboxConfigurationError.key:
             CommandError(
                 .failed, "\(settings.name(data.apiKeys, "api-keys")): \(error)", try: "an id for each tenant")
+        case SandboxConfigurationError.keyID:
+            CommandError(.failed, "\(settings.name(data.apiKeys, "api-keys")): \(error)")
         case SandboxConfigurationError.frozenAt:
             CommandError(
                 .usage, "\(settings.name(behavior.now, "now")): \(error)", try: "a time such as 2026-01-31T12:00:00Z")

@@ -55,7 +55,9 @@ struct EcommpayLimit: Sendable, CustomTestStringConvertible {
 
     static let limits: [EcommpayLimit] = [
         .number("project_id", 1...2_147_483_647), .text("payment_id", upTo: 255, from: 1),
-        .init(path: "payment_amount", good: [1, .int(Int.max)], bad: [0, -1, "1", fraction]),
+        .init(
+            path: "payment_amount", good: [1, 999_999_999_999_999_999],
+            bad: [0, -1, 1_000_000_000_000_000_000, .int(Int.max), "1", fraction]),
         .init(path: "payment_amount", good: [0], bad: [1, -1], beside: [("action", "verify")]),
         .init(path: "payment_amount", good: [1], bad: [0], beside: [("action", "auth")]),
         .currency("payment_currency"),

@@ -26,7 +26,7 @@ import ToqueEncoding
         secure.customer?.homePhone = "4412345678"
         options.threeDSecureInfo = secure
         options.receiptData = "e30="
-        options.additionalFields = [EcommpayAdditionalField(.email, "ana@loja.example")]
+        options.additionalFields = [EcommpayAdditionalField(.customer_email, "ana@loja.example")]
         options.recurrentInfo = EcommpayRecurrentInfo(type: .oneClick)
         try options.validate()
         #expect(
@@ -60,10 +60,10 @@ import ToqueEncoding
         options.action = .auth
         options.languageCode = "de"
         options.additionalFields = [
-            EcommpayAdditionalField(.phone, "4912345"), EcommpayAdditionalField(name: "loyalty", "gold"),
+            EcommpayAdditionalField(.customer_phone, "4912345"), EcommpayAdditionalField(name: "loyalty", "gold"),
         ]
         options.applePayOptions = EcommpayApplePayOptions(
-            merchantID: "merchant.example", description: "Loja Exemplo", countryCode: "BR")
+            applePayMerchantID: "merchant.example", applePayDescription: "Loja Exemplo", countryCode: "BR")
         var recurrent = EcommpayRecurrentInfo(type: .regular)
         recurrent.period = .month
         recurrent.time = "09:30:00"
@@ -88,11 +88,11 @@ import ToqueEncoding
         #expect(!options.hasContactForCards)
         options.forcePaymentMethod = "card"
         #expect(!options.hasContactForCards)
-        options.additionalFields = [EcommpayAdditionalField(.firstName, "Ana")]
+        options.additionalFields = [EcommpayAdditionalField(.customer_first_name, "Ana")]
         #expect(!options.hasContactForCards)
-        options.additionalFields.append(EcommpayAdditionalField(.email, "ana@loja.example"))
+        options.additionalFields.append(EcommpayAdditionalField(.customer_email, "ana@loja.example"))
         #expect(options.hasContactForCards)
-        options.additionalFields = [EcommpayAdditionalField(.phone, "5511999990000")]
+        options.additionalFields = [EcommpayAdditionalField(.customer_phone, "5511999990000")]
         #expect(options.hasContactForCards)
         options.additionalFields = []
         options.forcePaymentMethod = "qiwi"

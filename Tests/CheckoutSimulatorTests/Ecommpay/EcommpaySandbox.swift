@@ -96,7 +96,7 @@ struct EcommpaySandbox {
             projectID: 10, paymentID: id, paymentAmount: action == .verify ? 0 : amount, paymentCurrency: "USD",
             paymentDescription: "T-shirt", customerID: "10", regionCode: "US")
         options.action = action
-        options.additionalFields = [EcommpayAdditionalField(.email, "ana@loja.example")]
+        options.additionalFields = [EcommpayAdditionalField(.customer_email, "ana@loja.example")]
         return options
     }
 

@@ -100,6 +100,23 @@ import ToqueEncoding
         }
     }
 
+    @Test(
+        "A state file whose session has no number is refused by the member's name",
+        arguments: ["session", "0", "-1", "01", "9223372036854775808"])
+    func stateWithoutNumber(id: String) async throws {
+        try await PlacetoPayShop.run { shop in
+            _ = try await shop.session()
+            let saved = try await shop.sandbox.control("GET", "state").text
+            let forged = saved.replacing(
+                #""kind":"session","id":"1","body":{"id":"1""#,
+                with: #""kind":"session","id":"\#(id)","body":{"id":"\#(id)""#)
+            try #require(forged != saved)
+            let loaded = try await shop.sandbox.control("PUT", "state", try JSON(parsing: forged))
+            #expect(loaded.status == 400 && loaded.text.contains(".body.id"), "\(loaded.text)")
+            #expect(try await shop.status("1") == "PENDING PT")
+        }
+    }
+
     // MARK: The document
 
     @Test("The document has exactly one operation for each route")

@@ -219,6 +219,17 @@ import ToqueTestSupport
 
     // MARK: Cancelling
 
+    @Test("A session shows who pays once there is an attempt")
+    func payer() async throws {
+        try await PlacetoPayShop.run { shop in
+            let (id, page) = try await shop.session()
+            #expect(try await shop.information(id).request?.payer == nil)
+            _ = try await shop.decide("decline", page)
+            let request = try #require(try await shop.information(id).request)
+            #expect(request.payer?.name == "Ana" && request.payer == request.buyer)
+        }
+    }
+
     @Test("The merchant cancels a session of which nothing is paid, once")
     func cancellation() async throws {
         try await PlacetoPayShop.run { shop in

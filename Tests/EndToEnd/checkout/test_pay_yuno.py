@@ -58,7 +58,7 @@ def shop(toque, tmp_path):
         ("CARD", "tok_success", "", "approve", 0, "success", ("SUCCEEDED", "APPROVED")),
         ("CARD", "tok_challenge", "authorize", "approve", 0, "success", ("SUCCEEDED", "APPROVED")),
         ("CARD", "tok_challenge", "cancel", "approve", 1, "reject", ("DECLINED", "DECLINED")),
-        ("CARD", "tok_challenge", "authorize", "decline", 4, "processing", ("PENDING", "WAITING_ADDITIONAL_STEP")),
+        ("CARD", "tok_challenge", "authorize", "decline", 1, "reject", ("DECLINED", "DECLINED")),
         ("CARD", "tok_insufficient_funds", "", "approve", 1, "reject", ("DECLINED", "DECLINED")),
         ("APPLE_PAY", None, "confirm", "approve", 0, "success", ("SUCCEEDED", "APPROVED")),
         ("APPLE_PAY", None, "cancel", "approve", 1, "userCancell", ("PENDING", "IN_PROCESS")),

@@ -10,6 +10,7 @@ public enum EcommpayPaymentStatus: Sendable, Hashable {
     /// A word that is not known here. It says neither yes nor no: ask Gate for the status later.
     case unrecognized(String)
 
+    /// Statuses after which no attempt goes on.
     public enum Final: String, Sendable, Hashable, CaseIterable {
         case success
         case decline
@@ -23,6 +24,7 @@ public enum EcommpayPaymentStatus: Sendable, Hashable {
         case error
     }
 
+    /// Statuses after which something still happens.
     public enum Pending: String, Sendable, Hashable, CaseIterable {
         case processing
         case awaiting3DSResult = "awaiting 3ds result"

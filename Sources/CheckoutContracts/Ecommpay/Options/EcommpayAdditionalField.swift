@@ -2,40 +2,29 @@ import ToqueEncoding
 
 /// A value that the app knows already, so that the form need not ask for it.
 public struct EcommpayAdditionalField: Sendable, Hashable {
-    /// The fields that the platform knows, by their names on the wire: those of the app without `customer_`.
+    /// The fields that the platform knows, by the names that the app's SDK has for them.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        case firstName = "first_name"
-        case middleName = "middle_name"
-        case lastName = "last_name"
-        case phone, email, country, state, city, address, zip
-        case dayOfBirth = "day_of_birth"
-        case birthplace, ssn, domain, mir
-        case accountID = "account_id"
-        case language
-        case screenResolution = "screen_res"
-        case save
-        case billingPostal = "billing_postal"
-        case billingCountry = "billing_country"
-        case billingRegion = "billing_region"
-        case billingCity = "billing_city"
-        case billingAddress = "billing_address"
-        case identifyDocumentNumber = "identify_doc_number"
-        case identifyDocumentType = "identify_doc_type"
-        case identifyDocumentIssueDate = "identify_doc_issue_date"
-        case identifyDocumentIssuer = "identify_doc_issue_by"
-        case dokuCustomerFirstName = "doku_customer_first_name"
-        case dokuCustomerEmail = "doku_customer_email"
-        case netellerAccountNumber = "neteller_account_number"
-        case qiwiAccountNumber = "qiwi_account_number"
-        case webMoneyClassicAccountNumber = "webmoney_classic_account_number"
-        case webMoneyClassicAccountType = "webmoney_classic_account_type"
+        case customer_first_name, customer_middle_name, customer_last_name, customer_phone, customer_email
+        case customer_country, customer_state, customer_city, customer_address, customer_zip, customer_day_of_birth
+        case customer_birthplace, customer_ssn, customer_domain, customer_mir, customer_account_id, customer_language
+        case customer_screen_res, customer_save
+        case billing_postal, billing_country, billing_region, billing_city, billing_address
+        case identify_doc_number, identify_doc_type, identify_doc_issue_date, identify_doc_issue_by
+        case doku_customer_first_name, doku_customer_email
+        case neteller_account_number, qiwi_account_number, webmoney_classic_account_number
+        case webmoney_classic_account_type
+
+        /// On the wire, without `customer_`.
+        public var name: String {
+            rawValue.hasPrefix("customer_") ? String(rawValue.dropFirst("customer_".count)) : rawValue
+        }
     }
 
     /// On the wire; any other than those of `Kind` is the merchant's own.
     public var name: String
     public var value: String
 
-    public init(_ kind: Kind, _ value: String) { self.init(name: kind.rawValue, value) }
+    public init(_ kind: Kind, _ value: String) { self.init(name: kind.name, value) }
 
     /// A field of the merchant's own.
     public init(name: String, _ value: String) {
@@ -51,7 +40,7 @@ extension EcommpayAdditionalField: JSONStructure, RequestModel {
         coder.required("name", &name, upTo: 255)
         coder.required("value", &value, upTo: 255)
         let (name, value) = (name, value)
-        if [Kind.country.rawValue, Kind.billingCountry.rawValue].contains(name) {
+        if [Kind.customer_country.name, Kind.billing_country.name].contains(name) {
             coder.check("value", TextForm.country.takes(value) ? nil : TextForm.country.expectation)
         }
     }

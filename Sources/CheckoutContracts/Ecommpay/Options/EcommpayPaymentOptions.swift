@@ -23,6 +23,10 @@ public struct EcommpayPaymentOptions: Sendable, Hashable {
         public init?(code: String) { self.init(rawValue: code.lowercased()) }
     }
 
+    /// Amounts, in minor units: as many digits as an `ExactDecimal` has. The documentation has a type of 64 bits and no
+    /// limit.
+    public static let amounts = 0...999_999_999_999_999_999
+
     /// The method that has a form in the app, besides Apple Pay.
     public static let cardMethod = "card"
 
@@ -70,7 +74,7 @@ public struct EcommpayPaymentOptions: Sendable, Hashable {
     public var hasContactForCards: Bool {
         forcePaymentMethod.map { $0 != Self.cardMethod && !$0.isEmpty } ?? false
             || additionalFields.contains {
-                [EcommpayAdditionalField.Kind.email.rawValue, EcommpayAdditionalField.Kind.phone.rawValue]
+                [EcommpayAdditionalField.Kind.customer_email.name, EcommpayAdditionalField.Kind.customer_phone.name]
                     .contains($0.name) && !$0.value.isEmpty
             }
     }
@@ -83,7 +87,7 @@ extension EcommpayPaymentOptions: JSONStructure, RequestModel {
     package mutating func members(_ coder: inout JSONCoder) {
         coder.required("project_id", &projectID, in: 1...Int(Int32.max))
         coder.required("payment_id", &paymentID, upTo: 255)
-        coder.required("payment_amount", &paymentAmount, in: 0...Int.max)
+        coder.required("payment_amount", &paymentAmount, in: Self.amounts)
         coder.required("payment_currency", &paymentCurrency, .currency)
         coder.optional("action", &action)
         let problem: String? =

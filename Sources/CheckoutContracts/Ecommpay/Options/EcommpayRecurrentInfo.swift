@@ -2,12 +2,14 @@ import ToqueEncoding
 
 /// How a payment is to be repeated. It is registered with the first payment; later debits go through Gate.
 public struct EcommpayRecurrentInfo: Sendable, Hashable {
+    /// Who starts a later debit: a schedule, the person with one press, or the merchant.
     public enum Kind: String, Sendable, Hashable, JSONChoice {
         case regular = "R"
         case oneClick = "C"
         case autopayment = "U"
     }
 
+    /// How long it is from one debit to the next.
     public enum Period: String, Sendable, Hashable, JSONChoice {
         case day = "D"
         case week = "W"

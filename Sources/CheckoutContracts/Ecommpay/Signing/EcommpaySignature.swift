@@ -4,6 +4,7 @@ import ToqueEncoding
 /// Signatures of ecommpay: HMAC-SHA-512 with a project's secret key in base64. The secret key is the server's and never
 /// an app's: the app sends the string to sign and gets the signature back.
 public enum EcommpaySignature {
+    /// The signature over a text, in base64.
     public static func sign(_ text: EcommpayStringToSign, key: borrowing SecretBytes) -> String {
         Base64.encode(HMAC.authenticate(.sha512, key: key, message: text.bytes))
     }

@@ -28,6 +28,7 @@ public struct EcommpayThreeDSecureAccountInfo: Sendable, Hashable {
         case fido = "04"
     }
 
+    /// Whether the merchant has seen suspicious activity of the account.
     public enum SuspiciousActivity: String, Sendable, Hashable, JSONChoice {
         case no = "01"
         case yes = "02"

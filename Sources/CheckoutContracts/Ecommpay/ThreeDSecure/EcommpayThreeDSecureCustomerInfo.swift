@@ -24,6 +24,7 @@ public struct EcommpayThreeDSecureCustomerInfo: Sendable, Hashable {
 
 /// The result of an earlier authentication of the customer.
 public struct EcommpayThreeDSecureMPIResultInfo: Sendable, Hashable {
+    /// Whether the person was asked.
     public enum AuthenticationFlow: String, Sendable, Hashable, JSONChoice {
         case frictionless = "01"
         case challenge = "02"

@@ -19,11 +19,13 @@ public struct EcommpayThreeDSecurePaymentInfo: Sendable, Hashable {
         case fullScreen = "05"
     }
 
+    /// Whether the goods are there yet.
     public enum PreorderPurchase: String, Sendable, Hashable, JSONChoice {
         case available = "01"
         case preorder = "02"
     }
 
+    /// Whether the customer bought the same before.
     public enum Reorder: String, Sendable, Hashable, JSONChoice {
         case first = "01"
         case again = "02"

@@ -10,6 +10,7 @@ public struct EcommpayThreeDSecureShippingInfo: Sendable, Hashable {
         case overSixtyDays = "04"
     }
 
+    /// When the goods arrive.
     public enum DeliveryTime: String, Sendable, Hashable, JSONChoice {
         case electronicSameDay = "01"
         case sameDay = "02"
@@ -23,6 +24,7 @@ public struct EcommpayThreeDSecureShippingInfo: Sendable, Hashable {
         case different = "02"
     }
 
+    /// What the goods are delivered to.
     public enum Kind: String, Sendable, Hashable, JSONChoice {
         case toBillingAddress = "01"
         case toOtherVerifiedAddress = "02"

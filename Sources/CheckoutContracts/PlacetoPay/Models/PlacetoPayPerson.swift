@@ -3,6 +3,7 @@ import ToqueEncoding
 /// A person: `buyer` fills the form in beforehand and may be changed there, `payer` may not; `shipping` is who gets the
 /// goods.
 public struct PlacetoPayPerson: JSONModel, Hashable {
+    /// A postal address.
     public struct Address: JSONModel, Hashable {
         public var street: String?
         public var city: String?

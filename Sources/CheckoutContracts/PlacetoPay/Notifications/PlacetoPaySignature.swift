@@ -4,6 +4,7 @@ import ToqueEncoding
 /// A notification's signature: a digest of requestId ‖ status.status ‖ status.date ‖ secret key (Checkout
 /// documentation, "Notification", both revisions).
 public struct PlacetoPaySignature: Hashable, Sendable {
+    /// The documentation's revisions, which differ in the digest.
     public enum Revision: String, Sendable, Hashable, CaseIterable {
         /// `sha256:` and 64 hexadecimal digits.
         case sha256
@@ -18,6 +19,7 @@ public struct PlacetoPaySignature: Hashable, Sendable {
         }
     }
 
+    /// Why a signature is not taken.
     public enum Failure: Error, Sendable, Hashable, CustomStringConvertible {
         case malformed
         case revisionNotTaken(Revision)

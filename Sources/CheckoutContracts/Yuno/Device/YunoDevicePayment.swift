@@ -30,6 +30,7 @@ public struct YunoDevicePayment: Sendable, Hashable {
 
 /// What the device is to show.
 public struct YunoAction: Sendable, Hashable {
+    /// What the device does next.
     public enum Kind: String, JSONChoice {
         case none = "NONE"
         /// A wallet's sheet, which is confirmed on the device.

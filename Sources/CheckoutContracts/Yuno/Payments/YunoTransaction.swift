@@ -2,6 +2,7 @@ import ToqueEncoding
 
 /// One movement of a payment: the purchase, or what the merchant did afterwards.
 public struct YunoTransaction: Sendable, Hashable {
+    /// What a transaction does.
     public enum Kind: String, JSONChoice {
         case purchase = "PURCHASE"
         /// Holds the amount for a capture.

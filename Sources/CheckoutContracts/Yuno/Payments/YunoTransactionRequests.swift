@@ -2,6 +2,7 @@ import ToqueEncoding
 
 /// Body of `POST /v1/payments/{id}/transactions/{tid}/capture`.
 public struct YunoCaptureRequest: RequestModel, Hashable {
+    /// Why the merchant asks for it.
     public enum Reason: String, JSONChoice {
         case productConfirmed = "PRODUCT_CONFIRMED"
         case requestedByCustomer = "REQUESTED_BY_CUSTOMER"

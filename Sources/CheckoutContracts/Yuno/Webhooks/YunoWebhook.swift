@@ -2,6 +2,7 @@ import ToqueEncoding
 
 /// A webhook about a payment. Take it with status 200, and with no other: anything else makes Yuno send it again.
 public struct YunoWebhook: Sendable, Hashable {
+    /// What a webhook tells.
     public enum Event: String, JSONChoice {
         /// The payment was made, or has another status.
         case purchase = "payment.purchase"

@@ -144,7 +144,8 @@ extension EcommpayProvider {
     private func retry(_ request: SandboxRequest) async throws -> SandboxResponse {
         try await request.asDevice {
             try await change(request) { payment, transaction in
-                payment.attempts += 1
+                // The table has one retry.
+                payment.attempts = 2
                 try process.require(.retried, to: &payment, transaction)
             }
         }

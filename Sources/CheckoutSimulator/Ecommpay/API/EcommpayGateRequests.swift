@@ -1,3 +1,4 @@
+import CheckoutContracts
 import ToqueEncoding
 
 /// The body of a request to Gate.
@@ -13,14 +14,12 @@ struct EcommpayGateRequest: JSONStructure, RequestModel {
 
     mutating func members(_ coder: inout JSONCoder) {
         coder.object("general") { coder in
-            coder.required("project_id", &projectID, .integer(1...Int(Int32.max)))
+            coder.required("project_id", &projectID, in: 1...Int(Int32.max))
             coder.required("payment_id", &paymentID, upTo: 255)
             coder.required("signature", &signature)
         }
         coder.object("payment", .optional, isAbsent: amount == nil && currency == nil && description == nil) { coder in
-            coder.optional("amount", &amount, .integer(1...Int.max))
-            let amount = amount
-            coder.check("amount", amount.map { $0 > 0 } ?? true ? nil : "an integer above 0")
+            coder.optional("amount", &amount, in: 1...EcommpayPaymentOptions.amounts.upperBound)
             coder.optional("currency", &currency)
             coder.optional("description", &description, upTo: 255)
         }

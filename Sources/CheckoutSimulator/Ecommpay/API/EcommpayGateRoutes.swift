@@ -61,6 +61,9 @@ extension EcommpayProvider {
         try await change(request) { body, payment, transaction in
             let amount = body.amount ?? payment.refundable
             try check(.refundedWholly, on: payment)
+            guard payment.refundable > 0 else {
+                throw SandboxError.gate("The payment has nothing to refund.", field: "general.payment_id")
+            }
             try check(amount, body.currency, upTo: payment.refundable, of: payment)
             let event: EcommpayPaymentEvent = amount == payment.refundable ? .refundedWholly : .refundedPartly
             let id = try process.begin(.refund, of: &payment, amount: amount, transaction)

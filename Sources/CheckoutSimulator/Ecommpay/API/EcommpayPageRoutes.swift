@@ -24,6 +24,7 @@ extension EcommpayProvider {
         let request = request.entering(project)
         return try await request.asDevice {
             let (options, signedText) = try Self.options(of: request.query)
+            let returnURLs = try EcommpayReturnURLs(request.query)
             guard let method = EcommpaySession.methods(for: options).first(where: { $0 != Self.card }) else {
                 throw SandboxError.device(
                     .paymentMethodNotAvailable, "Cards have their form in the app.", field: "force_payment_method")
@@ -36,6 +37,7 @@ extension EcommpayProvider {
                 if payment.state == .opened {
                     payment.method = method
                     payment.attempts = 1
+                    payment.returnURLs = returnURLs
                     try process.require(.pageOpened, to: &payment, transaction)
                 }
                 guard payment.state == .awaitingRedirectResult,
@@ -60,9 +62,14 @@ extension EcommpayProvider {
         for (name, value) in query where name != "signature" {
             signed[name] = .string(value)
             switch name {
-            case "project_id", "payment_amount": members[name] = Int(value).map { .int($0) } ?? .string(value)
+            case "project_id", "payment_amount":
+                members[name] = Int(value).flatMap { "\($0)" == value ? .int($0) : nil } ?? .string(value)
             case "hide_saved_wallets": members[name] = value == "1" ? true : value == "0" ? false : .string(value)
-            case "operation_type": members["action"] = .string(value)
+            case "operation_type":
+                guard ["sale", "auth"].contains(value) else {
+                    throw .device(.illegalArguments, "Found \(value.quoted), expected sale or auth.", field: name)
+                }
+                members["action"] = .string(value)
             case "payment_id", "payment_currency", "payment_description", "customer_id", "region_code",
                 "language_code", "receipt_data", "force_payment_method":
                 members[name] = .string(value)
@@ -73,7 +80,7 @@ extension EcommpayProvider {
             let options = try EcommpayPaymentOptions(validating: JSONReader(.object(members)))
             return (options, EcommpayStringToSign(signed).description)
         } catch {
-            throw .device(.illegalArguments, "\(error)")
+            throw SandboxError(error.errors.map(SandboxError.init)).forDevice
         }
     }
 
@@ -104,6 +111,6 @@ extension EcommpayProvider {
             }
         let message = decision.verdict.map { "The issuer refused the assertion: \($0.rawValue)." }
         try process.require(event, to: &payment, message: message, transaction)
-        return PayerReturn(location: nil)
+        return PayerReturn(location: payment.returnURLs?.location(in: payment.state), showsResult: true)
     }
 }

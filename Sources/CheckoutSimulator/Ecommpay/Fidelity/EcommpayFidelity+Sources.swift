@@ -30,6 +30,10 @@ extension EcommpayFidelity {
         Behavior(
             "ecommpay-codes", "0, 100, 104, 108, 301, 402, 501, 502, 10105.", .codes, "unified codes", "operations"),
         Behavior(
+            "ecommpay-return-urls",
+            "At its end the Payment Page leads to `merchant_success_url` or to `merchant_fail_url`.", .signatures,
+            "Payment", "GET payment"),
+        Behavior(
             "ecommpay-error-names", "The 19 codes of the SDK by their names.", .app, "public header",
             "errors of sessions"),
     ]

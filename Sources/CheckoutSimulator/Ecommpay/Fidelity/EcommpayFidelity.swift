@@ -4,12 +4,10 @@ import SandboxKit
 
 /// What the simulated ecommpay does, and what speaks for it.
 enum EcommpayFidelity {
-    static let sections = [
-        FidelitySection("Documented", basis: "Source", documented),
-        FidelitySection("Assumed", basis: "Because", assumed),
-        FidelitySection(
-            "Assumed, beside the answers", note: "No single answer shows these, so that no header names them.",
-            basis: "Because", assumedBesideAnswers),
+    static let sections: [FidelitySection] = [
+        .documented(documented),
+        .assumed(assumed),
+        .assumedBesideAnswers(assumedBesideAnswers),
     ]
 
     // MARK: Answers

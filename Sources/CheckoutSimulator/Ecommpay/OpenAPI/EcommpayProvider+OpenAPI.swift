@@ -135,6 +135,8 @@ enum EcommpayOperations {
                 .query("region_code", "ISO 3166-1 alpha-2", .text), .query("language_code", "Of the page", .text),
                 .query("force_payment_method", "Another method than card", .text, example: "neteller"),
                 .query("operation_type", "sale or auth", .text),
+                .query("merchant_success_url", "Where the page leads after a payment that succeeds", .text),
+                .query("merchant_fail_url", "Where the page leads after a payment that does not", .text),
                 .query("signature", "Over all other parameters", .text, isRequired: true, example: "signature"),
             ],
             answers: [

@@ -62,7 +62,7 @@ extension EcommpayOperation: JSONStructure {
         coder.required("created_date", &createdDate)
         coder.required("date", &date)
         coder.required("request_id", &requestID)
-        coder.required("amount", &amount)
+        coder.required("amount", &amount, in: EcommpayPaymentOptions.amounts)
         coder.optional("code", &code)
         coder.optional("message", &message)
         coder.optional("auth_code", &authCode)

@@ -27,7 +27,10 @@ struct EcommpayPayment: ScenarioModel {
     /// What the person filled in, or was asked to complete.
     var fields: JSONObject = [:]
     var isClarified = false
+    /// 0 to 2.
     var attempts = 0
+    /// Where the Payment Page leads to at the end; nil where the address that opened it has none.
+    var returnURLs: EcommpayReturnURLs?
     /// In minor units: what moved to the merchant, and what of it moved back.
     var charged = 0
     var refunded = 0
@@ -95,9 +98,10 @@ extension EcommpayPayment: JSONStructure {
         coder.optional("saves_token", &savesToken)
         coder.optional("fields", &fields)
         coder.optional("is_clarified", &isClarified)
-        coder.unlessZero("attempts", &attempts)
-        coder.unlessZero("charged", &charged)
-        coder.unlessZero("refunded", &refunded)
+        coder.unlessZero("attempts", &attempts, upTo: 2)
+        coder.unlessZero("charged", &charged, upTo: EcommpayPaymentOptions.amounts.upperBound)
+        coder.unlessZero("refunded", &refunded, upTo: charged)
+        coder.optional("return_urls", &returnURLs)
         coder.optional("operations", &operations)
     }
 }

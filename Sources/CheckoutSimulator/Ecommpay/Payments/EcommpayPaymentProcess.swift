@@ -73,7 +73,9 @@ struct EcommpayPaymentProcess: ScenarioProcess {
         payment.operations.append(operation)
         switch transition.state {
         case .success: payment.charged = operation.amount
-        case .partiallyRefunded, .refunded: payment.refunded += operation.amount
+        case .partiallyRefunded, .refunded:
+            // A state file may have an operation that is not over, of any amount.
+            payment.refunded = min(payment.charged, payment.refunded + operation.amount)
         default: break
         }
     }
@@ -85,10 +87,8 @@ struct EcommpayPaymentProcess: ScenarioProcess {
     func begin(
         _ kind: EcommpayOperation.Kind, of payment: inout EcommpayPayment, amount: Int?, _ transaction: Transaction
     ) throws -> String {
-        let number = (try transaction.setting("last_operation").flatMap(Int.init) ?? 70_000) + 1
-        try transaction.setSetting("last_operation", String(number))
         var operation = EcommpayOperation()
-        operation.id = number
+        operation.id = try transaction.nextNumber("last_operation", from: 70_001)
         operation.kind = kind
         operation.status = EcommpayPaymentStatus.Pending.processing.rawValue
         operation.createdDate = transaction.now

@@ -8,6 +8,9 @@ package protocol PayerProvider: ObjectProvider {
     /// Why there is nothing to decide; nil while the payer may.
     func refusal(of approval: PayerApproval, _ transaction: ReadTransaction) throws -> PayerRefusal?
 
+    /// What the payer may change on the page before they decide.
+    func form(beside approval: PayerApproval, _ texts: PayerTexts, _ transaction: ReadTransaction) throws -> PageForm?
+
     /// Has a decision take effect. Pages, programs and control come here, and only while `refusal` gives nil.
     func decide(
         _ decision: PayerDecision, on approval: PayerApproval, publicURL: String, _ transaction: Transaction
@@ -15,6 +18,10 @@ package protocol PayerProvider: ObjectProvider {
 }
 
 extension PayerProvider {
+    package func form(
+        beside approval: PayerApproval, _ texts: PayerTexts, _ transaction: ReadTransaction
+    ) throws -> PageForm? { nil }
+
     /// For `models`.
     package static var payerModels: [any StoredModel.Type] {
         [Payer.self, CurrencyAccount.self, PayerShop.self, PayerPasskey.self, PayerApproval.self]

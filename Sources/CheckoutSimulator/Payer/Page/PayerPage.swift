@@ -29,8 +29,12 @@ package struct PayerPage: Sendable {
 
     // MARK: For a browser
 
-    /// - Parameter ceremonies: nil where a press is enough.
-    func form(_ approval: PayerApproval, _ ceremonies: PayerCeremonies?, _ language: PayerLanguage) -> SandboxResponse {
+    /// - Parameters:
+    ///   - ceremonies: nil where a press is enough.
+    ///   - other: what the payer may change beforehand.
+    func form(
+        _ approval: PayerApproval, _ ceremonies: PayerCeremonies?, other: PageForm?, _ language: PayerLanguage
+    ) -> SandboxResponse {
         let texts = PayerTexts.of(language)
         var choices = [("approve", texts.approve), ("decline", texts.decline)]
         if canCancel { choices.append(("cancel", texts.cancel)) }
@@ -40,7 +44,7 @@ package struct PayerPage: Sendable {
                 (texts.payee, approval.payee), (texts.amount, "\(approval.amount) \(approval.currency)"),
                 (texts.currency, approval.currency), (texts.reference, approval.reference),
                 (texts.account, "\(PayerSeeds.payerName), \(approval.currency)"),
-            ], choices: choices, footer: texts.footer,
+            ], choices: choices, footer: texts.footer, other: other,
             link: ceremonies.flatMap { ceremonies in
                 ceremonies.registrationOptions == nil
                     ? (texts.otherPasskey, "?\(Self.passkeyParameter)=\(Self.newPasskey)") : nil
@@ -50,6 +54,12 @@ package struct PayerPage: Sendable {
 
     func refusal(_ refusal: PayerRefusal, _ language: PayerLanguage) -> SandboxResponse {
         notice(PayerTexts.of(language).sentence(refusal), status: refusal.status, language)
+    }
+
+    /// Why a form of the page was not taken, and the way back to the page.
+    /// - Parameter back: relative to where the form is sent to.
+    func problem(_ sentence: String, back: String, _ language: PayerLanguage) -> SandboxResponse {
+        notice(sentence, status: 400, language, link: (PayerTexts.of(language).goBackToPage, back))
     }
 
     /// What has come of a decision: a redirect, or a page that says it.

@@ -14,7 +14,7 @@ extension PayerProvider {
     // MARK: Finding
 
     /// The request as one of the tenant that has the approval; nil where there is none.
-    private func entering(_ request: SandboxRequest) async throws -> SandboxRequest? {
+    func entering(_ request: SandboxRequest) async throws -> SandboxRequest? {
         let handle = request.parameter("handle")
         // Of the approval's own form: other objects have other ids, and are not looked for by everybody.
         guard handle.utf8.count == 32, Hex.decode(handle) != nil else { return nil }
@@ -53,13 +53,19 @@ extension PayerProvider {
             return SandboxResponse(status: 302, headers: DecisionPage.securityHeaders + [("Location", other)])
         }
         guard let request = try await entering(request) else { return try refuse(page, request, .unknown) }
-        switch try await request.read({ try find(request, origin, at: $0.now, $0) }) {
+        let language = PayerLanguage(request)
+        let (finding, other) = try await request.read { transaction -> (PayerFinding, PageForm?) in
+            let finding = try find(request, origin, at: transaction.now, transaction)
+            guard case .open(let found) = finding, !request.isOfProgram else { return (finding, nil) }
+            return (finding, try form(beside: found.approval, PayerTexts.of(language), transaction))
+        }
+        switch finding {
         case .refused(let refusal): return try refuse(page, request, refusal)
         case .open(let found):
             let ceremonies = payerAuthorization == .passkey ? found : nil
             return request.isOfProgram
                 ? page.json(found.approval, ceremonies)
-                : page.form(found.approval, ceremonies, PayerLanguage(request))
+                : page.form(found.approval, ceremonies, other: other, language)
         }
     }
 

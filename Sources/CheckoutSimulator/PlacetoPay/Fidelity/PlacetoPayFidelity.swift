@@ -4,12 +4,10 @@ import SandboxKit
 
 /// What the simulated Checkout does, and what speaks for it.
 enum PlacetoPayFidelity {
-    static let sections = [
-        FidelitySection("Documented", basis: "Source", documented),
-        FidelitySection("Assumed", basis: "Because", assumed),
-        FidelitySection(
-            "Assumed, beside the answers", note: "No single answer shows these, so that no header names them.",
-            basis: "Because", assumedBesideAnswers),
+    static let sections: [FidelitySection] = [
+        .documented(documented),
+        .assumed(assumed),
+        .assumedBesideAnswers(assumedBesideAnswers),
     ]
 
     // MARK: Assumed
@@ -54,6 +52,9 @@ enum PlacetoPayFidelity {
         Behavior(
             assumed: "buyer-place", "The buyer is read beside the payment and inside it.",
             why: "The documentation's types have it beside, its sample inside.", place: "POST api/session"),
+        Behavior(
+            assumed: "payer-of-session", "After the first attempt a session shows its buyer as the payer, too.",
+            why: "The samples send a buyer and show a payer.", place: "POST api/session/{requestId}"),
         Behavior(
             assumed: "return-urls", "Return and cancel URL are https, http on this machine, or an app's own scheme.",
             why: "The samples show an app's scheme; no rule is documented.", place: "POST api/session"),

@@ -55,14 +55,21 @@ extension PlacetoPayProvider: DocumentedProvider {
             Operation(
                 method: .post, path: Self.cardPath, id: "chooseCard", tag: .placetoPayPages,
                 summary: "Choose the test card of the next attempt, and its amount where it may be a part",
-                body: .of(.placetoPayCard), answers: [.shown(.placetoPayCard, "What the next attempt pays with")],
+                about: "The page's form sends the same, and is led back to the page.",
+                body: .of(.placetoPayCard),
+                answers: [
+                    .shown(.placetoPayCard, "What the next attempt pays with"),
+                    Answer(status: 303, about: "Back to the page", content: .none),
+                    Answer(status: 400, about: "What is wrong with the form", content: .page),
+                    Answer(status: 409, about: "There is nothing to decide any more", content: .page),
+                    Answer(status: 410, about: "The time for the decision is over", content: .page),
+                ],
                 refusals: [
                     SandboxError(400, "card_data", "The sandbox takes no card data.", field: "token"),
                     .invalid("token", "Found \"visa\", expected tok_success, or tok_ and a scenario's name."),
                     .required("token", "Found nothing, expected a string."),
-                    .notFound("There is no such page."),
-                    SandboxError(409, "invalid_status", "There is nothing to decide any more."),
-                    SandboxError(410, "expired", "The time for the decision is over."),
+                    SandboxError(PayerRefusal.unknown), SandboxError(PayerRefusal.decided),
+                    SandboxError(PayerRefusal.over),
                 ])
         ]
     }

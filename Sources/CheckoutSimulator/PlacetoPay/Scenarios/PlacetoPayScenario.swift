@@ -70,6 +70,11 @@ struct PlacetoPayScenario: CheckoutScenario {
 
     private static let automatic: Set<PlacetoPayState> = [.processing, .processingRest]
 
+    /// Those of which a test card makes a difference to its attempt.
+    static let ofAttempts = catalog.all.filter { scenario in
+        scenario.name == success.name || scenario.refusal != nil || !automatic.isDisjoint(with: scenario.steps.keys)
+    }
+
     private static func refused(_ reason: PlacetoPayCode, _ summary: String) -> PlacetoPayScenario {
         PlacetoPayScenario("transaction.\(reason)", summary) { $0.refusal = reason }
     }

@@ -119,13 +119,3 @@ struct PlacetoPayProcess: ScenarioProcess {
         try transaction.cancelTimers(of: session.id, kinds: [Self.expiry])
     }
 }
-
-extension Transaction {
-    /// Counts from 1 on, for each tenant.
-    func nextNumber(_ name: String) throws -> Int {
-        let last = try setting(name).flatMap(Int.init) ?? 0
-        let next = last < Int.max ? last + 1 : 1
-        try setSetting(name, "\(next)")
-        return next
-    }
-}

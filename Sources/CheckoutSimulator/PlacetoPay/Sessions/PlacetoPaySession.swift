@@ -74,6 +74,8 @@ struct PlacetoPaySession: ScenarioModel, Hashable {
 
     func information(processURL: String) -> PlacetoPaySessionInformation {
         var request = request
+        // Whom the page has seen: the buyer, who may be changed there, unless the request names who pays.
+        if !transactions.isEmpty { request.payer = request.payer ?? request.buyer }
         request.fields.append(PlacetoPayField("_processUrl_", processURL))
         return PlacetoPaySessionInformation(
             status: status, requestID: requestID, request: request,
@@ -89,6 +91,7 @@ extension PlacetoPaySession: JSONStructure {
 
     mutating func members(_ coder: inout JSONCoder) {
         coder.required("id", &id)
+        coder.check("id", requestID > 0 && id == "\(requestID)" ? nil : "a number from 1 on, in digits")
         coder.required("request", &request)
         coder.required("approval", &approval)
         coder.required("state", &state)

@@ -2,12 +2,10 @@ import SandboxKit
 
 /// What the sandbox's Yuno does, and what speaks for it.
 package enum YunoFidelity {
-    package static let sections = [
-        FidelitySection("Documented", basis: "Source", Behavior.yunoDocumented),
-        FidelitySection("Assumed", basis: "Because", Behavior.yunoAssumed + PayerFidelity.all),
-        FidelitySection(
-            "Assumed, beside the answers", note: "No single answer shows these, so that no header names them.",
-            basis: "Because", Behavior.yunoAssumedBesideAnswers),
+    package static let sections: [FidelitySection] = [
+        .documented(Behavior.yunoDocumented),
+        .assumed(Behavior.yunoAssumed + PayerFidelity.all),
+        .assumedBesideAnswers(Behavior.yunoAssumedBesideAnswers),
     ]
 
     /// In Markdown.

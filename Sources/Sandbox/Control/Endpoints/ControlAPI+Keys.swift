@@ -26,8 +26,11 @@ extension ControlAPI {
         // Not from the seed: what is reproducible is no secret, and ids that are to repeat can be named.
         let random = SystemRandom()
         let key = APIKey(
-            id: id ?? "key-\(Hex.encode(random.bytes(8)))", secret: secret ?? Base64URL.encode(random.bytes(32)))
+            id: id ?? engine.provider.keyIDs.make(random), secret: secret ?? Base64URL.encode(random.bytes(32)))
         try Self.check(key)
+        guard engine.provider.keyIDs.takes(key.id) else {
+            throw SandboxError.invalid("id", "Expected \(engine.provider.keyIDs.expectation).")
+        }
         try await tenantLock.withLock(key.id) {
             guard try await engine.store.tenants().allSatisfy({ $0.id != key.id }) else {
                 throw SandboxError(

@@ -1,0 +1,134 @@
+import CheckoutContracts
+import Sandbox
+import SandboxKit
+import ToqueEncoding
+
+/// The payer chooses a card for the next attempt and, where the session may be paid in parts, its amount.
+extension PlacetoPayProvider {
+    static let usualToken = "\(PlacetoPayScenario.tokenPrefix)\(PlacetoPayScenario.success.name)"
+    static let cardPath = "\(page.path)/\(card)"
+    private static let card = "card"
+
+    var cardRoute: Route {
+        Route("POST", Self.cardPath, access: .open) { request in
+            guard let request = try await entering(request) else { throw SandboxError(PayerRefusal.unknown) }
+            return request.isForm ? try await takeForm(request) : try await takeJSON(request)
+        }
+    }
+
+    /// The cards that make a difference to an attempt.
+    func form(
+        beside approval: PayerApproval, _ texts: PayerTexts, _ transaction: ReadTransaction
+    ) throws -> PageForm? {
+        guard let session = try PlacetoPaySession.find(approval.object, transaction) else { return nil }
+        let cards = PlacetoPayScenario.ofAttempts.map { scenario in
+            let token = "\(PlacetoPayScenario.tokenPrefix)\(scenario.name)"
+            return (value: token, label: "\(token): \(scenario.summary)")
+        }
+        var fields = [
+            PageForm.Field.choice(
+                name: "token", label: texts.card, options: cards, selected: session.token ?? Self.usualToken)
+        ]
+        if session.request.payment.allowPartial {
+            fields.append(.text(name: "amount", label: texts.amount, value: approval.amount))
+        }
+        return PageForm(action: "\(approval.id)/\(Self.card)", fields: fields, button: texts.choose)
+    }
+
+    private func takeJSON(_ request: SandboxRequest) async throws -> SandboxResponse {
+        let card: PlacetoPayCard = try request.body()
+        do {
+            let approval = try await take(card, request)
+            let shown = PlacetoPayCard(token: card.token, amount: ExactDecimal(approval.amount))
+            return .json(shown.json).assuming(PlacetoPayFidelity.cards)
+        } catch let refusal as PayerRefusal {
+            throw SandboxError(refusal)
+        }
+    }
+
+    /// Leads back to the page, which asks for what was chosen.
+    private func takeForm(_ request: SandboxRequest) async throws -> SandboxResponse {
+        let language = PayerLanguage(request)
+        do {
+            let approval = try await take(PlacetoPayCard(form: request.form()), request)
+            let location = approval.url(Self.page, publicURL: request.publicURL)
+            return SandboxResponse(status: 303, headers: DecisionPage.securityHeaders + [("Location", location)])
+                .assuming(PlacetoPayFidelity.cards)
+        } catch let refusal as PayerRefusal {
+            return Self.page.refusal(refusal, language)
+        } catch let error as SandboxError where error.status == 400 {
+            return Self.page.problem(error.message, back: "../\(request.parameter("handle"))", language)
+        }
+    }
+
+    private func take(_ card: PlacetoPayCard, _ request: SandboxRequest) async throws -> PayerApproval {
+        guard PlacetoPayScenario.isToken(card.token) else {
+            throw SandboxError.invalid(
+                "token", "Found \(card.token.quoted), expected \(Self.usualToken), or tok_ and a scenario's name.")
+        }
+        return try await request.write { transaction in
+            guard var approval = try PayerApproval.find(request.parameter("handle"), transaction),
+                approval.object == request.parameter("object")
+            else { throw PayerRefusal.unknown }
+            if let refusal = try refusal(of: approval, transaction) { throw refusal }
+            var session = try PlacetoPaySession.existing(approval.object, transaction)
+            if let amount = card.amount {
+                try check(amount, of: session)
+                approval.amount = "\(amount)"
+                try approval.save(transaction)
+            }
+            session.token = card.token
+            try session.save(transaction)
+            return approval
+        }
+    }
+
+    private func check(_ amount: ExactDecimal, of session: PlacetoPaySession) throws(SandboxError) {
+        guard session.request.payment.allowPartial || amount == session.remaining else {
+            throw .invalid("amount", "The session is not paid in parts: expected \(session.remaining), or nothing.")
+        }
+        guard amount > .zero, amount <= session.remaining,
+            amount.minorUnits(exponent: session.currency.exponent) != nil
+        else {
+            throw .invalid(
+                "amount",
+                "Found \(amount), expected at most \(session.remaining) \(session.currency.code), above 0.")
+        }
+    }
+}
+
+/// What the payer has chosen for the next attempt.
+struct PlacetoPayCard: RequestModel, Hashable {
+    /// `tok_success`, or one that chooses a scenario.
+    var token: String
+    /// All that is left where it is absent.
+    var amount: ExactDecimal?
+
+    init(token: String, amount: ExactDecimal? = nil) {
+        self.token = token
+        self.amount = amount
+    }
+
+    /// - Throws: `SandboxError` naming the first field at fault.
+    init(form fields: [(name: String, value: String)]) throws(SandboxError) {
+        var members = JSONObject()
+        for (name, value) in fields where !value.isEmpty {
+            let amount = name == "amount" ? ExactDecimal(value)?.json : nil
+            members[name] = amount ?? .string(value)
+        }
+        do throws(JSONMemberError) {
+            try self.init(JSONReader(.object(members)))
+        } catch {
+            throw SandboxError(error)
+        }
+    }
+}
+
+extension PlacetoPayCard: JSONStructure {
+    static let blank = PlacetoPayCard(token: "")
+
+    mutating func members(_ coder: inout JSONCoder) {
+        coder.required("token", &token, upTo: PlacetoPayLimit.tranKey)
+        coder.optional("amount", &amount)
+    }
+}
