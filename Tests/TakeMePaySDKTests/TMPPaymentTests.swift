@@ -3,6 +3,7 @@ import CheckoutPresentation
 import Synchronization
 import Testing
 import ToqueEncoding
+import ToqueTestSupport
 
 @testable import TakeMePaySDK
 
