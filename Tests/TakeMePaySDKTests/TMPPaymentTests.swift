@@ -167,6 +167,13 @@ private final class Journal: Sendable {
         #expect(keys.count == 2 && Set(keys).count == 1 && keys[0].count == 32)
     }
 
+    @Test("An error tells a server without an answer from one that refuses", arguments: [true, false])
+    func unreachable(isLost: Bool) async throws {
+        let run = try await pay("confirm,close", FakeServer { $0.creations = [isLost ? .lost : .answer(400)] })
+        #expect(run.result == .canceled)
+        #expect((run.recorder.error as? TMPError)?.isUnreachable == isLost)
+    }
+
     @Test("A source that is refused is made with a new key")
     func refusedCreation() async throws {
         let run = try await pay("confirm,retry,authorize", FakeServer { $0.creations = [.answer(400), .made] })

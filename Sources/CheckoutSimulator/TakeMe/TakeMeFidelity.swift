@@ -5,7 +5,7 @@ package enum TakeMeFidelity {
     package static let sections = [
         FidelitySection(
             "Seen in the SDK", note: "Names, values and behavior of the public SDK; none of its code.",
-            basis: "Where", Behavior.takeMeSeen),
+            basis: "Seen in", Behavior.takeMeSeen),
         FidelitySection("Assumed", basis: "Because", Behavior.takeMeAssumed + PayerFidelity.all),
         FidelitySection(
             "Assumed, beside the answers", note: "No single answer shows these, so that no header names them.",

@@ -122,7 +122,7 @@ public final class TMPPayment {
             guard !types.isEmpty else { throw .unreadable("no method of the account is one that this SDK has") }
             return types
         } catch {
-            throw TMPError(.sourceTypes, "\(error)")
+            throw TMPError(.sourceTypes, error)
         }
     }
 
@@ -196,9 +196,10 @@ public final class TMPPayment {
             tell { $0.payment(self, didCreate: TMPSource(source), error: nil, userInfo: $1) }
             return source
         } catch {
+            let failure = error as? TMPClient.Failure
             // After any other failure the source may have been made.
-            if case .refused(status: 400...499, _)? = error as? TMPClient.Failure { await note(nil) }
-            let error = error as? TMPError ?? TMPError(.source, "\(error)")
+            if case .refused(status: 400...499, _)? = failure { await note(nil) }
+            let error = error as? TMPError ?? failure.map { TMPError(.source, $0) } ?? TMPError(.source, "\(error)")
             atTheEnd { $0.payment(self, didCreate: nil, error: error, userInfo: $1) }
             return nil
         }
@@ -253,7 +254,7 @@ public final class TMPPayment {
                 case .pending(.pending), .unrecognized: answer = .status(.pending(.pending))
                 }
             } catch {
-                problem = TMPError(.authorization, "\(error)")
+                problem = TMPError(.authorization, error)
                 answer = TMPPollingSchedule.Answer(error)
             }
             guard case .wait(let interval) = schedule.next(after: answer, elapsed: pacer.now - began)
@@ -289,7 +290,7 @@ public final class TMPPayment {
                 latest = try await client.read(source)
                 (answer, problem) = (.status(latest.status), nil)
             } catch {
-                (answer, problem) = (TMPPollingSchedule.Answer(error), TMPError(.polling, "\(error)"))
+                (answer, problem) = (TMPPollingSchedule.Answer(error), TMPError(.polling, error))
             }
             next = schedule.next(after: answer, elapsed: pacer.now - began)
         }

@@ -51,7 +51,8 @@ final class YunoSessionRequests {
                 case .payment(let payment) where step.isDone(payment): return .payment(payment)
                 case .payment: break
                 case .refused(let error) where error.knownCode == .paymentNotFound: break
-                case .refused(let error): return .refused(error)
+                // The first request may have been carried out.
+                case .refused(let error): return .unknown(error.text)
                 case .unknown(let reason):
                     problem = reason
                     continue
