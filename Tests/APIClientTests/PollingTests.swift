@@ -1,4 +1,5 @@
 import APIClient
+import Synchronization
 import Testing
 import ToqueTestSupport
 

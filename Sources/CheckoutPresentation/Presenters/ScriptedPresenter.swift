@@ -47,10 +47,17 @@ public final class ScriptedPresenter: CheckoutPresenter {
         throw .canceled
     }
 
-    public func show(_ screen: CheckoutScreen) async {}
+    /// Of what nobody has to answer, a notice is told.
+    public func show(_ screen: CheckoutScreen) async {
+        guard case .result(let notice) = screen else { return }
+        tell([notice.title, notice.message].compactMap { $0 }.joined(separator: ": ").harmless)
+    }
 
+    /// Tells once what is left over.
     public func finish() async {
-        guard !leftover.isEmpty else { return }
-        tell("left over of the script: \(leftover.map(\.description).joined(separator: ","))".harmless)
+        let rest = leftover
+        guard !rest.isEmpty else { return }
+        position.withLock { $0 = script.steps.count }
+        tell("left over of the script: \(rest.map(\.description).joined(separator: ","))".harmless)
     }
 }

@@ -4,12 +4,12 @@ import ToqueEncoding
 /// Keeps card data out: test tokens stand for instruments, and whatever looks like a card number or a security code is
 /// refused before anything of it is stored, journaled or logged.
 package enum CardData {
-    /// - Throws: `SandboxError` 400 `card_data` with the path of the member.
+    /// - Throws: `SandboxError` 400 `card_data` with the path of the member, `invalid_json` for what cannot be searched.
     package static func refuse(_ request: SandboxRequest) throws(SandboxError) {
-        if let field = field(of: request) { throw found(in: field) }
+        if let field = try field(of: request) { throw found(in: field) }
     }
 
-    private static func field(of request: SandboxRequest) -> String? {
+    private static func field(of request: SandboxRequest) throws(SandboxError) -> String? {
         for segment in request.path.split(separator: "/")
         where isNumber(FormURLEncoding.decodeSegment(segment).map(String.init) ?? String(segment)) {
             return "the path"
@@ -21,8 +21,7 @@ package enum CardData {
         {
             return field(of: fields)
         }
-        // What cannot be read cannot be searched: it is refused in any case, and must not be kept before.
-        guard let json = try? JSON(parsing: request.body) else { return "the body" }
+        guard let json = try? JSON(parsing: request.body) else { throw unreadable }
         return field(of: json, at: "")
     }
 
@@ -57,6 +56,13 @@ package enum CardData {
         case .number(let number): number.text
         case .null, .bool, .array, .object: nil
         }
+    }
+
+    /// It is refused in any case, and must not be kept before. Why it cannot be read may quote it.
+    private static var unreadable: SandboxError {
+        var error = SandboxError(status: 400, code: "invalid_json", message: "The body is no JSON.")
+        error.concealsRequest = true
+        return error
     }
 
     private static func found(in field: String) -> SandboxError {
