@@ -51,11 +51,23 @@ import ToqueTestSupport
     @Test("What is left over of a script is told at the end")
     func leftover() async throws {
         let told = Told()
-        let presenter = try presenter("confirm,wait:2s,cancel", told: told)
+        let presenter = try presenter("confirm,wait:2s,cancel", clock: LeapingClock(), told: told)
         _ = try await presenter.present(.confirmation(Screens.summary))
         #expect(presenter.leftover == [.wait(.seconds(2)), .act(.cancel)])
         await presenter.finish()
-        #expect(told.lines.last == "left over of the script: wait:2000ms,cancel")
+        await presenter.finish()
+        #expect(told.lines.dropFirst() == ["left over of the script: wait:2000ms,cancel"])
+        // Another payment goes on with it.
+        #expect(try await presenter.present(Screens.page) == .cancel)
+    }
+
+    @Test("A notice that nobody has to answer is told")
+    func notice() async throws {
+        let told = Told()
+        let presenter = try presenter("", told: told)
+        await presenter.show(.loader("Paying"))
+        await presenter.show(.result(CheckoutNotice("The approval was not made", message: "declined")))
+        #expect(told.lines == ["The approval was not made: declined"])
     }
 
     @Test("A wait passes on the injected clock")

@@ -33,7 +33,7 @@ struct ScreenOptions: ParsableArguments {
             let choice = try choice()
             return choice.makePresenter { Console.standard.progress($0) }
         } catch {
-            throw CommandError(.usage, error.description)
+            throw CommandError(.usage, (script == nil && present != nil ? "--present: " : "") + error.description)
         }
     }
 
@@ -55,7 +55,10 @@ struct PresentationOptions: ParsableArguments {
 
     @OptionGroup var screens: ScreenOptions
 
-    @Option(help: .init("Give up waiting for the result. Default: 2m.", valueName: "time"))
+    @Option(
+        help: .init(
+            "Give up waiting for the result so long after the person's part. Default: 2m, with TakeMe 60s, its maximum.",
+            valueName: "time"))
     var timeout: TimeSpan?
 
     /// The server, which has no default: nothing reaches a provider by accident.
