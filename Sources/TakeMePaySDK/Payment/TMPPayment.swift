@@ -1,3 +1,4 @@
+import APIClient
 import CheckoutContracts
 import CheckoutPresentation
 import ToqueCrypto
@@ -26,7 +27,7 @@ public final class TMPPayment {
     private var record: TMPPaymentRecord?
     /// Whether the wallet has authorized the source, or may have.
     private var mayBePaid = false
-    private let pacer: TMPPacer
+    private let pacer: PollingPacer
 
     private enum Phase {
         case new
@@ -45,7 +46,7 @@ public final class TMPPayment {
         preparer = sourceParamsPreparer
         self.delegate = delegate
         self.environment = environment
-        pacer = TMPPacer(clock: environment.clock)
+        pacer = PollingPacer(clock: environment.clock)
     }
 
     /// With the built-in screens.

@@ -64,14 +64,15 @@ struct PresentationOptions: ParsableArguments {
     /// The server, which has no default: nothing reaches a provider by accident.
     /// - Parameter provider: as its variables have it, which nested sandboxes tell apart by.
     func serverURL(of provider: String) throws(CommandError) -> ServerURL {
-        let text = server ?? environment("TOQUE_\(provider)_SERVER") ?? environment("TOQUE_SERVER")
-        guard let text, !text.isEmpty else {
-            throw CommandError(.usage, "no server is named", try: "--server http://127.0.0.1:8420, or TOQUE_SERVER")
+        let variables = ["TOQUE_\(provider)_SERVER", "TOQUE_SERVER"].map { ($0, environment($0)) }
+        for (name, text) in [("--server", server)] + variables {
+            guard let text, !text.isEmpty else { continue }
+            guard let url = ServerURL(text) else {
+                throw CommandError(.usage, "\(name): found \(text.quoted), expected https://HOST or http://HOST:PORT")
+            }
+            return url
         }
-        guard let url = ServerURL(text) else {
-            throw CommandError(.usage, "--server: found \(text.quoted), expected https://HOST or http://HOST:PORT")
-        }
-        return url
+        throw CommandError(.usage, "no server is named", try: "--server http://127.0.0.1:8420, or TOQUE_SERVER")
     }
 
     func presenter() throws(CommandError) -> any CheckoutPresenter { try screens.presenter() }

@@ -62,6 +62,8 @@ def test_a_server_that_does_not_answer_is_told_from_one_that_refuses(pay, tmp_pa
     assert pay("confirm", **nobody).returncode == 3
     refused = pay("confirm", "--public-key", "pk_test_other")
     assert (refused.returncode, "401" in refused.stderr) == (1, True), refused.stderr
+    wrong = pay("confirm", TOQUE_TAKEME_SERVER="shop")
+    assert (wrong.returncode, "TOQUE_TAKEME_SERVER" in wrong.stderr) == (2, True), wrong.stderr
     failed = pay("confirm,authorize", "--journal", tmp_path / "none" / "payment.json")
     assert (failed.returncode, "journal" in failed.stderr) == (1, True), failed.stderr
 
