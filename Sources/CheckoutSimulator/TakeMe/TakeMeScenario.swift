@@ -73,5 +73,5 @@ extension TakeMeScenario {
     /// Amounts that choose a scenario, in any currency: 900001 for the first of a source's, 900051 for the first of
     /// the way's.
     static let magicAmounts: [MagicValue] =
-        MagicAmounts.integers(ofSources) + MagicAmounts.integers(from: 900_051, ofTheWay)
+        CountedAmounts.integers(ofSources) + CountedAmounts.integers(from: 900_051, ofTheWay)
 }

@@ -61,7 +61,7 @@ extension EcommpayScenario {
         others: ofPayments + ofTheWay([.payment], automatic: [.processing]))
 
     /// 9000.01 and so on, in minor units: exactly these choose a scenario of payments.
-    static let magicAmounts = MagicAmounts.integers(ofPayments)
+    static let magicAmounts = CountedAmounts.integers(ofPayments)
 
     /// The scenario of a test token: `tok_success`, `tok_challenge`, `tok_slow`; nil for another text.
     static func ofToken(_ token: String) -> EcommpayScenario? {

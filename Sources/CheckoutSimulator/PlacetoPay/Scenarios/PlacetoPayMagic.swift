@@ -2,7 +2,7 @@ import Sandbox
 
 /// Amounts that choose a scenario, in any currency: 9000.01 the first of the list, and so on.
 enum PlacetoPayMagic {
-    static let values = MagicAmounts.decimals(PlacetoPayScenario.others)
+    static let values = CountedAmounts.decimals(PlacetoPayScenario.others)
 }
 
 extension PlacetoPayScenario {

@@ -19,5 +19,5 @@ enum YunoTestValues {
     }
 
     /// 9000.01 and so on: exactly these, whatever the currency, in the order of the scenarios.
-    static let magicAmounts = MagicAmounts.decimals(YunoScenario.catalog.all.dropFirst())
+    static let magicAmounts = CountedAmounts.decimals(YunoScenario.catalog.all.dropFirst())
 }

@@ -3,7 +3,7 @@ import ToqueEncoding
 
 /// Amounts that choose a scenario, in any currency: exactly these, counted along a list of scenarios, to which one only
 /// appends.
-enum MagicAmounts {
+enum CountedAmounts {
     /// 9000.01, 9000.02 and so on.
     static func decimals(_ scenarios: some Sequence<some CheckoutScenario>) -> [MagicValue] {
         zip(Int64(900_001)..., scenarios).map {
