@@ -56,7 +56,7 @@ import ToqueTestSupport
         #expect(presenter.leftover == [.wait(.seconds(2)), .act(.cancel)])
         await presenter.finish()
         await presenter.finish()
-        #expect(told.lines.dropFirst() == ["left over of the script: wait:2000ms,cancel"])
+        #expect(told.lines.dropFirst() == ["left over of the script: wait:2s,cancel"])
         // Another payment goes on with it.
         #expect(try await presenter.present(Screens.page) == .cancel)
     }
