@@ -72,7 +72,9 @@ struct YunoPayCommand: AsyncParsableCommand {
         }
         let params = SeamlessParams(checkoutSession: session, countryCode: country, language: language)
         let selected = Method(paymentMethodType: method, vaultedToken: token)
-        let result = await Yuno.startPaymentSeamlessLite(with: params, paymentSelected: selected)
+        // The command tells the status itself.
+        let result = await Yuno.startPaymentSeamlessLite(
+            with: params, paymentSelected: selected, showPaymentStatus: false)
         return (result, Yuno.outcome(of: session))
     }
 

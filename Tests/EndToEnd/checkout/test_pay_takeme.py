@@ -64,8 +64,14 @@ def test_a_server_that_does_not_answer_is_told_from_one_that_refuses(pay, tmp_pa
     assert (refused.returncode, "401" in refused.stderr) == (1, True), refused.stderr
     wrong = pay("confirm", TOQUE_TAKEME_SERVER="shop")
     assert (wrong.returncode, "TOQUE_TAKEME_SERVER" in wrong.stderr) == (2, True), wrong.stderr
-    failed = pay("confirm,authorize", "--journal", tmp_path / "none" / "payment.json")
+    (tmp_path / "file").touch()
+    failed = pay("confirm,authorize", "--journal", tmp_path / "file" / "payment.json")
     assert (failed.returncode, "journal" in failed.stderr) == (1, True), failed.stderr
+
+
+def test_a_script_that_ends_behind_a_failure_tells_the_failure(pay):
+    result = pay("confirm,authorize", gesture="decline")
+    assert (result.returncode, "the person declined" in result.stderr) == (1, True), result.stderr
 
 
 def test_an_authorized_source_that_nobody_charges_is_not_known_yet(pay, merchant):
