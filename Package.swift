@@ -255,7 +255,7 @@ let package = Package(
                 "Attestation", "CTAP", "RelyingParty", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding",
                 "ToqueTestSupport", "ToqueWebAuthn",
             ]),
-        tests("APIClient", ["ToqueEncoding", asyncHTTPClient, nio("NIOCore"), nio("NIOHTTP1")]),
+        tests("APIClient", ["ToqueEncoding", "ToqueTestSupport", asyncHTTPClient, nio("NIOCore"), nio("NIOHTTP1")]),
         tests(
             "CredentialStore",
             ["SoftAuthenticator", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueFiles", "ToqueWebAuthn", grdb]),
@@ -291,8 +291,8 @@ let package = Package(
         tests(
             "CheckoutPresentation",
             [
-                "APIClient", "RelyingParty", "SoftAuthenticator", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn",
-                nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"),
+                "APIClient", "RelyingParty", "SoftAuthenticator", "ToqueCrypto", "ToqueEncoding", "ToqueTestSupport",
+                "ToqueWebAuthn", nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"),
             ]),
         tests("SandboxKit", ["Sandbox", "ToqueEncoding", asyncHTTPClient, nio("NIOCore")]),
         tests(
@@ -314,7 +314,11 @@ let package = Package(
                 "ToqueWebAuthn", "VirtualKey", "WebAuthnClient",
             ]),
         tests(
-            "BiometricPixFlow", ["PixSimulator", "SoftAuthenticator", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn"]),
+            "BiometricPixFlow",
+            [
+                "PixSimulator", "SoftAuthenticator", "ToqueCrypto", "ToqueEncoding", "ToqueTestSupport",
+                "ToqueWebAuthn",
+            ]),
         tests(
             "PixSimulator",
             [
@@ -329,13 +333,13 @@ let package = Package(
             "TakeMePaySDK",
             [
                 "APIClient", "CheckoutContracts", "CheckoutPresentation", "CheckoutSimulator", "Sandbox",
-                "ToqueEncoding",
+                "ToqueEncoding", "ToqueTestSupport",
             ]),
         tests(
             "YunoSDK",
             [
                 "APIClient", "CheckoutContracts", "CheckoutPresentation", "CheckoutSimulator", "Sandbox",
-                "SoftAuthenticator", "ToqueEncoding",
+                "SoftAuthenticator", "ToqueEncoding", "ToqueTestSupport",
             ]),
         tests(
             "toque",

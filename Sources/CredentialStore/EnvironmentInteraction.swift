@@ -4,6 +4,9 @@ import ToqueWebAuthn
 /// The person of an SDK that was given no interaction: the script of gestures in `TOQUE_GESTURE`. Without one nobody
 /// can be asked, which is never taken for an approval.
 public struct EnvironmentInteraction: UserInteraction {
+    /// What is wrong where there is no script and no terminal either.
+    public static let nobody = "nobody can be asked for a gesture"
+
     private let script: Result<ScriptedInteraction, WebAuthnError>
 
     /// - Parameter owner: who takes an interaction in the variable's place, for the error.
@@ -12,7 +15,7 @@ public struct EnvironmentInteraction: UserInteraction {
             script = .failure(
                 WebAuthnError(
                     .notAllowedError,
-                    "nobody can be asked for a gesture: give \(owner) an interaction, or set TOQUE_GESTURE"))
+                    "\(Self.nobody): give \(owner) an interaction, or set TOQUE_GESTURE"))
             return
         }
         do throws(ScriptedInteraction.ParseError) {

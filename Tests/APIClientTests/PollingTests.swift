@@ -1,26 +1,14 @@
 import APIClient
 import Synchronization
 import Testing
-
-/// A clock whose sleep ends at once, with the time moved on.
-private final class InstantClock: Clock {
-    typealias Instant = ContinuousClock.Instant
-    private let moment = Mutex(ContinuousClock().now)
-
-    var now: Instant { moment.withLock { $0 } }
-    var minimumResolution: Duration { .zero }
-
-    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-        moment.withLock { $0 = max($0, deadline) }
-    }
-}
+import ToqueTestSupport
 
 @Suite struct PollingTests {
     @Test("By default, polling fails after 61 attempts without a value")
     func asksSixtyOneTimesInTwoMinutes() async throws {
         var attempts = 0
         await #expect(throws: PollingTimeout.self) {
-            try await Polling().poll(for: "a result", clock: InstantClock()) { () -> Int? in
+            try await Polling().poll(for: "a result", clock: LeapingClock()) { () -> Int? in
                 attempts += 1
                 return nil
             }
@@ -31,7 +19,7 @@ private final class InstantClock: Clock {
     @Test("Polling stops at the first value and returns it")
     func stopsAtTheFirstValue() async throws {
         var attempts = 0
-        let value = try await Polling().poll(for: "a result", clock: InstantClock()) { () -> Int? in
+        let value = try await Polling().poll(for: "a result", clock: LeapingClock()) { () -> Int? in
             attempts += 1
             return attempts == 3 ? attempts : nil
         }
@@ -44,7 +32,7 @@ private final class InstantClock: Clock {
         var polling = Polling()
         polling.onWait = { waits.withLock { $0 += 1 } }
         var attempts = 0
-        _ = try await polling.poll(for: "a result", clock: InstantClock()) { () -> Int? in
+        _ = try await polling.poll(for: "a result", clock: LeapingClock()) { () -> Int? in
             attempts += 1
             return attempts == 3 ? attempts : nil
         }

@@ -25,6 +25,12 @@ import Testing
             ])
     }
 
+    @Test("A backslash at the end of a script is an error")
+    func loneBackslash() {
+        let error = #expect(throws: CheckoutScript.ScriptError.self) { try CheckoutScript(parsing: "confirm\\") }
+        #expect(error?.word == "confirm\\")
+    }
+
     @Test("An empty script has no words")
     func empty() throws { #expect(try CheckoutScript(parsing: "").steps.isEmpty) }
 

@@ -1,24 +1,9 @@
 import CheckoutPresentation
 import Synchronization
 import Testing
+import ToqueTestSupport
 
 @Suite struct ScriptedPresenterTests {
-    /// Moves by itself where it is slept by.
-    private final class InstantClock: Clock {
-        typealias Instant = ContinuousClock.Instant
-        private let start = ContinuousClock().now
-        private let moment = Mutex(ContinuousClock().now)
-
-        var now: Instant { moment.withLock { $0 } }
-        var minimumResolution: Duration { .zero }
-        var elapsed: Duration { start.duration(to: now) }
-
-        func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-            try Task.checkCancellation()
-            moment.withLock { $0 = max($0, deadline) }
-        }
-    }
-
     private func presenter(
         _ script: String, clock: any Clock<Duration> = ContinuousClock(), told: Told = Told()
     ) throws -> ScriptedPresenter {
@@ -45,7 +30,7 @@ import Testing
 
     @Test("A script that ends early is an error", arguments: ["", "confirm", "confirm,wait:1s"])
     func endsEarly(script: String) async throws {
-        let presenter = try presenter(script, clock: InstantClock())
+        let presenter = try presenter(script, clock: LeapingClock())
         if !script.isEmpty { _ = try await presenter.present(.confirmation(Screens.summary)) }
         for _ in 1...2 {
             await #expect(throws: PresentationError.scriptEnded(screen: "page")) {
@@ -66,19 +51,31 @@ import Testing
     @Test("What is left over of a script is told at the end")
     func leftover() async throws {
         let told = Told()
-        let presenter = try presenter("confirm,wait:2s,cancel", told: told)
+        let presenter = try presenter("confirm,wait:2s,cancel", clock: LeapingClock(), told: told)
         _ = try await presenter.present(.confirmation(Screens.summary))
         #expect(presenter.leftover == [.wait(.seconds(2)), .act(.cancel)])
         await presenter.finish()
-        #expect(told.lines.last == "left over of the script: wait:2000ms,cancel")
+        await presenter.finish()
+        #expect(told.lines.dropFirst() == ["left over of the script: wait:2s,cancel"])
+        // Another payment goes on with it.
+        #expect(try await presenter.present(Screens.page) == .cancel)
+    }
+
+    @Test("A notice that nobody has to answer is told")
+    func notice() async throws {
+        let told = Told()
+        let presenter = try presenter("", told: told)
+        await presenter.show(.loader("Paying"))
+        await presenter.show(.result(CheckoutNotice("The approval was not made", message: "declined")))
+        #expect(told.lines == ["The approval was not made: declined"])
     }
 
     @Test("A wait passes on the injected clock")
     func waits() async throws {
-        let clock = InstantClock()
+        let clock = LeapingClock()
         let presenter = try presenter("wait:30s,wait:5m,close", clock: clock)
         #expect(try await presenter.present(Screens.qr) == .close)
-        #expect(clock.elapsed >= .seconds(330))
+        #expect(clock.now.offset >= .seconds(330))
     }
 
     @Test("A screen whose task is canceled is closed, and the words after the wait stay")

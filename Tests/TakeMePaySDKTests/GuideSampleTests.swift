@@ -2,6 +2,7 @@ import APIClient
 import CheckoutPresentation
 import TakeMePaySDK
 import Testing
+import ToqueTestSupport
 
 /// The guide's preparer of an app, translated: a counter with PAY, and the four delegate methods.
 @MainActor

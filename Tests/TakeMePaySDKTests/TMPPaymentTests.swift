@@ -3,6 +3,7 @@ import CheckoutPresentation
 import Synchronization
 import Testing
 import ToqueEncoding
+import ToqueTestSupport
 
 @testable import TakeMePaySDK
 
@@ -164,6 +165,13 @@ private final class Journal: Sendable {
         #expect(run.calls.contains("created nil error 1"))
         let keys = run.server.state.withLock { $0.keys }
         #expect(keys.count == 2 && Set(keys).count == 1 && keys[0].count == 32)
+    }
+
+    @Test("An error tells a server without an answer from one that refuses", arguments: [true, false])
+    func unreachable(isLost: Bool) async throws {
+        let run = try await pay("confirm,close", FakeServer { $0.creations = [isLost ? .lost : .answer(400)] })
+        #expect(run.result == .canceled)
+        #expect((run.recorder.error as? TMPError)?.isUnreachable == isLost)
     }
 
     @Test("A source that is refused is made with a new key")

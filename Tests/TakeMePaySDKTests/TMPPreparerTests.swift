@@ -1,6 +1,7 @@
 import APIClient
 import CheckoutPresentation
 import Testing
+import ToqueTestSupport
 
 @testable import TakeMePaySDK
 

@@ -37,7 +37,7 @@ public final class BrowserPresenter: CheckoutPresenter {
             if let known { known } else { await Self.listener(for: page.returnURLs) }
         // Whom the browser cannot be opened for opens it by hand.
         if await !open(page.url) {
-            await other.show(.loader("Open in a browser: \(page.url)"))
+            await other.show(.result(CheckoutNotice("Open in a browser:", message: page.url)))
         }
         guard let listener else { return .opened }
         let url = await listener.nextURL()

@@ -12,7 +12,8 @@ public struct CheckoutScript: Sendable, Hashable {
             switch self {
             case .act(let action): action.description
             case .wait(let duration):
-                "wait:\(duration.components.seconds * 1000 + duration.components.attoseconds / 1_000_000_000_000_000)ms"
+                duration.components.attoseconds == 0
+                    ? "wait:\(duration.components.seconds)s" : "wait:\(Int64(duration / .milliseconds(1)))ms"
             }
         }
     }
@@ -56,6 +57,8 @@ public struct CheckoutScript: Sendable, Hashable {
                 isEscaped = false
             }
         }
+        // It escapes nothing, and stays for the error to tell.
+        if isEscaped { words[words.count - 1].append("\\") }
         return words
     }
 

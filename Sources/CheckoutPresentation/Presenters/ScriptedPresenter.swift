@@ -8,6 +8,8 @@ public final class ScriptedPresenter: CheckoutPresenter {
     private let clock: any Clock<Duration>
     private let tell: @Sendable (String) -> Void
     private let position = Mutex(0)
+    /// Where the script stood when its rest was told.
+    private let told = Mutex<Int?>(nil)
 
     /// - Parameters:
     ///   - clock: what `wait` is measured by.
@@ -47,10 +49,20 @@ public final class ScriptedPresenter: CheckoutPresenter {
         throw .canceled
     }
 
-    public func show(_ screen: CheckoutScreen) async {}
+    /// Of what nobody has to answer, a notice is told.
+    public func show(_ screen: CheckoutScreen) async {
+        guard case .result(let notice) = screen else { return }
+        tell([notice.title, notice.message].compactMap { $0 }.joined(separator: ": ").harmless)
+    }
 
+    /// Tells what is left over, and the same only once: an SDK and its app may both say that nothing more is shown.
     public func finish() async {
-        guard !leftover.isEmpty else { return }
-        tell("left over of the script: \(leftover.map(\.description).joined(separator: ","))".harmless)
+        let (rest, index) = (leftover, position.withLock { $0 })
+        let isTold = told.withLock { told in
+            defer { told = index }
+            return told == index
+        }
+        guard !rest.isEmpty, !isTold else { return }
+        tell("left over of the script: \(rest.map(\.description).joined(separator: ","))".harmless)
     }
 }

@@ -14,7 +14,10 @@ public struct TerminalPresenter: CheckoutPresenter {
             write: { Self.print($0 + "\n") },
             ask: { question in
                 guard Terminal.isInteractive else { return nil }
-                return await TerminalLine.read { Self.print(question) }
+                let line = await TerminalLine.read { Self.print(question) }
+                // The end of the input leaves the cursor behind the question.
+                if line == nil { Self.print("\n") }
+                return line
             })
     }
 
@@ -35,7 +38,9 @@ public struct TerminalPresenter: CheckoutPresenter {
             guard let line = await ask(field.map { "\($0.label.harmless): " } ?? Self.question(screen)) else {
                 throw Task.isCancelled
                     ? .canceled
-                    : .nobody("no terminal to ask on for the \(screen.name); set TOQUE_PRESENT=script:…")
+                    : .nobody(
+                        "nobody answers the \(screen.name): there is no terminal, or its input ended; set "
+                            + "TOQUE_PRESENT=script:…")
             }
             if let action = Self.action(line, on: screen, field), screen.takes(action) { return action }
             guard !line.isEmpty else { continue }

@@ -4,36 +4,25 @@ import ToqueEncoding
 /// Keeps card data out: test tokens stand for instruments, and whatever looks like a card number or a security code is
 /// refused before anything of it is stored, journaled or logged.
 package enum CardData {
-    /// - Throws: `SandboxError` 400 `card_data` with the path of the member.
+    /// - Throws: `SandboxError` 400 `card_data` with the path of the member, `invalid_json` for what cannot be searched.
     package static func refuse(_ request: SandboxRequest) throws(SandboxError) {
-        if let field = field(of: request) {
-            throw refusal("this looks like a card number or a security code", field: field)
-        }
-        // What cannot be read cannot be searched: it is refused in any case, and must not be kept before.
-        guard isReadable(request) else {
-            throw refusal("this is no JSON that can be searched for any", field: "the body")
-        }
+        if let field = try field(of: request) { throw found(in: field) }
     }
 
-    private static func isReadable(_ request: SandboxRequest) -> Bool {
-        !mayHold(request.body) || form(of: request) != nil || (try? JSON(parsing: request.body)) != nil
-    }
-
-    /// Nil for a body that is no form.
-    private static func form(of request: SandboxRequest) -> [(name: String, value: String)]? {
-        guard request.isForm, let text = String(validating: request.body, as: UTF8.self) else { return nil }
-        return FormURLEncoding.decode(text)
-    }
-
-    private static func field(of request: SandboxRequest) -> String? {
+    private static func field(of request: SandboxRequest) throws(SandboxError) -> String? {
         for segment in request.path.split(separator: "/")
         where isNumber(FormURLEncoding.decodeSegment(segment).map(String.init) ?? String(segment)) {
             return "the path"
         }
         if let field = field(of: request.query) { return field }
         guard mayHold(request.body) else { return nil }
-        if let form = form(of: request) { return field(of: form) }
-        return (try? JSON(parsing: request.body)).flatMap { field(of: $0, at: "") }
+        if request.isForm, let text = String(validating: request.body, as: UTF8.self),
+            let fields = FormURLEncoding.decode(text)
+        {
+            return field(of: fields)
+        }
+        guard let json = try? JSON(parsing: request.body) else { throw unreadable }
+        return field(of: json, at: "")
     }
 
     private static func field(of parameters: [(name: String, value: String)]) -> String? {
@@ -69,11 +58,18 @@ package enum CardData {
         }
     }
 
-    private static func refusal(_ reason: String, field: String) -> SandboxError {
+    /// It is refused in any case, and must not be kept before. Why it cannot be read may quote it.
+    private static var unreadable: SandboxError {
+        var error = SandboxError(status: 400, code: "invalid_json", message: "The body is no JSON.")
+        error.concealsRequest = true
+        return error
+    }
+
+    private static func found(in field: String) -> SandboxError {
         var error = SandboxError(
             status: 400, code: "card_data",
-            message: "The sandbox takes no card data, and \(reason). Send a test token, such as tok_success.",
-            field: field)
+            message: "The sandbox takes no card data, and this looks like a card number or a security code. Send a "
+                + "test token, such as tok_success.", field: field)
         error.concealsRequest = true
         return error
     }

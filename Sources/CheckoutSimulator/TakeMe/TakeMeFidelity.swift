@@ -5,7 +5,7 @@ package enum TakeMeFidelity {
     package static let sections: [FidelitySection] = [
         FidelitySection(
             "Seen in the SDK", note: "Names, values and behavior of the public SDK; none of its code.",
-            basis: "Where", Behavior.takeMeSeen),
+            basis: "Seen in", Behavior.takeMeSeen),
         .assumed(Behavior.takeMeAssumed + PayerFidelity.all),
         .assumedBesideAnswers(Behavior.takeMeAssumedBesideAnswers),
     ]

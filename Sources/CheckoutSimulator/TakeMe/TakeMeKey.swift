@@ -25,14 +25,14 @@ enum TakeMeKey: Sendable {
     }
 
     /// Whose request it is, where either key will do.
-    static let any: Route.Access = .provider { request in
+    static let any: Route.Access = .provider(schemes: [[publicScheme], [secretScheme]]) { request in
         switch try await TakeMeKey(request) {
         case .publicKey(let tenant), .secretKey(let tenant): return tenant
         }
     }
 
     /// Whose request it is, where the secret key belongs.
-    static let secret: Route.Access = .provider { request in
+    static let secret: Route.Access = .provider(schemes: [[secretScheme]]) { request in
         switch try await TakeMeKey(request) {
         case .secretKey(let tenant): return tenant
         case .publicKey:
@@ -41,6 +41,11 @@ enum TakeMeKey: Sendable {
                 message: "The public key is not enough: this is for the merchant's server, with its secret key.")
         }
     }
+
+    private static let publicScheme = SecurityScheme(
+        "publicKey", .bearer(format: nil), "The public key, which apps have, such as pk_test_sandbox.")
+    private static let secretScheme = SecurityScheme(
+        "secretKey", .bearer(format: nil), "The secret key of the merchant's server, such as sk_test_sandbox.")
 
     private static func refusal(_ message: String) -> SandboxError {
         SandboxError(status: 401, code: "authentication_failed", message: message)

@@ -73,9 +73,5 @@ extension TakeMeScenario {
     /// Amounts that choose a scenario, in any currency: 900001 for the first of a source's, 900051 for the first of
     /// the way's.
     static let magicAmounts: [MagicValue] =
-        magicAmounts(from: 900_001, ofSources) + magicAmounts(from: 900_051, ofTheWay)
-
-    private static func magicAmounts(from first: Int, _ scenarios: [TakeMeScenario]) -> [MagicValue] {
-        scenarios.enumerated().map { MagicValue(String(first + $0), scenario: $1.name) }
-    }
+        CountedAmounts.integers(ofSources) + CountedAmounts.integers(from: 900_051, ofTheWay)
 }

@@ -107,7 +107,7 @@ package struct OpenAPIDocument: Sendable {
             "summary": .string(operation.summary),
         ]
         object["description"] = operation.about.map(JSON.string)
-        object["security"] = access.security
+        object["security"] = .array(access.schemes.map { .object($0.reduce(into: [:]) { $0[$1.name] = [] }) })
         let parameters =
             (operation.list.map { ListParameter.query($0, exampleID: provider.exampleID, provider.pageSizes) } ?? [])
             + operation.parameters + (operation.takesScenario ? [.scenario(of: provider.scenarios)] : [])
@@ -128,30 +128,24 @@ package struct OpenAPIDocument: Sendable {
         for component in provider.components { schemas[component.name] = component.schema.json }
         var headers = JSONObject()
         for header in AnswerHeader.ofTheEngine + provider.answerHeaders { headers[header.name] = header.json }
-        return [
-            "schemas": .object(schemas), "headers": .object(headers),
-            "securitySchemes": [
-                "basicAuth": [
-                    "type": "http", "scheme": "basic",
-                    "description": "The id of an API key and its secret.",
-                ],
-                "bearerAuth": [
-                    "type": "http", "scheme": "bearer", "bearerFormat": "JWT",
-                    "description": "An access token, as apps have it.",
-                ],
-            ],
-        ]
+        var components: JSONObject = ["schemas": .object(schemas), "headers": .object(headers)]
+        var keys = JSONObject()
+        for scheme in provider.routes.flatMap(\.access.schemes).joined() { keys[scheme.name] = scheme.json }
+        if !keys.isEmpty { components["securitySchemes"] = .object(keys) }
+        return components
     }
 }
 
-extension Route.Access {
-    /// The schemes of which one will do; an empty list where nobody is asked.
-    fileprivate var security: JSON {
-        switch self {
-        // A provider's own way is described by what it takes: parameters and a body.
-        case .open, .provider: []
-        case .key: [["basicAuth": []]]
-        case .keyOrToken: [["basicAuth": []], ["bearerAuth": []]]
-        }
+extension SecurityScheme {
+    fileprivate var json: JSON {
+        var object: JSONObject =
+            switch place {
+            case .basic: ["type": "http", "scheme": "basic"]
+            case .bearer: ["type": "http", "scheme": "bearer"]
+            case .header(let name): ["type": "apiKey", "in": "header", "name": .string(name)]
+            }
+        if case .bearer(let format?) = place { object["bearerFormat"] = .string(format) }
+        object["description"] = .string(about)
+        return .object(object)
     }
 }

@@ -59,8 +59,8 @@ public final class TMPUIPaymentSourceParamsPreparer: TMPPaymentSourceParamsPrepa
             await presenter.finish()
             completion?(state, error)
         } catch {
-            // Nobody to ask, or a script that ends early: never an approval.
-            completion?(.failure, error)
+            // Nobody to ask, or a script that ends early: never an approval. What went wrong before tells more.
+            completion?(.failure, latestError ?? error)
         }
         (decoratedSourceParams, completion) = (nil, nil)
     }

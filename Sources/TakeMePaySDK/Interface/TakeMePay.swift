@@ -73,24 +73,24 @@ public struct TMPEnvironment: Sendable {
 
     func foundServer() throws(TMPError) -> ServerURL {
         if let server { return server }
-        let variables = ProcessInfo.processInfo.environment
-        guard let text = variables["TOQUE_TAKEME_SERVER"] ?? variables["TOQUE_SERVER"] else {
-            throw TMPError(.payment, "no server: set TOQUE_SERVER, or TMPEnvironment.server")
+        return try Self.found { () throws(ProcessDefaults.Missing) in
+            try ProcessDefaults().server(of: "TAKEME", remedy: "TMPEnvironment.server")
         }
-        guard let server = ServerURL(text) else { throw TMPError(.payment, "TOQUE_SERVER is no http or https URL") }
-        return server
     }
 
     /// - Throws: where there is none: nobody can authorize.
     func foundPresenter() throws(TMPError) -> any CheckoutPresenter {
         if let presenter { return presenter }
-        do throws(PresenterChoice.PresenterError) {
-            if let choice = try PresenterChoice(environment: ProcessInfo.processInfo.environment) {
-                return choice.makePresenter(clock: clock)
-            }
+        return try Self.found { () throws(ProcessDefaults.Missing) in
+            try ProcessDefaults().presenter(clock: clock, remedy: "TMPEnvironment.presenter")
+        }
+    }
+
+    private static func found<Value>(_ find: () throws(ProcessDefaults.Missing) -> Value) throws(TMPError) -> Value {
+        do throws(ProcessDefaults.Missing) {
+            return try find()
         } catch {
             throw TMPError(.payment, "\(error)")
         }
-        throw TMPError(.payment, "no presenter: set \(PresenterChoice.variable), or TMPEnvironment.presenter")
     }
 }

@@ -10,10 +10,18 @@ public struct TMPError: Error, Sendable, Hashable, CustomStringConvertible {
 
     public let code: Code
     public let message: String
+    /// Whether the server gave no answer, or none that says anything.
+    public let isUnreachable: Bool
 
-    init(_ code: Code, _ message: String) {
+    init(_ code: Code, _ message: String, isUnreachable: Bool = false) {
         self.code = code
         self.message = message
+        self.isUnreachable = isUnreachable
+    }
+
+    init(_ code: Code, _ failure: TMPClient.Failure) {
+        let isRefused = if case .refused(status: 400...499, _) = failure { true } else { false }
+        self.init(code, "\(failure)", isUnreachable: !isRefused)
     }
 
     public var description: String { "\(Self.domain) \(code.rawValue): \(message)" }

@@ -74,6 +74,8 @@ public struct TMPSource: Sendable, Hashable {
     public var type: TMPSourceType { TMPSourceType(source.type) }
     public var flow: TMPSourceFlow { TMPSourceFlow(source.flow) }
     public var status: TMPSourceStatus { TMPSourceStatus(source.status) }
+    /// What the wallet's own app takes; nil where it takes nothing.
+    public var payload: JSON? { source.payload }
     public var redirect: Redirect {
         Redirect(
             redirectUrl: source.redirect.url, returnUrl: source.redirect.returnURL,

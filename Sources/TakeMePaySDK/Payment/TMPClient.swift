@@ -18,7 +18,7 @@ struct TMPClient: Sendable {
             switch self {
             case .connection(let error): "\(error)"
             case .refused(let status, let error):
-                "the server answers \(status)" + (error.map { ": \("\($0)".escaped)" } ?? "")
+                "the server answers \(status)" + (error.map { ": \("\($0)".harmless)" } ?? "")
             case .unreadable(let reason): "the answer cannot be read: \(reason)"
             }
         }

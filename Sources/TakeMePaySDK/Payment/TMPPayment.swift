@@ -1,3 +1,4 @@
+import APIClient
 import CheckoutContracts
 import CheckoutPresentation
 import ToqueCrypto
@@ -26,7 +27,7 @@ public final class TMPPayment {
     private var record: TMPPaymentRecord?
     /// Whether the wallet has authorized the source, or may have.
     private var mayBePaid = false
-    private let pacer: TMPPacer
+    private let pacer: PollingPacer
 
     private enum Phase {
         case new
@@ -45,7 +46,7 @@ public final class TMPPayment {
         preparer = sourceParamsPreparer
         self.delegate = delegate
         self.environment = environment
-        pacer = TMPPacer(clock: environment.clock)
+        pacer = PollingPacer(clock: environment.clock)
     }
 
     /// With the built-in screens.
@@ -122,7 +123,7 @@ public final class TMPPayment {
             guard !types.isEmpty else { throw .unreadable("no method of the account is one that this SDK has") }
             return types
         } catch {
-            throw TMPError(.sourceTypes, "\(error)")
+            throw TMPError(.sourceTypes, error)
         }
     }
 
@@ -196,9 +197,10 @@ public final class TMPPayment {
             tell { $0.payment(self, didCreate: TMPSource(source), error: nil, userInfo: $1) }
             return source
         } catch {
+            let failure = error as? TMPClient.Failure
             // After any other failure the source may have been made.
-            if case .refused(status: 400...499, _)? = error as? TMPClient.Failure { await note(nil) }
-            let error = error as? TMPError ?? TMPError(.source, "\(error)")
+            if case .refused(status: 400...499, _)? = failure { await note(nil) }
+            let error = error as? TMPError ?? failure.map { TMPError(.source, $0) } ?? TMPError(.source, "\(error)")
             atTheEnd { $0.payment(self, didCreate: nil, error: error, userInfo: $1) }
             return nil
         }
@@ -253,7 +255,7 @@ public final class TMPPayment {
                 case .pending(.pending), .unrecognized: answer = .status(.pending(.pending))
                 }
             } catch {
-                problem = TMPError(.authorization, "\(error)")
+                problem = TMPError(.authorization, error)
                 answer = TMPPollingSchedule.Answer(error)
             }
             guard case .wait(let interval) = schedule.next(after: answer, elapsed: pacer.now - began)
@@ -289,7 +291,7 @@ public final class TMPPayment {
                 latest = try await client.read(source)
                 (answer, problem) = (.status(latest.status), nil)
             } catch {
-                (answer, problem) = (TMPPollingSchedule.Answer(error), TMPError(.polling, "\(error)"))
+                (answer, problem) = (TMPPollingSchedule.Answer(error), TMPError(.polling, error))
             }
             next = schedule.next(after: answer, elapsed: pacer.now - began)
         }

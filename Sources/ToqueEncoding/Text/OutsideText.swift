@@ -1,12 +1,14 @@
 extension String {
     /// The start of a text from outside as it may stand in a message: on one line, with what a terminal would act on
     /// (controls, directions, line separators) escaped.
-    public var escaped: String { harmless(unicodeScalars.prefix(60)) + (unicodeScalars.count > 60 ? "..." : "") }
+    public var escaped: String {
+        harmless(unicodeScalars.prefix(60), keeping: "'") + (unicodeScalars.count > 60 ? "..." : "")
+    }
 
-    /// The same for the whole text, such as a code that a person copies.
-    public var harmless: String { harmless(unicodeScalars[...]) }
+    /// The same for the whole text where it stands in no quotes, such as a code that a person copies.
+    public var harmless: String { harmless(unicodeScalars[...], keeping: "'\"") }
 
-    private func harmless(_ scalars: Substring.UnicodeScalarView) -> String {
+    private func harmless(_ scalars: Substring.UnicodeScalarView, keeping quotes: String) -> String {
         var shown = ""
         for scalar in scalars {
             let isPlain =
@@ -14,7 +16,7 @@ extension String {
                 case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: false
                 default: true
                 }
-            shown += scalar.escaped(asASCII: !isPlain)
+            shown += quotes.unicodeScalars.contains(scalar) ? String(scalar) : scalar.escaped(asASCII: !isPlain)
         }
         return shown
     }

@@ -1,6 +1,5 @@
 import APIClient
 import CheckoutPresentation
-import FoundationEssentials
 import Logging
 
 /// What the SDK needs where a phone has a network, a screen and a clock.
@@ -38,29 +37,15 @@ public struct YunoEnvironment: Sendable {
     public static let sharedTransport: any HTTPTransport = AsyncHTTPTransport()
 
     /// Why a payment cannot begin.
-    struct Missing: Error, CustomStringConvertible {
-        let description: String
-    }
+    typealias Missing = ProcessDefaults.Missing
 
     func foundServer() throws(Missing) -> ServerURL {
         if let server { return server }
-        let variables = ProcessInfo.processInfo.environment
-        guard let text = variables["TOQUE_YUNO_SERVER"] ?? variables["TOQUE_SERVER"] else {
-            throw Missing(description: "no server: set TOQUE_SERVER, or YunoEnvironment.server")
-        }
-        guard let server = ServerURL(text) else { throw Missing(description: "TOQUE_SERVER is no http or https URL") }
-        return server
+        return try ProcessDefaults().server(of: "YUNO", remedy: "YunoEnvironment.server")
     }
 
     func foundPresenter() throws(Missing) -> any CheckoutPresenter {
         if let presenter { return presenter }
-        do throws(PresenterChoice.PresenterError) {
-            if let choice = try PresenterChoice(environment: ProcessInfo.processInfo.environment) {
-                return choice.makePresenter(clock: clock)
-            }
-        } catch {
-            throw Missing(description: "\(error)")
-        }
-        throw Missing(description: "no presenter: set \(PresenterChoice.variable), or viewController")
+        return try ProcessDefaults().presenter(clock: clock, remedy: "viewController")
     }
 }

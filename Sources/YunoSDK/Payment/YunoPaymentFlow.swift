@@ -83,7 +83,7 @@ final class YunoPaymentFlow {
 
     private static func screen(_ payment: YunoDevicePayment) -> CheckoutScreen? {
         let action = payment.action
-        let summary = PaymentSummary(amount: payment.amount.value, currency: payment.amount.currency.code)
+        let summary = PaymentSummary(amount: payment.amount.shownValue, currency: payment.amount.currency.code)
         return switch action.type {
         case .none: nil
         case .sheet: .confirmation(summary)

@@ -27,17 +27,16 @@ final class YunoSessionRequests {
 
     private let session: String
     private let client: YunoDeviceClient
-    private let clock: any Clock<Duration>
+    private let pacer: PollingPacer
     private let polling: Polling
     /// The payment as the server showed it last.
     private(set) var latest: YunoDevicePayment?
-    private var sleeper: Task<Void, Never>?
     private var isBack = false
 
     init(_ session: String, client: YunoDeviceClient, clock: any Clock<Duration>, polling: Polling) {
         self.session = session
         self.client = client
-        self.clock = clock
+        pacer = PollingPacer(clock: clock)
         self.polling = polling
     }
 
@@ -51,7 +50,8 @@ final class YunoSessionRequests {
                 case .payment(let payment) where step.isDone(payment): return .payment(payment)
                 case .payment: break
                 case .refused(let error) where error.knownCode == .paymentNotFound: break
-                case .refused(let error): return .refused(error)
+                // The first request may have been carried out.
+                case .refused(let error): return .unknown(error.text)
                 case .unknown(let reason):
                     problem = reason
                     continue
@@ -116,22 +116,10 @@ final class YunoSessionRequests {
     /// The person is back in the app: the status is asked for now, and is waited for no longer than the polling's time.
     func comeBack() {
         isBack = true
-        sleeper?.cancel()
+        pacer.resume()
     }
 
-    private func pause() async {
-        let (clock, interval) = (clock, polling.interval)
-        let sleeper = Task<Void, Never> {
-            // Fails where `comeBack` or the task's end cuts it short.
-            _ = try? await clock.sleep(for: interval)
-        }
-        self.sleeper = sleeper
-        await withTaskCancellationHandler {
-            await sleeper.value
-        } onCancel: {
-            sleeper.cancel()
-        }
-    }
+    private func pause() async { await pacer.sleep(polling.interval) }
 
     private func noted(_ answer: Answer) -> Answer {
         if case .payment(let payment) = answer { latest = payment }

@@ -85,10 +85,10 @@ final class YunoSessions {
 
     /// - Throws: why nothing can be sent.
     private static func flow(_ order: YunoOrder, _ account: YunoAccount?) throws -> YunoPaymentFlow {
-        guard let account else { throw YunoEnvironment.Missing(description: "Yuno.initialize was not called") }
+        guard let account else { throw YunoEnvironment.Missing("Yuno.initialize was not called") }
         guard let session = UUIDSyntax.canonical(order.session) else {
             throw YunoEnvironment.Missing(
-                description: "checkoutSession: found \(order.session.quoted), expected \(UUIDSyntax.expectation)")
+                "checkoutSession: found \(order.session.quoted), expected \(UUIDSyntax.expectation)")
         }
         let environment = account.environment
         let requests = YunoSessionRequests(

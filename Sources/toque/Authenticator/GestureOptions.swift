@@ -1,4 +1,5 @@
 import ArgumentParser
+import CredentialStore
 import SoftAuthenticator
 import ToqueTerminal
 import ToqueWebAuthn
@@ -28,7 +29,7 @@ struct GestureOptions: ParsableArguments {
         if let script = try script() { return script }
         guard Terminal.isInteractive else {
             throw CommandError(
-                .usage, "nobody can be asked for a gesture here, as stdin is no terminal",
+                .usage, "\(EnvironmentInteraction.nobody): stdin is no terminal",
                 try: "--gesture approve, or TOQUE_GESTURE=approve")
         }
         return TerminalInteraction(console: .standard)

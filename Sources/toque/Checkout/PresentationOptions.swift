@@ -33,7 +33,7 @@ struct ScreenOptions: ParsableArguments {
             let choice = try choice()
             return choice.makePresenter { Console.standard.progress($0) }
         } catch {
-            throw CommandError(.usage, error.description)
+            throw CommandError(.usage, (script == nil && present != nil ? "--present: " : "") + error.description)
         }
     }
 
@@ -55,20 +55,24 @@ struct PresentationOptions: ParsableArguments {
 
     @OptionGroup var screens: ScreenOptions
 
-    @Option(help: .init("Give up waiting for the result. Default: 2m.", valueName: "time"))
+    @Option(
+        help: .init(
+            "Give up waiting for the result so long after the person's part. Default: 2m, with TakeMe 60s, its maximum.",
+            valueName: "time"))
     var timeout: TimeSpan?
 
     /// The server, which has no default: nothing reaches a provider by accident.
     /// - Parameter provider: as its variables have it, which nested sandboxes tell apart by.
     func serverURL(of provider: String) throws(CommandError) -> ServerURL {
-        let text = server ?? environment("TOQUE_\(provider)_SERVER") ?? environment("TOQUE_SERVER")
-        guard let text, !text.isEmpty else {
-            throw CommandError(.usage, "no server is named", try: "--server http://127.0.0.1:8420, or TOQUE_SERVER")
+        let variables = ["TOQUE_\(provider)_SERVER", "TOQUE_SERVER"].map { ($0, environment($0)) }
+        for (name, text) in [("--server", server)] + variables {
+            guard let text, !text.isEmpty else { continue }
+            guard let url = ServerURL(text) else {
+                throw CommandError(.usage, "\(name): found \(text.quoted), expected https://HOST or http://HOST:PORT")
+            }
+            return url
         }
-        guard let url = ServerURL(text) else {
-            throw CommandError(.usage, "--server: found \(text.quoted), expected https://HOST or http://HOST:PORT")
-        }
-        return url
+        throw CommandError(.usage, "no server is named", try: "--server http://127.0.0.1:8420, or TOQUE_SERVER")
     }
 
     func presenter() throws(CommandError) -> any CheckoutPresenter { try screens.presenter() }

@@ -59,7 +59,7 @@ struct TakeMePayCommand: AsyncParsableCommand {
     @MainActor
     private static func pay(
         _ amount: UInt, _ currency: String, _ description: String, timeout: Duration?, _ environment: TMPEnvironment
-    ) async -> (TMPPaymentResultState, String?) {
+    ) async -> (TMPPaymentResultState, (any Error)?) {
         let waiting = TakeMeResultDelegate()
         let payment = TMPPayment(
             sourceParams: TMPSourceParams(description: description, amount: amount, currency: currency),
@@ -68,13 +68,18 @@ struct TakeMePayCommand: AsyncParsableCommand {
         return await waiting.result()
     }
 
-    private func report(_ state: TMPPaymentResultState, _ error: String?) throws {
+    private func report(_ state: TMPPaymentResultState, _ error: (any Error)?) throws {
         if presentation.json {
-            let json: JSON = ["result": .int(state.rawValue), "state": .string("\(state)"), "error": .text(error)]
+            let json: JSON = [
+                "result": .int(state.rawValue), "state": .string("\(state)"), "error": .text(error.map { "\($0)" }),
+            ]
             try Console.standard.result(json.serialized(pretty: true))
         }
         let text = error.map { ": \($0)" } ?? ""
         switch state {
+        case .failure where (error as? TMPError)?.isUnreachable ?? false,
+            .canceled where (error as? TMPError)?.isUnreachable ?? false:
+            throw CommandError(.unreachable, "no answer from the server\(text)", try: "the same command")
         case .success: if !presentation.json { try Console.standard.result("paid: \(amount) \(currency)") }
         case .possibleSuccess:
             throw CommandError(.notKnownYet, "authorized, and not charged yet\(text)", try: "the merchant's server")
@@ -87,17 +92,17 @@ struct TakeMePayCommand: AsyncParsableCommand {
 /// Waits for the end of a payment.
 @MainActor
 private final class TakeMeResultDelegate: TMPPaymentDelegate {
-    private let ends = AsyncStream<(TMPPaymentResultState, String?)>.makeStream()
+    private let ends = AsyncStream<(TMPPaymentResultState, (any Error)?)>.makeStream()
 
     func payment(
         _ payment: TMPPayment, didFinishWith state: TMPPaymentResultState, error: (any Error)?,
         userInfo: [AnyHashable: Any]?
     ) {
-        ends.continuation.yield((state, error.map { "\($0)" }))
+        ends.continuation.yield((state, error))
         ends.continuation.finish()
     }
 
-    func result() async -> (TMPPaymentResultState, String?) {
+    func result() async -> (TMPPaymentResultState, (any Error)?) {
         for await end in ends.stream { return end }
         return (.unknown, nil)
     }

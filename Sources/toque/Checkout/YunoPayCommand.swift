@@ -66,13 +66,15 @@ struct YunoPayCommand: AsyncParsableCommand {
 
     @MainActor
     private func pay(with key: String, _ environment: YunoEnvironment) async -> (Yuno.Result, Yuno.Outcome?) {
-        let isKnown = await withCheckedContinuation { done in
+        // A key that the server does not know is the payment's reason as well.
+        _ = await withCheckedContinuation { done in
             Yuno.initialize(apiKey: key, environment: environment) { done.resume(returning: $0) }
         }
-        if !isKnown { Console.standard.progress("the server does not answer, or does not know the public key") }
         let params = SeamlessParams(checkoutSession: session, countryCode: country, language: language)
         let selected = Method(paymentMethodType: method, vaultedToken: token)
-        let result = await Yuno.startPaymentSeamlessLite(with: params, paymentSelected: selected)
+        // The command tells the status itself.
+        let result = await Yuno.startPaymentSeamlessLite(
+            with: params, paymentSelected: selected, showPaymentStatus: false)
         return (result, Yuno.outcome(of: session))
     }
 
@@ -82,21 +84,23 @@ struct YunoPayCommand: AsyncParsableCommand {
             let json: JSON = [
                 "result": .string(outcome.result.rawValue), "session": .string(session),
                 "status": .text(details?.status), "sub_status": .text(details?.subStatus),
+                "reason": .text(details?.reason),
             ]
             try Console.standard.result(json.serialized(pretty: true))
         } else if outcome.result == .success {
             try Console.standard.result("\(details?.status ?? outcome.result.rawValue): \(session)")
         }
-        if let reason = details?.reason { Console.standard.progress(reason.onOneLine) }
         let status = [details?.status, details?.subStatus].compactMap { $0 }.joined(separator: "/")
+        let reason = (details?.reason).map { ": \($0.onOneLine.asClause)" } ?? ""
         switch outcome.result {
         case .success: return
         case .processing:
-            throw CommandError(.notKnownYet, status, try: "the same command, or the merchant's server")
-        case .internalError where details?.status == nil:
-            throw CommandError(.unreachable, "no answer from the server", try: "the same command")
-        case .reject, .fail, .userCancell, .internalError:
-            throw CommandError(.failed, status.isEmpty ? outcome.result.rawValue : status)
+            throw CommandError(.notKnownYet, status + reason, try: "the same command, or the merchant's server")
+        case .internalError where status.isEmpty:
+            throw CommandError(.unreachable, "the result is not known\(reason)", try: "the same command")
+        case .userCancell: throw CommandError(.failed, "canceled, \(status)\(reason)")
+        case .reject, .fail, .internalError:
+            throw CommandError(.failed, (status.isEmpty ? "failed" : status) + reason)
         }
     }
 }

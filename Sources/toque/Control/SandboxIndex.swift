@@ -25,7 +25,7 @@ struct SandboxIndex {
 
     /// An object of the provider's API for people.
     func text(of object: JSON) -> String {
-        objectLines.map { line in line.compactMap { object[$0]?.stringValue }.joined(separator: "  ") }
+        objectLines.map { line in line.map { object.member(at: $0).cell }.filter { $0 != "-" }.joined(separator: "  ") }
             .filter { !$0.isEmpty }.joined(separator: "\n")
     }
 }

@@ -4,6 +4,7 @@ import SoftAuthenticator
 import Testing
 import ToqueCrypto
 import ToqueEncoding
+import ToqueTestSupport
 import ToqueWebAuthn
 
 /// An app on a device: what outlives its processes, and what its processes are started with.
@@ -29,7 +30,7 @@ struct App {
             client: PixClient(
                 server: server, authorization: authorization,
                 transport: MortalTransport(transport: provider, fate: fate)))
-        connection.clock = InstantClock()
+        connection.clock = LeapingClock()
         connection.random = SeededRandom(seed: seed)
         return BiometricPixSDK(
             connection: connection, authenticator: SoftAuthenticator(profile: .ios, storage: credentials),

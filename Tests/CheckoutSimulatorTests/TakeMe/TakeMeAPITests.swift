@@ -231,6 +231,18 @@ import ToqueEncoding
             #expect(paths["/\(route.path)"]?[route.method.lowercased()] != nil, "\(route)")
         }
     }
+
+    @Test("The OpenAPI document says which key each operation takes")
+    func securitySchemes() throws {
+        let document = TakeMeProvider().openAPI(publicURL: "http://127.0.0.1:8420")
+        let paths = document["paths"]
+        #expect(paths?["/v1/sources"]?["post"]?["security"] == [["publicKey": []], ["secretKey": []]])
+        #expect(paths?["/v1/charges"]?["post"]?["security"] == [["secretKey": []]])
+        #expect(paths?["/wallet/{handle}"]?["get"]?["security"] == [])
+        let schemes = try #require(document["components"]?["securitySchemes"]?.objectValue)
+        #expect(schemes.names == ["publicKey", "secretKey"])
+        for (_, scheme) in schemes { #expect(scheme["type"] == "http" && scheme["scheme"] == "bearer") }
+    }
 }
 
 extension TakeMeSandbox {

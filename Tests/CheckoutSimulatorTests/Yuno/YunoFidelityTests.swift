@@ -25,6 +25,20 @@ import ToqueEncoding
         }
     }
 
+    @Test("The document names the two headers of the merchant's key, and the one of the device's")
+    func securitySchemes() {
+        let document = YunoSandbox.contract.document
+        let paths = document["paths"]
+        #expect(paths?["/v1/payments/{id}"]?["get"]?["security"] == [["publicKey": [], "secretKey": []]])
+        #expect(paths?["/v1/sdk/configuration"]?["get"]?["security"] == [["publicKey": []]])
+        #expect(paths?["/pix/{handle}"]?["get"]?["security"] == [])
+        let schemes = document["components"]?["securitySchemes"]
+        for (name, header) in [("publicKey", "public-api-key"), ("secretKey", "private-secret-key")] {
+            let scheme = schemes?[name]
+            #expect(scheme?["type"] == "apiKey" && scheme?["in"] == "header" && scheme?["name"] == .string(header))
+        }
+    }
+
     @Test("Answers name the assumptions that they follow, and all of them are named somewhere")
     func header() async throws {
         try await YunoSandbox.run { sandbox in

@@ -40,7 +40,7 @@ PROVIDERS = {
         ],
     ),
     "yuno": (
-        [],
+        ["--header", "public-api-key: sandbox", "--header", "private-secret-key: sandbox"],
         [
             "POST /v1/checkout/sessions 200", "GET /v1/checkout/sessions/{session} 200", "GET /v1/payments/{id} 200",
             "POST /v1/sdk/sessions/{session}/payment 201", "GET /v1/sdk/sessions/{session}/payment 200",

@@ -96,3 +96,20 @@ def test_what_is_not_there_is_no_payment(shop):
     nobody = f"http://127.0.0.1:{free_port()}"
     assert shop.pay(str(uuid.uuid4()), "PIX", "authorize", server=nobody).returncode == 3
     assert shop.pay("unknown", "PIX", "nod").returncode == 2
+
+
+def test_a_refusal_and_a_lack_of_answers_tell_their_reason_once(shop):
+    refused = shop.pay(shop.session(), "pix", "authorize", "--json")
+    assert "UNAVAILABLE_PAYMENT_METHOD" in json.loads(refused.stdout)["reason"]
+    assert refused.stderr.splitlines()[-1].startswith("failed: UNAVAILABLE_PAYMENT_METHOD: ")
+    assert refused.stderr.count("left over of the script") == 1
+    nobody = f"http://127.0.0.1:{free_port()}"
+    silent = shop.pay(str(uuid.uuid4()), "PIX", "authorize", server=nobody)
+    assert silent.stderr.splitlines()[-1].startswith("the result is not known: ")
+    assert silent.stderr.count("no answer") == 1
+
+
+def test_a_gesture_that_is_declined_is_told(shop):
+    answer = shop.pay(shop.session(), "PIX", "authorize,close", gesture="decline")
+    assert answer.returncode == 4
+    assert "The approval was not made: NotAllowedError" in answer.stderr

@@ -219,6 +219,9 @@ def test_the_sandbox_tells_its_actions_and_events(tenant):
     assert "payment.failed" in tenant.text("sandbox", "actions")
     assert "--amount" in tenant.text("sandbox", "actions", "payment.failed")
     assert "--reason" in tenant.text("sandbox", "decline", "--help")
+    assert "--reason" in tenant.text("trigger", "payment.failed", "--help")
+    assert "payment.failed" in tenant.failure("trigger", "payment.faild", "--help")
+    assert "Make an object with its whole history" in tenant.text("trigger", "--help").replace("\n", " ")
     assert "payment.failed" in tenant.failure("sandbox", "actions", "payment.faild")
 
 
@@ -242,6 +245,9 @@ def test_an_action_without_a_sandbox_says_how_to_start_one(toque):
     assert result.returncode == 3
     assert "toque simulate" in result.stderr
     result = toque.run("sandbox", "approve", "--help", *nowhere)
+    assert result.returncode == 0
+    assert "toque sandbox actions" in result.stdout.replace("\n", " ")
+    result = toque.run("trigger", "payment.failed", "--help", *nowhere)
     assert result.returncode == 0
     assert "toque sandbox actions" in result.stdout.replace("\n", " ")
 

@@ -104,6 +104,20 @@ extension YunoSDKTests {
             }
         }
 
+        @Test("A session that ends while its answer is lost has no result: there may be a payment")
+        func sessionEnds() async throws {
+            try await Shop.open { shop in
+                let session = try await shop.session()
+                shop.way.lose("POST payment", [.answer])
+                shop.way.beforehand("GET payment") {
+                    _ = try await shop.ask(.post, "/_toque/clock/advance", ["seconds": 18_000])
+                }
+                #expect(try await shop.pay(session, by: "PIX", Person("authorize")) == .internalError)
+                #expect(shop.status(of: session) == nil)
+                #expect(try await shop.statuses() == ["EXPIRED/EXPIRED"])
+            }
+        }
+
         @Test("A server that goes silent while a code is shown ends the wait without a status")
         func silence() async throws {
             try await Shop.open { shop in

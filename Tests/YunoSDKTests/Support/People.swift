@@ -1,5 +1,6 @@
 import CheckoutPresentation
 import Synchronization
+import ToqueTestSupport
 
 /// Somebody who looks at the screens and does what a script says, or nothing.
 final class Person: CheckoutPresenter {

@@ -6,6 +6,7 @@ import Sandbox
 import SoftAuthenticator
 import Testing
 import ToqueEncoding
+import ToqueTestSupport
 import YunoSDK
 
 /// Yuno's sandbox on a free port, a merchant's server that makes sessions, and an app with the SDK.

@@ -16,6 +16,12 @@ public struct YunoAmount: Sendable, Hashable {
         return units >= 0 && units < 1_000_000_000_000_000_000
     }
 
+    /// As people are shown it: with the currency's decimals, or more where the value has more.
+    public var shownValue: ExactDecimal {
+        value.minorUnits(exponent: currency.exponent)
+            .map { ExactDecimal(minorUnits: $0, exponent: currency.exponent) } ?? value
+    }
+
     private static let decimals = 4
     private static let form = "a number from 0 to 99999999999999.9999, a multiple of 0.0001"
 }

@@ -61,7 +61,7 @@ extension EcommpayScenario {
         others: ofPayments + ofTheWay([.payment], automatic: [.processing]))
 
     /// 9000.01 and so on, in minor units: exactly these choose a scenario of payments.
-    static let magicAmounts = zip(900_001..., ofPayments).map { MagicValue(String($0), scenario: $1.name) }
+    static let magicAmounts = CountedAmounts.integers(ofPayments)
 
     /// The scenario of a test token: `tok_success`, `tok_challenge`, `tok_slow`; nil for another text.
     static func ofToken(_ token: String) -> EcommpayScenario? {

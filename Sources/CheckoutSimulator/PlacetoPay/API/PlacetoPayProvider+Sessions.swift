@@ -25,7 +25,7 @@ extension PlacetoPayProvider {
             let expiration = try expiration(of: body, at: transaction.now)
             let others = [
                 (
-                    name: PlacetoPayMagic.scenario(of: body.payment.amount.total),
+                    name: PlacetoPayMagic.values.scenario(ofDecimal: body.payment.amount.total),
                     source: CheckoutScenarioSource.amount
                 )
             ]

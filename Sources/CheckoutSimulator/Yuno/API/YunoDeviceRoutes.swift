@@ -67,7 +67,10 @@ extension YunoProvider {
                     others: [
                         (method.scenario(named: token.flatMap(YunoTestValues.scenario)), .token),
                         (method.scenario(named: session.scenario), .header),
-                        (method.scenario(named: YunoTestValues.scenario(of: amount.value)), .amount),
+                        (
+                            method.scenario(named: YunoTestValues.magicAmounts.scenario(ofDecimal: amount.value)),
+                            .amount
+                        ),
                     ], transaction)
             else { return .unavailable }
             let record = try makePayment(

@@ -24,7 +24,7 @@ extension YunoProvider {
             callbackURL: request.callbackURL)
         if state != .cardSent, method.page != nil {
             try PayerApproval.open(
-                for: record.id, amount: request.amount.plain, currency: request.amount.currency.code,
+                for: record.id, amount: "\(request.amount.shownValue)", currency: request.amount.currency.code,
                 reference: request.merchantOrderID, expiresAt: expiry(in: state, transaction.now), transaction)
         }
         try process.begin(&record, transaction)
@@ -112,13 +112,5 @@ extension YunoProvider {
                 status: 503, code: "service_unavailable",
                 message: "The QR code cannot be made: \(error). Use a shorter --public-url.")
         }
-    }
-}
-
-extension YunoAmount {
-    /// With the decimals of the currency, or more where the value has more.
-    fileprivate var plain: String {
-        let units = value.minorUnits(exponent: currency.exponent)
-        return units.map { ExactDecimal(minorUnits: $0, exponent: currency.exponent).description } ?? value.description
     }
 }

@@ -40,19 +40,9 @@ extension Tag {
 }
 
 extension Parameter {
-    private static func header(_ name: String, _ about: String, example: JSON) -> Parameter {
-        Parameter(
-            place: .header, name: name, about: about, schema: .text, isRequired: true, example: example)
-    }
-
-    private static let yunoPublicKey = header(YunoHeader.publicKey, "The id of an API key", example: "sandbox")
-    private static let yunoSecret = header(YunoHeader.secret, "Its secret", example: "sandbox")
     fileprivate static let yunoIdempotencyKey = Parameter(
         place: .header, name: YunoHeader.idempotencyKey, about: "A key for repetitions of the same request",
         schema: .uuid, example: "30000000-0000-4000-8000-0000000000d1")
-
-    fileprivate static let ofYunoMerchants = [yunoPublicKey, yunoSecret]
-    fileprivate static let ofYunoDevices = [yunoPublicKey]
 }
 
 extension Link {
@@ -91,7 +81,7 @@ extension Operation {
             method: .post, path: YunoProvider.sessionsPath, id: "createSession", tag: .yunoSessions,
             summary: "Make a checkout session",
             about: "Its payment plays the scenario that the session was made with.",
-            parameters: Parameter.ofYunoMerchants, body: .of(.yunoCreateSession),
+            body: .of(.yunoCreateSession),
             answers: [
                 .shown(
                     .yunoSession, "The session",
@@ -103,12 +93,12 @@ extension Operation {
             refusals: SandboxError.yunoMember + SandboxError.yunoKey, takesScenario: true),
         Operation(
             method: .get, path: "\(YunoProvider.sessionsPath)/{session}", id: "showSession", tag: .yunoSessions,
-            summary: "Show a checkout session", parameters: Parameter.ofYunoMerchants,
+            summary: "Show a checkout session",
             answers: [.shown(.yunoSession, "The session")], refusals: [.yunoSession] + SandboxError.yunoKey),
         Operation(
             method: .get, path: "\(YunoProvider.sessionsPath)/{session}/payment-methods", id: "listMethods",
             tag: .yunoSessions, summary: "List the methods that a session can be paid with",
-            parameters: Parameter.ofYunoMerchants, answers: [.shown(.yunoPaymentMethods, "The methods")],
+            answers: [.shown(.yunoPaymentMethods, "The methods")],
             refusals: [.yunoSession] + SandboxError.yunoKey),
     ]
 
@@ -117,7 +107,7 @@ extension Operation {
             Operation(
                 method: .get, path: YunoProvider.paymentsPath, id: "listPayments", tag: .yunoPayments,
                 summary: "List the payments of an order, newest first",
-                parameters: Parameter.ofYunoMerchants + [
+                parameters: [
                     .query("merchant_order_id", "The merchant's own id of the order", .text, example: "order-42")
                 ],
                 answers: [.shown(.yunoPaymentList, "The payments")],
@@ -125,7 +115,7 @@ extension Operation {
                     + SandboxError.yunoKey),
             Operation(
                 method: .get, path: "\(YunoProvider.paymentsPath)/{id}", id: "showPayment", tag: .yunoPayments,
-                summary: "Show a payment", parameters: Parameter.ofYunoMerchants,
+                summary: "Show a payment",
                 answers: [.shown(.yunoPayment, "The payment")], refusals: [.yunoPayment] + SandboxError.yunoKey),
         ] + [
             change("capture", "Capture what was authorized", .yunoCapture, SandboxError.yunoLimits),
@@ -139,7 +129,7 @@ extension Operation {
         Operation(
             method: .post, path: "\(YunoProvider.paymentsPath)/{id}/transactions/{tid}/\(name)", id: name,
             tag: .yunoPayments, summary: summary,
-            parameters: Parameter.ofYunoMerchants + [.yunoIdempotencyKey], body: .of(body),
+            parameters: [.yunoIdempotencyKey], body: .of(body),
             answers: [.shown(.yunoPayment, "The payment, with one more transaction")],
             refusals: [.yunoPayment, .yunoTransaction, .yunoStatus] + refusals + SandboxError.yunoKeys
                 + SandboxError.yunoMember + SandboxError.yunoKey)
@@ -148,11 +138,11 @@ extension Operation {
     fileprivate static let ofYunoDevice = [
         Operation(
             method: .get, path: "v1/sdk/configuration", id: "showConfiguration", tag: .yunoDevice,
-            summary: "Initialize the SDK", parameters: Parameter.ofYunoDevices,
+            summary: "Initialize the SDK",
             answers: [.shown(.yunoConfiguration, "What the SDK can do")], refusals: SandboxError.yunoKey),
         Operation(
             method: .post, path: YunoProvider.devicePath, id: "pay", tag: .yunoDevice,
-            summary: "Pay a session, or open its payment again", parameters: Parameter.ofYunoDevices,
+            summary: "Pay a session, or open its payment again",
             body: .of(.yunoPay),
             answers: [
                 .created(.yunoDevicePayment, "The new payment"),
@@ -166,18 +156,18 @@ extension Operation {
             ] + SandboxError.yunoMember + SandboxError.yunoKey, takesScenario: true),
         Operation(
             method: .get, path: YunoProvider.devicePath, id: "showDevicePayment", tag: .yunoDevice,
-            summary: "Show how far a session's payment is", parameters: Parameter.ofYunoDevices,
+            summary: "Show how far a session's payment is",
             answers: [.shown(.yunoDevicePayment, "The payment")],
             refusals: [.yunoSession, .yunoPayment] + SandboxError.yunoKey),
         Operation(
             method: .post, path: "\(YunoProvider.devicePath)/confirm", id: "confirm", tag: .yunoDevice,
-            summary: "Send a wallet's sheet that the person confirmed", parameters: Parameter.ofYunoDevices,
+            summary: "Send a wallet's sheet that the person confirmed",
             answers: [.shown(.yunoDevicePayment, "The payment")],
             refusals: [.yunoSession, .yunoPayment, .yunoStatus] + SandboxError.yunoKey),
         Operation(
             method: .post, path: "\(YunoProvider.devicePath)/close", id: "close", tag: .yunoDevice,
             summary: "Tell that the person closed the window, which changes nothing",
-            parameters: Parameter.ofYunoDevices, answers: [.shown(.yunoDevicePayment, "The payment")],
+            answers: [.shown(.yunoDevicePayment, "The payment")],
             refusals: [.yunoSession, .yunoPayment] + SandboxError.yunoKey),
     ]
 }

@@ -9,7 +9,7 @@ enum YunoHeader {
 
 extension Route.Access {
     /// The merchant's server: both halves of the key.
-    static let yunoMerchant = Route.Access.provider { request in
+    static let yunoMerchant = Route.Access.provider(schemes: [[.yunoPublicKey, .yunoSecret]]) { request in
         guard let id = request.header(YunoHeader.publicKey), let secret = request.header(YunoHeader.secret),
             try request.takes(APIKey(id: id, secret: secret))
         else {
@@ -21,11 +21,18 @@ extension Route.Access {
     }
 
     /// The SDK: the public half alone. What it may see is a session, by its id.
-    static let yunoDevice = Route.Access.provider { request in
+    static let yunoDevice = Route.Access.provider(schemes: [[.yunoPublicKey]]) { request in
         guard let id = request.header(YunoHeader.publicKey), request.engine.store.hasKey(id) else {
             throw SandboxError(
                 .invalidCredentials, "The public key is missing or unknown; send \(YunoHeader.publicKey).")
         }
         return id
     }
+}
+
+extension SecurityScheme {
+    fileprivate static let yunoPublicKey = SecurityScheme(
+        "publicKey", .header(YunoHeader.publicKey), "The public half of a key, which apps have.")
+    fileprivate static let yunoSecret = SecurityScheme(
+        "secretKey", .header(YunoHeader.secret), "The private half, of the merchant's server.")
 }

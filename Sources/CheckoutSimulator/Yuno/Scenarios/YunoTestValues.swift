@@ -1,6 +1,4 @@
-import CheckoutContracts
 import Sandbox
-import ToqueEncoding
 
 /// Tokens and amounts that choose a payment's scenario.
 enum YunoTestValues {
@@ -21,14 +19,5 @@ enum YunoTestValues {
     }
 
     /// 9000.01 and so on: exactly these, whatever the currency, in the order of the scenarios.
-    static let magicAmounts: [MagicValue] = YunoScenario.catalog.all.dropFirst().enumerated().map { index, scenario in
-        MagicValue(
-            ExactDecimal(minorUnits: Int64(900_001 + index), exponent: 2).description, scenario: scenario.name)
-    }
-
-    /// Nil for an amount that is as any other.
-    static func scenario(of value: ExactDecimal) -> String? {
-        guard let units = value.minorUnits(exponent: 2) else { return nil }
-        return magicAmounts.scenario(of: ExactDecimal(minorUnits: units, exponent: 2).description)
-    }
+    static let magicAmounts = CountedAmounts.decimals(YunoScenario.catalog.all.dropFirst())
 }

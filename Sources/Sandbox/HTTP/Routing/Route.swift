@@ -10,8 +10,9 @@ public struct Route: Sendable, CustomStringConvertible {
         case keyOrToken
         /// Nobody is asked; where the path has a parameter, who knows it may use it, and the journal leaves it out.
         case open
-        /// Whom the provider finds out by the body or by other headers than `Authorization`.
-        case provider(Authentication)
+        /// Whom the provider finds out by the body or by headers.
+        /// - Parameter schemes: the combinations of headers of which one will do, for the OpenAPI document.
+        case provider(schemes: [[SecurityScheme]] = [], Authentication)
 
         /// Whether nobody is asked.
         public var isOpen: Bool { if case .open = self { true } else { false } }
@@ -102,7 +103,7 @@ public struct Route: Sendable, CustomStringConvertible {
 
     /// Asks the provider whose request it is, where the endpoint's access is the provider's, and answers it.
     func answer(_ request: SandboxRequest) async throws -> SandboxResponse {
-        guard case .provider(let authenticate) = access else { return try await handler(request) }
+        guard case .provider(_, let authenticate) = access else { return try await handler(request) }
         let tenant = try await authenticate(request)
         guard request.engine.store.keys.contains(tenant) else {
             throw SandboxError(

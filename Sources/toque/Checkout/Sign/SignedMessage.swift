@@ -43,7 +43,7 @@ struct JudgedTime: ParsableArguments {
         help: .init("The time of signing or judging, such as 2026-01-31T12:00:00Z. Default: now.", valueName: "time"),
         transform: { text in
             guard let time = Timestamp(text) else {
-                throw ValidationError("--at: found \(text.quoted), expected a time such as 2026-01-31T12:00:00Z")
+                throw ValidationError("found \(text.quoted), expected a time such as 2026-01-31T12:00:00Z")
             }
             return time
         })

@@ -18,7 +18,6 @@ import placetopay_reference  # noqa: E402
 
 ECOMMPAY_PROJECT, ECOMMPAY_SECRET = "10", "your_secret"
 PLACETOPAY_SITE = PLACETOPAY_SECRET = "sandbox"
-YUNO_KEYS = ("public-api-key", "private-secret-key")
 
 # Where answers tell the ids that requests name; those of one pattern belong together.
 UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
@@ -83,9 +82,6 @@ def before_call(context, case, kwargs):
     names = [name for name, value in case.path_parameters.items() if re.fullmatch(FORMS.get(name, ""), str(value))]
     ids = known(*names)
     case.path_parameters |= {name: ids[name] for name in names if ids}
-    for name in YUNO_KEYS:
-        if name in case.headers:
-            case.headers[name] = "sandbox"
     body = case.body if isinstance(case.body, dict) else {}
     if isinstance(body.get("auth"), dict) and "login" in body["auth"]:
         case.body = signed(prove, body)

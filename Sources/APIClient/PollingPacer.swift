@@ -1,7 +1,8 @@
 import Synchronization
 
-/// Waits by an injected clock, and can be held up, as where an app is in the background.
-final class TMPPacer: Sendable {
+/// The waits between polls, by an injected clock. They can be cut short, and held up, as where an app is in the
+/// background.
+package final class PollingPacer: Sendable {
     private struct State {
         var isPaused = false
         var sleeper: Task<Void, Never>?
@@ -12,7 +13,7 @@ final class TMPPacer: Sendable {
     private let stopwatch: @Sendable () -> Duration
     private let state = Mutex(State())
 
-    init(clock: any Clock<Duration>) {
+    package init(clock: any Clock<Duration>) {
         self.clock = clock
         stopwatch = Self.stopwatch(clock)
     }
@@ -23,11 +24,12 @@ final class TMPPacer: Sendable {
     }
 
     /// Since the pacer was made.
-    var now: Duration { stopwatch() }
+    package var now: Duration { stopwatch() }
 
     /// Waits; at most until `resume`, and at least until then where it is paused.
     /// - Returns: false where the task was canceled.
-    func sleep(_ interval: Duration) async -> Bool {
+    @discardableResult
+    package func sleep(_ interval: Duration) async -> Bool {
         let sleeper = Task<Void, Never> { [clock] in
             // Fails where `resume` or the task's end cuts it short.
             _ = try? await clock.sleep(for: interval)
@@ -66,9 +68,10 @@ final class TMPPacer: Sendable {
         for continuation in waiting { continuation.resume() }
     }
 
-    func pause() { state.withLock { $0.isPaused = true } }
+    package func pause() { state.withLock { $0.isPaused = true } }
 
-    func resume() {
+    /// Ends the wait that is under way.
+    package func resume() {
         let sleeper = state.withLock { state in
             state.isPaused = false
             return state.sleeper
