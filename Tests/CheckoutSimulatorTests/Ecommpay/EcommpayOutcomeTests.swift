@@ -181,7 +181,8 @@ struct EcommpayOutcome: Sendable, CustomTestStringConvertible {
         switch person {
         case .approves: #expect(try await sandbox.approve(page).json["outcome"] == "approved")
         case .declines: #expect(try await sandbox.decline(page).json["outcome"] == "declined")
-        case .isRefused: #expect(try await sandbox.approve(page, tampered: true).json["outcome"] == "refused")
+        case .isRefused:
+            #expect(try await sandbox.approve(page, .init(tamperSignature: true)).json["outcome"] == "refused")
         case .closes: #expect(try await sandbox.send("POST", "\(session)/cancel").status == 200)
         case .isGone: sandbox.clock.advance(by: .seconds(1800))
         }

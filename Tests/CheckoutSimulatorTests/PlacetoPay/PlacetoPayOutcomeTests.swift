@@ -89,7 +89,7 @@ import ToqueEncoding
     @Test("A session ends as the table says, and tells it once", arguments: rows)
     func outcome(_ row: Row) async throws {
         try await PlacetoPayShop.run { shop in
-            try await shop.recordNotifications()
+            try await shop.recordWebhooks()
             let (id, page) = try await shop.session(
                 PlacetoPayShop.order(allowPartial: row.inParts), scenario: row.scenario)
             for decision in row.person {

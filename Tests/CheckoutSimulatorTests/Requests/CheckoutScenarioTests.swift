@@ -32,15 +32,15 @@ import ToqueEncoding
     @Test("duplicate_webhooks tells each change twice")
     func duplicates() async throws {
         try await KioskSandbox.run { kiosk in
-            _ = try await kiosk.control("POST", "webhooks", ["url": "http://127.0.0.1:9/"])
+            try await kiosk.recordWebhooks()
             let made = try await kiosk.signed(
                 "POST", "/payments", JSON.object(["amount": "1.00"]).utf8,
                 headers: [("X-Toque-Scenario", "duplicate_webhooks")])
             let id = try #require(made.json["id"]?.stringValue)
             _ = try await kiosk.control("POST", "objects/\(id)/decline", [:])
-            let deliveries = try await kiosk.control("GET", "deliveries").json["deliveries"]?.arrayValue
-            #expect(deliveries?.count == 2)
-            #expect(deliveries?.first?["webhook"] == deliveries?.last?["webhook"])
+            let deliveries = try await kiosk.deliveries()
+            #expect(deliveries.count == 2)
+            #expect(deliveries.first?["webhook"] == deliveries.last?["webhook"])
         }
     }
 }
