@@ -304,8 +304,8 @@ let package = Package(
         tests(
             "CheckoutSimulator",
             [
-                "CheckoutContracts", "Sandbox", "SandboxKit", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding",
-                "ToqueTestSupport", "ToqueWebAuthn", asyncHTTPClient, nio("NIOCore"),
+                "CheckoutContracts", "Sandbox", "SandboxKit", "TestVectors", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto",
+                "ToqueEncoding", "ToqueTestSupport", "ToqueWebAuthn", asyncHTTPClient, nio("NIOCore"),
             ]),
         tests(
             "BiometricPixSDK",

@@ -26,7 +26,7 @@ struct EcommpaySandbox: ProviderSandbox {
         try await run(sandbox, EcommpaySimulator.provider(configuration), body)
     }
 
-    func post(_ path: String, _ body: JSON, headers: [(String, String)] = []) async throws -> Answer {
+    func post(_ path: String, _ body: JSON, headers: [(String, String)] = []) async throws -> SandboxAnswer {
         try await send("POST", path, body, headers: headers)
     }
 
@@ -53,7 +53,7 @@ struct EcommpaySandbox: ProviderSandbox {
 
     func gate(
         _ path: String, _ id: String, payment: JSONObject? = nil, secret: String = "your_secret"
-    ) async throws -> Answer {
+    ) async throws -> SandboxAnswer {
         var body: JSONObject = ["general": ["project_id": 10, "payment_id": .string(id)]]
         body["payment"] = payment.map(JSON.object)
         body = EcommpaySignature.signing(gateRequest: body, key: SecretBytes(copying: secret.utf8))
@@ -69,7 +69,7 @@ struct EcommpaySandbox: ProviderSandbox {
 
     // MARK: The app
 
-    func open(_ options: EcommpayPaymentOptions, scenario: String? = nil) async throws -> Answer {
+    func open(_ options: EcommpayPaymentOptions, scenario: String? = nil) async throws -> SandboxAnswer {
         try await post(
             "/sdk/v1/session", signed(options), headers: scenario.map { [("X-Toque-Scenario", $0)] } ?? [])
     }
@@ -83,7 +83,7 @@ struct EcommpaySandbox: ProviderSandbox {
 
     /// Pays and lets the providers answer.
     /// - Returns: what the app sees then.
-    func pay(_ session: String, token: String = "tok_success") async throws -> Answer {
+    func pay(_ session: String, token: String = "tok_success") async throws -> SandboxAnswer {
         let paid = try await post("\(session)/pay", ["method": "card", "token": .string(token)])
         try #require(paid.status == 200, "\(paid.text)")
         clock.advance(by: .seconds(1))

@@ -20,7 +20,7 @@ struct KioskSandbox: ProviderSandbox {
 
     // MARK: The shop's backend
 
-    func make(_ body: JSON = ["amount": "10.50"], key: APIKey = KioskProvider.key) async throws -> Answer {
+    func make(_ body: JSON = ["amount": "10.50"], key: APIKey = KioskProvider.key) async throws -> SandboxAnswer {
         try await signed("POST", "/payments", body.utf8, key: key)
     }
 
@@ -31,7 +31,7 @@ struct KioskSandbox: ProviderSandbox {
     func signed(
         _ method: String, _ path: String, _ body: [UInt8], key: APIKey = KioskProvider.key,
         headers: [(String, String)] = []
-    ) async throws -> Answer {
+    ) async throws -> SandboxAnswer {
         let signature = Hex.encode(HMAC.sha256(key: Array(key.secret.utf8), message: body))
         return try await send(
             method, path, body.isEmpty ? nil : body,

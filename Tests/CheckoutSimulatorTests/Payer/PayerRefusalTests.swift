@@ -6,39 +6,6 @@ import ToqueWebAuthn
 @testable import CheckoutSimulator
 
 @Suite struct PayerRefusalTests {
-    /// What is wrong with an assertion, and the code that says so.
-    private static let faults: [(code: String, ceremony: @Sendable (String) -> PayerDevice.Ceremony)] = [
-        ("origin_not_allowed", { _ in .init(origin: "http://localhost:1") }),
-        ("origin_not_allowed", { _ in .init(origin: "https://evil.example") }),
-        ("origin_not_allowed", { .init(origin: $0.replacing("localhost", with: "127.0.0.1")) }),
-        ("challenge_mismatch", { _ in .init(challenge: [UInt8](repeating: 7, count: 32)) }),
-        ("user_not_verified", { _ in .init(flags: [.userPresent]) }),
-        ("user_not_present", { _ in .init(flags: [.userVerified]) }),
-        ("rp_id_hash_mismatch", { _ in .init(rpID: "127.0.0.1") }),
-        ("type_mismatch", { _ in .init(type: .create) }),
-        ("bad_signature", { _ in .init(tamperSignature: true) }),
-        ("credential_not_allowed", { _ in .init(credentialID: [1, 2, 3]) }),
-    ]
-
-    @Test("An assertion with a fault is refused with its code, and no money moves", arguments: faults.indices)
-    func refused(_ index: Int) async throws {
-        let fault = Self.faults[index]
-        try await KioskSandbox.run { kiosk in
-            let device = try PayerDevice(origin: kiosk.origin)
-            let first = try await kiosk.payment()
-            _ = try await kiosk.decide(first.page, device.approval(kiosk.shown(first.page)))
-            let (id, page) = try await kiosk.payment()
-            let answer = try await kiosk.decide(
-                page, device.approval(kiosk.shown(page), fault.ceremony(kiosk.origin)))
-            #expect(answer.status == 200)
-            #expect(answer.json["outcome"] == "refused")
-            #expect(answer.json["code"] == .string(fault.code))
-            #expect(try await kiosk.status(id) == "failed")
-            let kept = try await kiosk.ceremonies(of: id)
-            #expect(kept.map { $0["verdict"]?["code"] } == [.string(fault.code)])
-        }
-    }
-
     @Test("A registration with a fault is refused, and no passkey is kept")
     func registration() async throws {
         try await KioskSandbox.run(KioskProvider(isPatient: true)) { kiosk in

@@ -39,7 +39,7 @@ struct PlacetoPayShop: ProviderSandbox {
 
     func post(
         _ path: String, _ members: JSONObject = [:], auth: JSON? = nil, headers: [(String, String)] = []
-    ) async throws -> Answer {
+    ) async throws -> SandboxAnswer {
         var body: JSONObject = ["auth": auth ?? self.auth()]
         for (name, value) in members { body[name] = value }
         return try await send("POST", path, .object(body), headers: headers)
@@ -84,11 +84,11 @@ struct PlacetoPayShop: ProviderSandbox {
     // MARK: The person
 
     /// - Parameter decision: `approve` by a passkey, `decline` or `cancel`.
-    func decide(_ decision: String, _ page: String) async throws -> Answer {
+    func decide(_ decision: String, _ page: String) async throws -> SandboxAnswer {
         decision == "approve" ? try await approve(page) : try await decide(page, ["decision": .string(decision)])
     }
 
-    func card(_ token: String, of amount: String? = nil, on page: String) async throws -> Answer {
+    func card(_ token: String, of amount: String? = nil, on page: String) async throws -> SandboxAnswer {
         var body: JSONObject = ["token": .string(token)]
         body["amount"] = try amount.map { try JSON(parsing: $0) }
         return try await send("POST", page + "/card", .object(body))

@@ -40,8 +40,6 @@ private let client = HTTPClient(
     configuration: .init(redirectConfiguration: .disallow, timeout: .init(connect: .seconds(300))))
 
 extension ProviderSandbox {
-    typealias Answer = SandboxAnswer
-
     static var contract: OpenAPIContract { OpenAPIContract(document: [:]) }
     static var start: Timestamp { Timestamp(microseconds: 1_772_366_400_000_000) }  // 2026-03-01T12:00:00Z
 
@@ -72,7 +70,7 @@ extension ProviderSandbox {
 
     func send(
         _ method: String, _ url: String, _ body: JSON? = nil, headers: [(String, String)] = []
-    ) async throws -> Answer {
+    ) async throws -> SandboxAnswer {
         try await send(method, url, body?.utf8, headers: headers)
     }
 
@@ -81,7 +79,7 @@ extension ProviderSandbox {
     ///   - body: JSON, unless a header says otherwise.
     func send(
         _ method: String, _ url: String, _ body: [UInt8]?, headers: [(String, String)] = []
-    ) async throws -> Answer {
+    ) async throws -> SandboxAnswer {
         let url = url.hasPrefix("/") ? server.url + url : url
         // The address that is listened on: `localhost` may be another one first.
         var request = HTTPClientRequest(url: url.replacing("//localhost:", with: "//127.0.0.1:"))
@@ -104,7 +102,7 @@ extension ProviderSandbox {
         let path = "/" + url.split(separator: "/").dropFirst(2).joined(separator: "/")
         let problems = Self.contract.problems(method, path, status: status, headers: fields, body: text)
         #expect(problems == [], "\(method) \(path)")
-        return Answer(status: status, headers: fields, text: text)
+        return SandboxAnswer(status: status, headers: fields, text: text)
     }
 
     // MARK: The payer
@@ -117,7 +115,7 @@ extension ProviderSandbox {
     }
 
     @discardableResult
-    func decide(_ page: String, _ body: JSON) async throws -> Answer {
+    func decide(_ page: String, _ body: JSON) async throws -> SandboxAnswer {
         try await send("POST", page, body, headers: [("Accept", "application/json")])
     }
 
@@ -125,16 +123,16 @@ extension ProviderSandbox {
     @discardableResult
     func approve(
         _ page: String, _ ceremony: PayerDevice.Ceremony = .init(), by device: PayerDevice? = nil
-    ) async throws -> Answer {
+    ) async throws -> SandboxAnswer {
         let device = try device ?? PayerDevice(origin: origin)
         return try await decide(page, device.approval(shown(page), ceremony))
     }
 
     @discardableResult
-    func decline(_ page: String) async throws -> Answer { try await decide(page, ["decision": "decline"]) }
+    func decline(_ page: String) async throws -> SandboxAnswer { try await decide(page, ["decision": "decline"]) }
 
     /// Presses a button of a page in a browser.
-    func submit(_ page: String, form: [(name: String, value: String)]) async throws -> Answer {
+    func submit(_ page: String, form: [(name: String, value: String)]) async throws -> SandboxAnswer {
         try await send(
             "POST", page, Array(FormURLEncoding.encode(form).utf8),
             headers: [("Content-Type", "application/x-www-form-urlencoded")])
@@ -143,7 +141,7 @@ extension ProviderSandbox {
     // MARK: Control
 
     @discardableResult
-    func control(_ method: String, _ path: String, _ body: JSON? = nil) async throws -> Answer {
+    func control(_ method: String, _ path: String, _ body: JSON? = nil) async throws -> SandboxAnswer {
         try await send(method, "/_toque/\(path)", body)
     }
 

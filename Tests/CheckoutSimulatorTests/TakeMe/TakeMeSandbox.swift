@@ -26,7 +26,7 @@ struct TakeMeSandbox: ProviderSandbox {
 
     func send(
         _ method: String, _ path: String, _ body: JSON? = nil, key: String?, headers: [(String, String)] = []
-    ) async throws -> Answer {
+    ) async throws -> SandboxAnswer {
         try await send(
             method, path, body, headers: (key.map { [("Authorization", "Bearer \($0)")] } ?? []) + headers)
     }
@@ -37,12 +37,12 @@ struct TakeMeSandbox: ProviderSandbox {
 
     /// Makes a source, once however often an answer is lost.
     func makeSource(
-        _ members: JSONObject = [:], scenario: String = "success"
+        _ members: JSONObject = [:], scenario: String = "success", idempotencyKey: String = "source"
     ) async throws -> (source: TakeMeSource, trouble: Trouble) {
         var body = Self.request
         for (name, value) in members { body[name] = value }
         let (answer, trouble) = try await persist(
-            "/v1/sources", .object(body), key: Self.publicKey, idempotencyKey: "source",
+            "/v1/sources", .object(body), key: Self.publicKey, idempotencyKey: idempotencyKey,
             headers: [("X-Toque-Scenario", scenario)])
         try #require(answer.status == 201, "\(answer.text)")
         return (try TakeMeSource(json: answer.json), trouble)
@@ -57,13 +57,15 @@ struct TakeMeSandbox: ProviderSandbox {
 
     // MARK: The payer
 
-    func decide(_ source: TakeMeSource, _ decision: JSON) async throws -> Answer {
+    func decide(_ source: TakeMeSource, _ decision: JSON) async throws -> SandboxAnswer {
         try await decide(source.redirect.url, decision)
     }
 
     // MARK: The merchant
 
-    func charge(_ source: TakeMeSource, idempotencyKey: String?) async throws -> (answer: Answer, trouble: Trouble) {
+    func charge(_ source: TakeMeSource, idempotencyKey: String?) async throws -> (
+        answer: SandboxAnswer, trouble: Trouble
+    ) {
         try await persist(
             "/v1/charges", ["source": .string(source.id)], key: Self.secretKey, idempotencyKey: idempotencyKey)
     }
@@ -81,7 +83,7 @@ struct TakeMeSandbox: ProviderSandbox {
     /// Repeats a request under its key until it is answered whole.
     private func persist(
         _ path: String, _ body: JSON, key: String, idempotencyKey: String?, headers: [(String, String)] = []
-    ) async throws -> (answer: Answer, trouble: Trouble) {
+    ) async throws -> (answer: SandboxAnswer, trouble: Trouble) {
         var trouble = Trouble()
         let headers = headers + (idempotencyKey.map { [("Idempotency-Key", $0)] } ?? [])
         while true {

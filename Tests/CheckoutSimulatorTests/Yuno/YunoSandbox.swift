@@ -31,7 +31,7 @@ struct YunoSandbox: ProviderSandbox {
 
     func merchant(
         _ method: String, _ path: String, _ body: JSON? = nil, key: APIKey = key, headers: [(String, String)] = []
-    ) async throws -> Answer {
+    ) async throws -> SandboxAnswer {
         try await send(
             method, path, body,
             headers: [("public-api-key", key.id), ("private-secret-key", key.secret)] + headers)
@@ -72,7 +72,7 @@ struct YunoSandbox: ProviderSandbox {
     /// Captures, cancels or refunds by a transaction's number: 0 for the first one.
     func operate(
         _ name: String, _ id: String, transaction: Int = 0, amount: String? = nil, key: String? = nil
-    ) async throws -> Answer {
+    ) async throws -> SandboxAnswer {
         let transactions = try await payment(id).transactions
         var body: JSONObject = ["merchant_reference": "reference-1"]
         if let amount { body["amount"] = ["currency": "BRL", "value": try JSON(parsing: amount)] }
@@ -86,7 +86,7 @@ struct YunoSandbox: ProviderSandbox {
     func device(
         _ method: String, _ session: String, _ path: String = "", _ body: JSON? = nil, publicKey: String = key.id,
         headers: [(String, String)] = []
-    ) async throws -> Answer {
+    ) async throws -> SandboxAnswer {
         try await send(
             method, "/v1/sdk/sessions/\(session)/payment\(path)", body,
             headers: [("public-api-key", publicKey)] + headers)
@@ -94,7 +94,7 @@ struct YunoSandbox: ProviderSandbox {
 
     func pay(
         _ session: String, by method: String, token: String? = nil, headers: [(String, String)] = []
-    ) async throws -> Answer {
+    ) async throws -> SandboxAnswer {
         var chosen: JSONObject = ["type": .string(method)]
         chosen["vaulted_token"] = (token ?? (method == "CARD" ? "tok_success" : nil)).map(JSON.string)
         return try await device(
