@@ -16,11 +16,15 @@ import ToqueEncoding
             #expect(shown["payee"] == "Loja Exemplo" && shown["amount"] == "165000.0" && shown["currency"] == "COP")
             #expect(shown["reference"] == "order-1" && shown["object"] == "1")
             let declined = try await shop.decide("decline", page)
-            #expect(declined.json == ["outcome": "declined", "location": .null])
+            #expect(declined.json == ["outcome": "declined", "location": .null, "status": "PENDING"])
             let approved = try await shop.decide("approve", page)
-            #expect(approved.json == ["outcome": "approved", "location": "redirection://receipt?return"])
+            #expect(
+                approved.json
+                    == ["outcome": "approved", "location": "redirection://receipt?return", "status": "APPROVED"])
             let left = try await shop.decide("cancel", try await shop.session().page)
-            #expect(left.json == ["outcome": "canceled", "location": "https://shop.example/cancel"])
+            #expect(
+                left.json
+                    == ["outcome": "canceled", "location": "https://shop.example/cancel", "status": "REJECTED"])
             var order = try PlacetoPayShop.order()
             order["cancelUrl"] = nil
             let leftToo = try await shop.decide("cancel", try await shop.session(order).page)

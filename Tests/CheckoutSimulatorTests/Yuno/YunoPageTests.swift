@@ -1,7 +1,7 @@
 import CheckoutContracts
-import Foundation
 import SandboxKit
 import Testing
+import ToqueTestSupport
 
 @testable import CheckoutSimulator
 
@@ -9,12 +9,7 @@ import Testing
 @Suite("The page of Yuno") struct YunoPageTests {
     @Test("The page docs/yuno.md says what the tables say")
     func page() throws {
-        let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "docs/yuno.md")
-        if ProcessInfo.processInfo.environment["TOQUE_UPDATE_DOCS"] == "1" {
-            try Self.text.write(to: url, atomically: true, encoding: .utf8)
-        }
-        #expect(try String(contentsOf: url, encoding: .utf8) == Self.text)
+        #expect(try DocumentationPage("yuno.md").text(updatedTo: Self.text) == Self.text)
     }
 
     private static var text: String {
