@@ -18,6 +18,18 @@ public struct DocumentationPage {
         return try text()
     }
 
+    /// What stands between `<!-- begin NAME -->` and `<!-- end NAME -->`, written anew where that is asked for; nil
+    /// where the page has no such part.
+    public func part(_ name: String, updatedTo expected: String) throws -> String? {
+        var text = try text()
+        guard let begin = text.range(of: "<!-- begin \(name) -->"), let end = text.range(of: "<!-- end \(name) -->")
+        else { return nil }
+        guard Self.isUpdating else { return String(text[begin.upperBound..<end.lowerBound]) }
+        text.replaceSubrange(begin.upperBound..<end.lowerBound, with: expected)
+        try text.write(to: url, atomically: true, encoding: .utf8)
+        return expected
+    }
+
     /// A table in Markdown, with a line break at its end.
     public static func table(_ head: [String], _ rows: [[String]]) -> String {
         let rule = "|" + String(repeating: "---|", count: head.count)

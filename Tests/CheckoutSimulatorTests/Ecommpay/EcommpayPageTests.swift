@@ -99,7 +99,8 @@ import ToqueTestSupport
             ## Scenarios
 
             The header `X-Toque-Scenario` of `POST /sdk/v1/session` chooses one, else the test token, else the amount in
-            minor units, else the tenant's default, else `--scenario`.
+            minor units, else the tenant's default, else `--scenario`. [Outcomes](outcomes.md#ecommpay) says what becomes of
+            a payment.
 
             \(DocumentationPage.table(
                 ["Scenario", "What happens", "Token", "Amount"],

@@ -16,6 +16,9 @@ struct OutcomeApp: Sendable {
     /// How long a result is waited for.
     let timeout: Duration
 
+    /// Between two looks at what the app has come to.
+    static let pause = Duration.milliseconds(50)
+
     private static let wire = AsyncHTTPTransport(timeout: .seconds(300))
 
     /// - Parameters:

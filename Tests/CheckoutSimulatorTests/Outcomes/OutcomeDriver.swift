@@ -51,7 +51,7 @@ extension OutcomeDriver {
             case .decline: #expect(try await sandbox.decline(page()).status == 200)
             case .app(let words) where row.moment == .meanwhile:
                 async let paying = pay(app(words))
-                repeat { await Task.yield() } while try await !isWaiting()
+                while try await !isWaiting() { try await Task.sleep(for: OutcomeApp.pause) }
                 try await act()
                 result = try await paying
             case .app(let words): result = try await pay(app(words))

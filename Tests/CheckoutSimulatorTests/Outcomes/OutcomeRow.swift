@@ -125,6 +125,6 @@ struct Outcome: Sendable, Equatable {
     var result: String
     /// As the merchant's server sees it in the end.
     var status: String
-    /// In the order in which they were queued.
+    /// In their order.
     var webhooks: [String]
 }

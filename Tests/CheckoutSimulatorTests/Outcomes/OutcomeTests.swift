@@ -9,14 +9,20 @@ import Testing
     @Test("A payment ends as its row of docs/outcomes.md says", arguments: OutcomeRow.all)
     func outcome(row: OutcomeRow) async throws {
         let sandboxes = try #require(OutcomeSandboxes.current)
-        let outcome =
+        var outcome =
             switch row.provider {
             case .ecommpay: try await EcommpayOutcome(row, sandboxes.ecommpay).outcome()
             case .placetoPay: try await PlacetoPayOutcome(row, sandboxes.placetoPay).outcome()
             case .takeMe: try await TakeMeOutcome(row, sandboxes.takeMe).outcome()
             case .yuno: try await YunoOutcome(row, sandboxes.yuno).outcome()
             }
-        #expect(outcome == Outcome(result: row.result, status: row.status, webhooks: row.webhooks))
+        var expected = Outcome(result: row.result, status: row.status, webhooks: row.webhooks)
+        if row.scenario.hasSuffix("reordered_webhooks") {
+            // They overtake each other on the way, behind what was queued.
+            outcome.webhooks.sort()
+            expected.webhooks.sort()
+        }
+        #expect(outcome == expected)
     }
 
     @Test("Every scenario has a row, under its name, its token or its amount", arguments: OutcomeRow.Provider.allCases)

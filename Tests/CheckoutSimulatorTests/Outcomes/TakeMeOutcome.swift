@@ -14,6 +14,7 @@ actor TakeMeOutcome: OutcomeDriver {
     let row: OutcomeRow
     let sandbox: TakeMeSandbox
     let passkeys = MemoryCredentialStore()
+    private var isOpen = false
     private var isCharged = false
 
     init(_ row: OutcomeRow, _ sandbox: TakeMeSandbox) {
@@ -29,9 +30,16 @@ actor TakeMeOutcome: OutcomeDriver {
 
     func pay(_ app: OutcomeApp) async throws -> String {
         let amount = row.amount.flatMap { UInt($0) } ?? 10
-        let merchant = Task { while !Task.isCancelled { try await charge() } }
+        isOpen = true
+        let merchant = Task {
+            while isOpen {
+                try await charge()
+                try await Task.sleep(for: OutcomeApp.pause)
+            }
+        }
         let state = await Self.pay(amount, tenant.id, app)
-        merchant.cancel()
+        isOpen = false
+        try await merchant.value
         return "\(state)"
     }
 
@@ -74,9 +82,7 @@ actor TakeMeOutcome: OutcomeDriver {
 
     /// Charges what can be, once, however often the answer is lost.
     private func charge() async throws {
-        guard row.backend.contains("charge"), !isCharged, try await hasHeard("source.chargeable") else {
-            return await Task.yield()
-        }
+        guard row.backend.contains("charge"), !isCharged, try await hasHeard("source.chargeable") else { return }
         isCharged = true
         let body: JSON = ["source": .string(try await object())]
         for _ in 0..<10 {

@@ -84,7 +84,7 @@ import ToqueTestSupport
 
             The header `X-Toque-Scenario` of `POST /api/session` chooses one, else the amount, in any currency, else the
             tenant's default, else `--scenario`. A test card chooses one for an attempt. A shell takes `?C` in quotes
-            only.
+            only. [Outcomes](outcomes.md#placetopay) says what becomes of a session.
 
             \(DocumentationPage.table(
                 ["Scenario", "What happens", "Amount", "Test card"],

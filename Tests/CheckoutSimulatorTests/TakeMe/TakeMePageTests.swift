@@ -101,7 +101,7 @@ import ToqueTestSupport
         ## Scenarios
 
         Choose one by `X-Toque-Scenario` with `POST /v1/sources`, by `toque sandbox scenario set`, or by an amount, in
-        any currency.
+        any currency. [Outcomes](outcomes.md#takeme) says what becomes of a source.
 
         | Scenario | Amount | |
         |---|---|---|

@@ -106,7 +106,8 @@ import ToqueTestSupport
 
             The first of these that names a scenario of the payment's method counts: control for this payment, the
             header `X-Toque-Scenario` of the request to pay, the vaulted token other than `tok_success`, the header of the
-            session, the amount, the tenant's default, `--scenario`.
+            session, the amount, the tenant's default, `--scenario`. [Outcomes](outcomes.md#yuno) says what becomes of a
+            payment.
 
             | Scenario | What happens | Methods | Token | Amount |
             |---|---|---|---|---|

@@ -13,6 +13,7 @@ import json
 import re
 import subprocess
 import threading
+import time
 import urllib.error
 import urllib.request
 
@@ -27,6 +28,8 @@ from receiver import Receiver
 from simulator import Simulator
 
 START = "2026-03-01T12:00:00Z"
+# Seconds between two looks at what an app has come to.
+PAUSE = 0.05
 
 
 # The table
@@ -195,7 +198,7 @@ class Way:
         ) as process:
             if waits:
                 while not self.is_waiting() and process.poll() is None:
-                    pass
+                    time.sleep(PAUSE)
                 self.act_all()
             printed, told = process.communicate(timeout=HANGING)
         assert printed, f"{command}: {told}"
@@ -505,7 +508,7 @@ class World:
             stack.callback(self.phisher.stop)
             ways = [way(row, self) for row in self.rows]
             self.ways = {each.key: each for each in ways}
-            with concurrent.futures.ThreadPoolExecutor(8) as pool:
+            with concurrent.futures.ThreadPoolExecutor(16) as pool:
                 return list(pool.map(lambda each: each.go(), ways))
 
 
