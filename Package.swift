@@ -304,8 +304,10 @@ let package = Package(
         tests(
             "CheckoutSimulator",
             [
-                "CheckoutContracts", "Sandbox", "SandboxKit", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding",
-                "ToqueTestSupport", "ToqueWebAuthn", asyncHTTPClient, nio("NIOCore"),
+                "APIClient", "CheckoutContracts", "CheckoutPresentation", "PlacetoPayCheckout", "Sandbox", "SandboxKit",
+                "SoftAuthenticator", "TakeMePaySDK", "TestVectors", "ToqueCBOR", "ToqueCOSE", "ToqueCrypto",
+                "ToqueEncoding", "ToqueTestSupport", "ToqueWebAuthn", "YunoSDK", "ecommpaySDK", asyncHTTPClient,
+                logging, nio("NIOCore"),
             ]),
         tests(
             "BiometricPixSDK",

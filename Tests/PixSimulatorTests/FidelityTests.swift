@@ -1,8 +1,8 @@
-import Foundation
 import Sandbox
 import SandboxKit
 import Testing
 import ToqueEncoding
+import ToqueTestSupport
 
 @testable import PixSimulator
 
@@ -17,12 +17,7 @@ import ToqueEncoding
     /// The page repeats the table. `TOQUE_UPDATE_DOCS=1 swift test` writes it anew.
     @Test("The page docs/fidelity.md matches the table of behaviors")
     func standsInTheDocumentation() throws {
-        let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "docs/fidelity.md")
-        if ProcessInfo.processInfo.environment["TOQUE_UPDATE_DOCS"] == "1" {
-            try FidelityPage.text.write(to: page, atomically: true, encoding: .utf8)
-        }
-        #expect(try String(contentsOf: page, encoding: .utf8) == FidelityPage.text)
+        #expect(try DocumentationPage("fidelity.md").text(updatedTo: FidelityPage.text) == FidelityPage.text)
     }
 
     // MARK: The header

@@ -43,16 +43,20 @@ public struct ApprovalOutcome: Sendable, Hashable {
     public let code: String?
     /// Where the page leads to; nil where the person goes back to the app by themselves.
     public let location: String?
+    /// What has become of the payment, in the provider's word, such as `APPROVED`; nil where the page does not tell.
+    public let status: String?
 
-    public init(kind: Kind, code: String? = nil, location: String? = nil) {
+    public init(kind: Kind, code: String? = nil, location: String? = nil, status: String? = nil) {
         self.kind = kind
         self.code = code
         self.location = location
+        self.status = status
     }
 
     init(_ reader: JSONReader) throws(JSONMemberError) {
         kind = try reader.member("outcome", expected: "a string").choice()
         code = try reader.optional("code")?.string()
         location = try reader.optional("location")?.string()
+        status = try reader.optional("status")?.string()
     }
 }

@@ -1,5 +1,6 @@
 import APIClient
 import ArgumentParser
+import CheckoutContracts
 import CheckoutPresentation
 import PlacetoPayCheckout
 import ToqueEncoding
@@ -51,32 +52,28 @@ struct PlacetoPayPayCommand: AsyncParsableCommand {
                 Console.standard.progress("\(error)".onOneLine)
             }
             await presenter.finish()
-            try report(decision, isOver: await isOver(transport))
+            try report(decision)
         }
     }
 
-    /// Whether the page takes no decision any more. A failed attempt ends no session.
-    private func isOver(_ transport: AsyncHTTPTransport) async -> Bool {
-        guard let (server, path) = ServerURL.locate(processURL),
-            let answer = try? await transport.send(APIRequest(.get, path), to: server)
-        else { return false }
-        return [409, 410].contains(answer.status)
-    }
-
-    private func report(_ decision: ApprovalOutcome?, isOver: Bool) throws {
-        let isPaid = isOver && decision?.kind == .approved
+    /// The status is the session's, as the page told it after the last decision: who approves may have been declined by
+    /// the bank, have paid a part, or wait for the bank.
+    private func report(_ decision: ApprovalOutcome?) throws {
+        let status = decision?.status.flatMap(PlacetoPayStatus.Word.init)
         if presentation.json {
             let json: JSON = [
                 "decision": .text(decision?.kind.rawValue), "code": .text(decision?.code),
-                "location": .text(decision?.location), "over": .bool(isOver),
+                "location": .text(decision?.location), "status": .text(decision?.status),
             ]
             try Console.standard.result(json.serialized(pretty: true))
-        } else if isPaid {
+        } else if status == .approved {
             try Console.standard.result("paid")
         }
-        guard isOver, let decision else {
+        switch status {
+        case .approved: return
+        case .rejected, .partialExpired, .failed: throw CommandError(.failed, decision?.status ?? "")
+        case .pending, .pendingConfirmation, .approvedPartial, .ok, nil:
             throw CommandError(.notKnownYet, "the session goes on", try: "the merchant's server, which has its status")
         }
-        if !isPaid { throw CommandError(.failed, decision.kind.rawValue) }
     }
 }

@@ -10,7 +10,7 @@ import ToqueEncoding
     func assumptions() async throws {
         var seen: Set<String> = []
         try await EcommpaySandbox.run { sandbox in
-            func see(_ answer: EcommpaySandbox.Answer) {
+            func see(_ answer: SandboxAnswer) {
                 for id in (answer.headers["x-toque-assumed"] ?? "").split(separator: ",") {
                     seen.insert(String(id.drop { $0 == " " }))
                 }

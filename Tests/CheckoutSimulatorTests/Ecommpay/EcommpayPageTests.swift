@@ -1,7 +1,7 @@
 import CheckoutContracts
-import Foundation
 import SandboxKit
 import Testing
+import ToqueTestSupport
 
 @testable import CheckoutSimulator
 
@@ -9,12 +9,7 @@ import Testing
     /// The page repeats the tables in the code. `TOQUE_UPDATE_DOCS=1 swift test` writes it anew.
     @Test("The page docs/ecommpay.md matches the tables of the simulated ecommpay")
     func page() throws {
-        let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "docs/ecommpay.md")
-        if ProcessInfo.processInfo.environment["TOQUE_UPDATE_DOCS"] == "1" {
-            try Self.text.write(to: url, atomically: true, encoding: .utf8)
-        }
-        #expect(try String(contentsOf: url, encoding: .utf8) == Self.text)
+        #expect(try DocumentationPage("ecommpay.md").text(updatedTo: Self.text) == Self.text)
     }
 
     private static var text: String {
@@ -29,16 +24,9 @@ import Testing
         \(states)
         \(clocks)
         \(scenarios)
-        \(outcomes)
         \(callbacks)
         \(EcommpayFidelity.sections.map(\.text).joined(separator: "\n"))
         """
-    }
-
-    private static func table(_ head: [String], _ rows: [[String]]) -> String {
-        let rule = "|" + String(repeating: "---|", count: head.count)
-        func line(_ cells: [String]) -> String { "| \(cells.joined(separator: " | ")) |" }
-        return ([line(head), rule] + rows.map(line)).joined(separator: "\n") + "\n"
     }
 
     private static var requests: String {
@@ -49,13 +37,13 @@ import Testing
         string to sign of the whole body (`toque checkout sign ecommpay`). An app sends its payment options with the
         signature over the string that its SDK gives. Who has the session or a page's address may use it.
 
-        \(table(
+        \(DocumentationPage.table(
             ["Request", "What it does"],
             EcommpaySandbox.provider.operations.map { ["`\($0.method.rawValue) /\($0.path)`", $0.summary] }))
         Gate refuses with 400 and `{"status": "error", "code", "message"}`, a session with 400 and the name of one of the
         SDK's error codes:
 
-        \(table(
+        \(DocumentationPage.table(
             ["Number", "Code"], EcommpayPaymentErrorCode.allCases.map { [String($0.number), "`\($0.rawValue)`"] }))
         """
     }
@@ -79,10 +67,10 @@ import Testing
 
             Money moves by this table alone. What it lacks is refused; of two requests at once one wins.
 
-            \(table(["State", "Event", "State", "Code"], rows))
+            \(DocumentationPage.table(["State", "Event", "State", "Code"], rows))
             The event log has these states; the API has their statuses:
 
-            \(table(["State", "Status", "Final"], statuses))
+            \(DocumentationPage.table(["State", "Status", "Final"], statuses))
             """
     }
 
@@ -91,7 +79,7 @@ import Testing
         return """
             ## Clocks
 
-            \(table(
+            \(DocumentationPage.table(
                 ["While a payment is", "after", "happens"],
                 [
                     ["`processing`", "\(durations.result)", "what the providers behind the platform answer"],
@@ -111,9 +99,10 @@ import Testing
             ## Scenarios
 
             The header `X-Toque-Scenario` of `POST /sdk/v1/session` chooses one, else the test token, else the amount in
-            minor units, else the tenant's default, else `--scenario`.
+            minor units, else the tenant's default, else `--scenario`. [Outcomes](outcomes.md#ecommpay) says what becomes of
+            a payment.
 
-            \(table(
+            \(DocumentationPage.table(
                 ["Scenario", "What happens", "Token", "Amount"],
                 EcommpayScenario.catalog.all.map { scenario in
                     let name = scenario.name.split(separator: ".").last.map(String.init) ?? scenario.name
@@ -122,25 +111,6 @@ import Testing
                         scenario.summary, "`tok_\(name)`", amounts[scenario.name].map { "`\($0)`" } ?? "",
                     ]
                 }))
-            """
-    }
-
-    private static var outcomes: String {
-        let rows = EcommpayOutcome.all.map { outcome in
-            [
-                outcome.method.map { "`\($0)`" } ?? "nothing", outcome.action.rawValue,
-                outcome.scenario.map { "`\($0)`" } ?? "", outcome.person.rawValue,
-                outcome.clock == .zero ? "" : "\(outcome.clock.components.seconds) s", "`\(outcome.status)`",
-                outcome.code ?? "", outcome.callbacks.joined(separator: ", "),
-            ]
-        }
-        return """
-            ## Outcomes
-
-            What the person pays by, what is done with the amount, what the person does where the issuer, the page or the
-            form asks, and the time that goes by in the end. Tests go each of these ways.
-
-            \(table(["Method", "Action", "Scenario", "The person", "Time", "Status", "Code", "Callbacks"], rows))
             """
     }
 
@@ -156,7 +126,7 @@ import Testing
             200 takes a callback; an answer has to come within 5 s. Until then it is tried \(EcommpaySchedule.attempts)
             times.
 
-            \(table(["After attempt", "the next one comes in"], shown))
+            \(DocumentationPage.table(["After attempt", "the next one comes in"], shown))
             """
     }
 }

@@ -10,7 +10,7 @@ import ToqueEncoding
     func approval() async throws {
         try await KioskSandbox.run { kiosk in
             let (id, page) = try await kiosk.payment()
-            let shown = try await kiosk.options(page)
+            let shown = try await kiosk.shown(page)
             #expect(shown["payee"] == "Loja Exemplo")
             #expect(shown["amount"] == "10.50")
             #expect(shown["currency"] == "BRL")
@@ -25,9 +25,9 @@ import ToqueEncoding
             #expect(answer.json == ["outcome": "approved", "location": .null], "\(answer.text)")
             #expect(try await kiosk.status(id) == "paid")
 
-            let ceremonies = try await kiosk.control("GET", "ceremonies?object=\(id)").json["ceremonies"]?.arrayValue
-            #expect(ceremonies?.map { $0["type"] } == ["registration", "authentication"])
-            #expect(ceremonies?.map { $0["verdict"]?["verdict"] } == ["valid", "valid"])
+            let ceremonies = try await kiosk.ceremonies(of: id)
+            #expect(ceremonies.map { $0["type"] } == ["registration", "authentication"])
+            #expect(ceremonies.map { $0["verdict"]?["verdict"] } == ["valid", "valid"])
         }
     }
 
@@ -35,7 +35,7 @@ import ToqueEncoding
     func challenge() async throws {
         try await KioskSandbox.run { kiosk in
             let (id, page) = try await kiosk.payment()
-            let shown = try await kiosk.options(page)
+            let shown = try await kiosk.shown(page)
             let chance = try #require(shown["chance"]?.stringValue)
             #expect(Base64URL.decode(chance)?.count == 16)
             let signed =
@@ -51,9 +51,9 @@ import ToqueEncoding
         try await KioskSandbox.run { kiosk in
             let device = try PayerDevice(origin: kiosk.origin)
             let first = try await kiosk.payment()
-            _ = try await kiosk.decide(first.page, device.approval(kiosk.options(first.page)))
+            _ = try await kiosk.decide(first.page, device.approval(kiosk.shown(first.page)))
             let second = try await kiosk.payment(["amount": "2.00", "return_url": "https://shop.example/back"])
-            let shown = try await kiosk.options(second.page)
+            let shown = try await kiosk.shown(second.page)
             #expect(shown["registration"] == nil)
             #expect(shown["authentication"]?["allowCredentials"]?.arrayValue?.count == 1)
             let answer = try await kiosk.decide(second.page, device.approval(shown))
@@ -67,21 +67,21 @@ import ToqueEncoding
         try await KioskSandbox.run { kiosk in
             let devices = try ["first", "second"].map { try PayerDevice(seed: $0, origin: kiosk.origin) }
             let first = try await kiosk.payment()
-            _ = try await kiosk.decide(first.page, devices[0].approval(kiosk.options(first.page)))
+            _ = try await kiosk.decide(first.page, devices[0].approval(kiosk.shown(first.page)))
             let second = try await kiosk.payment()
             #expect(try await kiosk.send("GET", second.page).text.contains("href=\"?passkey=new\""))
             let page = second.page + "?passkey=new"
-            let shown = try await kiosk.options(page)
+            let shown = try await kiosk.shown(page)
             #expect(shown["registration"]?["excludeCredentials"]?.arrayValue?.count == 1)
             let again = try await kiosk.decide(page, devices[0].approval(shown))
             #expect(again.json["code"] == "credential_already_registered")
             let third = try await kiosk.payment().page + "?passkey=new"
             #expect(
-                try await kiosk.decide(third, devices[1].approval(kiosk.options(third))).json["outcome"] == "approved")
+                try await kiosk.decide(third, devices[1].approval(kiosk.shown(third))).json["outcome"] == "approved")
             for device in devices {
                 let page = try await kiosk.payment().page
                 #expect(
-                    try await kiosk.decide(page, device.approval(kiosk.options(page))).json["outcome"] == "approved")
+                    try await kiosk.decide(page, device.approval(kiosk.shown(page))).json["outcome"] == "approved")
             }
         }
     }
@@ -102,7 +102,7 @@ import ToqueEncoding
     func button() async throws {
         try await KioskSandbox.run(KioskProvider(.button)) { kiosk in
             let (id, page) = try await kiosk.payment(["return_url": "app.example:/back"])
-            let shown = try await kiosk.options(page)
+            let shown = try await kiosk.shown(page)
             #expect(shown["registration"] == nil && shown["authentication"] == nil)
             let answer = try await kiosk.submit(page, form: [("decision", "approve")])
             #expect(answer.status == 303)
@@ -127,7 +127,7 @@ import ToqueEncoding
         try await KioskSandbox.run { kiosk in
             let device = try PayerDevice(origin: kiosk.origin)
             let (id, page) = try await kiosk.payment()
-            let body = try device.approval(try await kiosk.options(page))
+            let body = try device.approval(try await kiosk.shown(page))
             let answers = try await withThrowingTaskGroup(of: Int.self) { group in
                 for index in 0..<12 {
                     group.addTask {
@@ -138,8 +138,8 @@ import ToqueEncoding
             }
             #expect(answers.filter { $0 == 200 }.count == 1)
             #expect(answers.filter { $0 == 409 }.count == 11)
-            let changes = try await kiosk.control("GET", "events?object=\(id)").json["events"]?.arrayValue
-            #expect(changes?.count == 2)
+            let changes = try await kiosk.events(of: id)
+            #expect(changes.count == 2)
         }
     }
 
@@ -151,7 +151,7 @@ import ToqueEncoding
             let theirs = try await kiosk.make(key: other)
             let page = try #require(theirs.json["page"]?.stringValue)
             #expect(page != mine.page)
-            #expect(try await kiosk.options(page)["object"] == theirs.json["id"])
+            #expect(try await kiosk.shown(page)["object"] == theirs.json["id"])
             #expect(try await kiosk.make(key: APIKey(id: "8", secret: "kiosk_secret")).status == 401)
         }
     }

@@ -44,7 +44,7 @@ import ToqueEncoding
             let answer = try await kiosk.send("GET", "\(numeric)?lang=es")
             #expect(answer.status == 302)
             #expect(answer.headers["location"] == "\(page)?lang=es")
-            #expect(try await kiosk.options(numeric)["authentication"]?["rpId"] == "localhost")
+            #expect(try await kiosk.shown(numeric)["authentication"]?["rpId"] == "localhost")
         }
     }
 
@@ -54,7 +54,7 @@ import ToqueEncoding
             let device = try PayerDevice(origin: kiosk.origin)
             let (id, page) = try await kiosk.payment()
             func fields(_ ceremony: PayerDevice.Ceremony) async throws -> [(name: String, value: String)] {
-                let body = try device.approval(try await kiosk.options(page), ceremony)
+                let body = try device.approval(try await kiosk.shown(page), ceremony)
                 return ["registration", "authentication"].compactMap { name in
                     body[name].map { (name, $0.serialized()) }
                 } + [("decision", "approve")]

@@ -6,45 +6,12 @@ import ToqueWebAuthn
 @testable import CheckoutSimulator
 
 @Suite struct PayerRefusalTests {
-    /// What is wrong with an assertion, and the code that says so.
-    private static let faults: [(code: String, ceremony: @Sendable (String) -> PayerDevice.Ceremony)] = [
-        ("origin_not_allowed", { _ in .init(origin: "http://localhost:1") }),
-        ("origin_not_allowed", { _ in .init(origin: "https://evil.example") }),
-        ("origin_not_allowed", { .init(origin: $0.replacing("localhost", with: "127.0.0.1")) }),
-        ("challenge_mismatch", { _ in .init(challenge: [UInt8](repeating: 7, count: 32)) }),
-        ("user_not_verified", { _ in .init(flags: [.userPresent]) }),
-        ("user_not_present", { _ in .init(flags: [.userVerified]) }),
-        ("rp_id_hash_mismatch", { _ in .init(rpID: "127.0.0.1") }),
-        ("type_mismatch", { _ in .init(type: .create) }),
-        ("bad_signature", { _ in .init(tamperSignature: true) }),
-        ("credential_not_allowed", { _ in .init(credentialID: [1, 2, 3]) }),
-    ]
-
-    @Test("An assertion with a fault is refused with its code, and no money moves", arguments: faults.indices)
-    func refused(_ index: Int) async throws {
-        let fault = Self.faults[index]
-        try await KioskSandbox.run { kiosk in
-            let device = try PayerDevice(origin: kiosk.origin)
-            let first = try await kiosk.payment()
-            _ = try await kiosk.decide(first.page, device.approval(kiosk.options(first.page)))
-            let (id, page) = try await kiosk.payment()
-            let answer = try await kiosk.decide(
-                page, device.approval(kiosk.options(page), fault.ceremony(kiosk.origin)))
-            #expect(answer.status == 200)
-            #expect(answer.json["outcome"] == "refused")
-            #expect(answer.json["code"] == .string(fault.code))
-            #expect(try await kiosk.status(id) == "failed")
-            let kept = try await kiosk.control("GET", "ceremonies?object=\(id)").json["ceremonies"]?.arrayValue
-            #expect(kept?.map { $0["verdict"]?["code"] } == [.string(fault.code)])
-        }
-    }
-
     @Test("A registration with a fault is refused, and no passkey is kept")
     func registration() async throws {
         try await KioskSandbox.run(KioskProvider(isPatient: true)) { kiosk in
             let device = try PayerDevice(origin: kiosk.origin)
             let (id, page) = try await kiosk.payment()
-            let shown = try await kiosk.options(page)
+            let shown = try await kiosk.shown(page)
             let refused = try await kiosk.decide(
                 page,
                 [
@@ -55,7 +22,7 @@ import ToqueWebAuthn
                 ])
             #expect(refused.json["code"] == "user_not_verified")
             #expect(try await kiosk.status(id) == "pending")
-            #expect(try await kiosk.options(page)["registration"] != nil)
+            #expect(try await kiosk.shown(page)["registration"] != nil)
         }
     }
 
@@ -64,13 +31,13 @@ import ToqueWebAuthn
         try await KioskSandbox.run(KioskProvider(isPatient: true)) { kiosk in
             let device = try PayerDevice(origin: kiosk.origin)
             let (id, page) = try await kiosk.payment()
-            let shown = try await kiosk.options(page)
+            let shown = try await kiosk.shown(page)
             let wrong = try await kiosk.decide(page, device.approval(shown, .init(tamperSignature: true)))
             #expect(wrong.json["code"] == "bad_signature")
             // The right signature, over a challenge that was used up.
             let late = try await kiosk.decide(page, device.approval(shown))
             #expect(late.json["code"] == "challenge_mismatch")
-            let again = try await kiosk.options(page)
+            let again = try await kiosk.shown(page)
             #expect(again["authentication"]?["challenge"] != shown["authentication"]?["challenge"])
             let body = try device.approval(again)
             #expect(try await kiosk.decide(page, body).json["outcome"] == "approved")
@@ -87,7 +54,7 @@ import ToqueWebAuthn
         try await KioskSandbox.run { kiosk in
             let device = try PayerDevice(origin: kiosk.origin)
             let (id, page) = try await kiosk.payment()
-            let body = try device.approval(try await kiosk.options(page))
+            let body = try device.approval(try await kiosk.shown(page))
             kiosk.clock.advance(by: .seconds(600))
             let answer = try await kiosk.decide(page, body)
             #expect(answer.status == 410)
@@ -107,7 +74,7 @@ import ToqueWebAuthn
                 (["decision": "approve", "authentication": "text"], "authentication"),
                 (["decision": "approve", "authentication": [:]], "authentication.id"),
             ]
-            let before = try await kiosk.options(page)
+            let before = try await kiosk.shown(page)
             for (body, field) in bodies {
                 let answer = try await kiosk.decide(page, body)
                 #expect(answer.status == 400, "\(body.serialized())")
@@ -119,7 +86,7 @@ import ToqueWebAuthn
             #expect(try await kiosk.send("POST", page, [0x7B], headers: [("Content-Type", "text/xml")]).status == 415)
             #expect(try await kiosk.submit(page, form: [("decision", "perhaps")]).status == 400)
             #expect(try await kiosk.submit(page, form: [("decision", "approve")]).status == 400)
-            #expect(try await kiosk.options(page) == before)
+            #expect(try await kiosk.shown(page) == before)
             #expect(try await kiosk.status(id) == "pending")
         }
     }

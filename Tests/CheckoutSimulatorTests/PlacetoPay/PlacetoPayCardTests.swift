@@ -1,79 +1,106 @@
 import CheckoutContracts
+import Sandbox
+import SandboxKit
 import Testing
 import ToqueEncoding
 
 @testable import CheckoutSimulator
 
-/// The page's form in which the payer chooses a test card.
+/// What the payer pays by, and in which parts: test cards and amounts.
 @Suite struct PlacetoPayCardTests {
-    private static func run(_ body: (PlacetoPayShop) async throws -> Void) async throws {
-        try await PlacetoPayShop.run(configure: { $0.authorization = .button }, body)
+    @Test("A magic amount chooses the scenario of its place in the list", arguments: PlacetoPayMagic.values)
+    func magicAmount(_ value: MagicValue) async throws {
+        let amount = try #require(ExactDecimal(value.value))
+        #expect(PlacetoPayMagic.scenario(of: amount) == value.scenario)
+        #expect(PlacetoPayMagic.scenario(of: try #require(ExactDecimal("\(value.value)0"))) == value.scenario)
+        #expect(PlacetoPayMagic.scenario(of: try #require(ExactDecimal("\(value.value)1"))) == nil)
     }
 
-    @Test("The page offers the test cards that make a difference, and the amount where it may be a part")
-    func offered() async throws {
-        try await Self.run { shop in
-            let whole = try await shop.sandbox.send("GET", shop.session().page)
-            for token in ["tok_success", "tok_transaction.05", "tok_transaction.51", "tok_transaction.XN", "tok_slow"] {
-                #expect(whole.text.contains(#"<option value="\#(token)""#), "\(token)")
+    @Test("A magic amount rejects what it pays")
+    func magicPayment() async throws {
+        try await PlacetoPayShop.run { shop in
+            let (id, page) = try await shop.session(PlacetoPayShop.order("9000.02"))
+            _ = try await shop.decide("approve", page)
+            #expect(try await shop.information(id).payment?.map { PlacetoPayShop.text($0.status) } == ["REJECTED 51"])
+        }
+    }
+
+    @Test("A test card chooses what the bank says to one attempt")
+    func cards() async throws {
+        try await PlacetoPayShop.run { shop in
+            let (id, page) = try await shop.session()
+            for (token, status) in [
+                ("tok_transaction.61", "REJECTED 61"), ("tok_transaction.51", "REJECTED 51"),
+                ("tok_success", "APPROVED 00"),
+            ] {
+                let chosen = try await shop.card(token, on: page)
+                #expect(chosen.status == 200, "\(chosen.text)")
+                _ = try await shop.decide("approve", page)
+                let last = try #require(try await shop.information(id).payment?.last)
+                #expect(PlacetoPayShop.text(last.status) == status)
             }
-            #expect(whole.text.contains(#"<option value="tok_success" selected>"#))
-            #expect(!whole.text.contains("tok_truncated_body") && !whole.text.contains("<input"))
-            let (_, page) = try await shop.session(PlacetoPayShop.order("100.00", allowPartial: true))
-            let inParts = try await shop.sandbox.send("GET", page)
-            #expect(inParts.text.contains(#"<input name="amount" value="100.00" autocomplete="off">"#))
+            #expect(try await shop.status(id) == "APPROVED 00")
+            #expect(try await shop.card("tok_success", on: page).status == 409)
         }
     }
 
-    @Test("The form leads back to the page, which asks for what was chosen")
-    func chosen() async throws {
-        try await Self.run { shop in
-            let (id, page) = try await shop.session(PlacetoPayShop.order("100.00", allowPartial: true))
-            let shown = try await shop.sandbox.send("GET", page)
-            let handle = try #require(page.split(separator: "/").last)
-            #expect(shown.text.contains(#"<form method="post" action="\#(handle)/card">"#))
-            let chosen = try await shop.sandbox.submit(
-                "\(page)/card", form: [("token", "tok_transaction.51"), ("amount", "40.00")])
-            #expect(chosen.status == 303 && chosen.headers["location"] == page)
-            let again = try await shop.sandbox.send("GET", page)
-            #expect(again.text.contains(#"<option value="tok_transaction.51" selected>"#))
-            #expect(again.text.contains("40.00 COP"))
-            _ = try await shop.sandbox.submit(page, form: [("decision", "approve")])
-            let payment = try #require(try await shop.information(id).payment?.first)
-            #expect(PlacetoPayShop.text(payment.status) == "REJECTED 51" && payment.from.total == ExactDecimal("40"))
+    @Test("A card is for one attempt, and its scenario may take its time")
+    func slowCard() async throws {
+        try await PlacetoPayShop.run { shop in
+            let (id, page) = try await shop.session()
+            _ = try await shop.card("tok_transaction.pending", on: page)
+            _ = try await shop.decide("approve", page)
+            #expect(try await shop.status(id) == "PENDING PT")
+            shop.clock.advance(by: .seconds(60))
+            #expect(try await shop.status(id) == "APPROVED 00")
         }
     }
 
-    private static let wrong: [[(name: String, value: String)]] =
-        [
-            [], [("token", "")], [("token", "tok_none")], [("token", "<script>alert(1)</script>")],
-        ] + ["100.01", "0", "-1", "1e-9", "<b>"].map { [("token", "tok_success"), ("amount", $0)] }
-
-    @Test("A form that cannot be taken is told on a page with the way back, and changes nothing", arguments: wrong)
-    func refused(form: [(name: String, value: String)]) async throws {
-        try await Self.run { shop in
-            let (_, page) = try await shop.session(PlacetoPayShop.order("100.00", allowPartial: true))
-            let handle = try #require(page.split(separator: "/").last)
-            let answer = try await shop.sandbox.submit("\(page)/card", form: form)
-            #expect(answer.status == 400)
-            #expect(answer.text.contains(#"<a href="../\#(handle)">Back</a>"#), "\(answer.text)")
-            #expect(!answer.text.contains("<script>") && !answer.text.contains("<b>"))
-            let shown = try await shop.sandbox.send("GET", page)
-            #expect(shown.text.contains(#"<option value="tok_success" selected>"#))
-            #expect(shown.text.contains("100.00 COP"))
-        }
-    }
-
-    @Test("The form of a page that is over, and of one that is none, changes nothing")
-    func over() async throws {
-        try await Self.run { shop in
+    @Test("Unknown cards, card numbers and amounts that do not fit are refused")
+    func wrongCards() async throws {
+        try await PlacetoPayShop.run { shop in
             let (_, page) = try await shop.session()
-            let unknown = try await shop.sandbox.submit(
-                page.replacing("/session/1/", with: "/session/2/") + "/card", form: [("token", "tok_success")])
-            #expect(unknown.status == 404)
-            shop.clock.advance(by: .seconds(1800))
-            let over = try await shop.sandbox.submit("\(page)/card", form: [("token", "tok_success")])
-            #expect(over.status == 410 && over.text.contains("<html"))
+            for token in ["", "visa", "tok_", "tok_nothing", "success"] {
+                #expect(try await shop.card(token, on: page).status == 400, "\(token)")
+            }
+            let number = try await shop.card("4111111111111111", on: page)
+            #expect(number.status == 400 && !number.text.contains("4111"))
+            #expect(try await shop.card("tok_success", of: "1", on: page).status == 400)
+            #expect(try await shop.card("tok_success", of: "165000", on: page).status == 200)
+            let (_, parts) = try await shop.session(PlacetoPayShop.order("100.00", allowPartial: true))
+            for (amount, status) in [("0", 400), ("-1", 400), ("100.01", 400), ("0.001", 400), ("0.01", 200)] {
+                #expect(try await shop.card("tok_success", of: amount, on: parts).status == status, "\(amount)")
+            }
+            #expect(try await shop.shown(parts)["amount"] == "0.01")
+            #expect(try await shop.card("tok_success", on: String(page.dropLast()) + "z").status == 404)
+        }
+    }
+
+    @Test("The person pays in the parts that they choose, to the cent")
+    func chosenParts() async throws {
+        try await PlacetoPayShop.run { shop in
+            let (id, page) = try await shop.session(PlacetoPayShop.order("100.00", allowPartial: true))
+            for (amount, status) in [
+                ("33.33", "APPROVED_PARTIAL P0"), ("66.66", "APPROVED_PARTIAL P0"), ("0.01", "APPROVED 00"),
+            ] {
+                _ = try await shop.card("tok_success", of: amount, on: page)
+                _ = try await shop.decide("approve", page)
+                #expect(try await shop.status(id) == status)
+            }
+            let payments = try #require(try await shop.information(id).payment)
+            #expect(payments.map(\.from.total.description) == ["33.33", "66.66", "0.01"])
+            #expect(Set(payments.map(\.internalReference)).count == 3)
+        }
+    }
+
+    @Test("A person who comes back is asked for what is left")
+    func rest() async throws {
+        try await PlacetoPayShop.run { shop in
+            let order = try PlacetoPayShop.order("100.01", allowPartial: true)
+            let (_, page) = try await shop.session(order, scenario: "session.partial")
+            #expect(try await shop.shown(page)["amount"] == "50.00")
+            _ = try await shop.decide("approve", page)
+            #expect(try await shop.shown(page)["amount"] == "50.01")
         }
     }
 }

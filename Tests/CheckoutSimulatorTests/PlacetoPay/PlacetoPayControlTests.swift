@@ -24,10 +24,10 @@ import ToqueEncoding
         ] as [(String, String?, String, [String])])
     func triggers(event: String, reason: String?, status: String, notifications: [String]) async throws {
         try await PlacetoPayShop.run { shop in
-            try await shop.recordNotifications()
+            try await shop.recordWebhooks()
             var body: JSONObject = ["event": .string(event), "reference": "t-1", "amount": "20.00", "currency": "USD"]
             body["reason"] = reason.map(JSON.string)
-            let answer = try await shop.sandbox.control("POST", "trigger", .object(body))
+            let answer = try await shop.control("POST", "trigger", .object(body))
             #expect(answer.status < 300, "\(answer.text)")
             #expect(try await shop.status("1") == status)
             let information = try await shop.information("1")
@@ -50,7 +50,7 @@ import ToqueEncoding
                 ["event": "session.approved_partial", "amount": "0.01"],
                 ["event": "session.approved", "reference": ""], ["event": "session.approved", "color": "red"],
             ] {
-                let answer = try await shop.sandbox.control("POST", "trigger", body)
+                let answer = try await shop.control("POST", "trigger", body)
                 #expect(answer.status == 400, "\(body.serialized()): \(answer.text)")
             }
         }
@@ -62,11 +62,11 @@ import ToqueEncoding
     func actions(action: String, status: String) async throws {
         try await PlacetoPayShop.run { shop in
             let (id, _) = try await shop.session()
-            let answer = try await shop.sandbox.control("POST", "objects/\(id)/\(action)", [:])
+            let answer = try await shop.control("POST", "objects/\(id)/\(action)", [:])
             #expect(answer.status == 200, "\(answer.text)")
             #expect(try await shop.status(id) == status)
             guard status != "PENDING PT" else { return }
-            let again = try await shop.sandbox.control("POST", "objects/\(id)/\(action)", [:])
+            let again = try await shop.control("POST", "objects/\(id)/\(action)", [:])
             #expect(again.status == (action == "expire" ? 400 : 409))
         }
     }
@@ -75,7 +75,7 @@ import ToqueEncoding
     func scenarioOfAnObject() async throws {
         try await PlacetoPayShop.run { shop in
             let (id, page) = try await shop.session()
-            let set = try await shop.sandbox.control(
+            let set = try await shop.control(
                 "PUT", "scenario", ["scenario": "transaction.65", "object": .string(id)])
             #expect(set.status < 300, "\(set.text)")
             _ = try await shop.decide("approve", page)
@@ -90,8 +90,8 @@ import ToqueEncoding
                 PlacetoPayShop.order(allowPartial: true), scenario: "session.partial")
             _ = try await shop.decide("approve", page)
             let before = try await shop.information(id)
-            let saved = try await shop.sandbox.control("GET", "state")
-            let loaded = try await shop.sandbox.control("PUT", "state", saved.json)
+            let saved = try await shop.control("GET", "state")
+            let loaded = try await shop.control("PUT", "state", saved.json)
             #expect(loaded.status < 300, "\(loaded.text)")
             #expect(try await shop.information(id) == before)
             _ = try await shop.decide("approve", page)

@@ -1,8 +1,8 @@
 import CheckoutContracts
-import Foundation
 import SandboxKit
 import Testing
 import ToqueEncoding
+import ToqueTestSupport
 
 @testable import CheckoutSimulator
 
@@ -10,12 +10,7 @@ import ToqueEncoding
     /// The page repeats the tables in the code. `TOQUE_UPDATE_DOCS=1 swift test` writes it anew.
     @Test("The page docs/placetopay.md matches the tables of the simulated PlacetoPay")
     func page() throws {
-        let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "docs/placetopay.md")
-        if ProcessInfo.processInfo.environment["TOQUE_UPDATE_DOCS"] == "1" {
-            try Self.text.write(to: url, atomically: true, encoding: .utf8)
-        }
-        #expect(try String(contentsOf: url, encoding: .utf8) == Self.text)
+        #expect(try DocumentationPage("placetopay.md").text(updatedTo: Self.text) == Self.text)
     }
 
     private static var text: String {
@@ -27,18 +22,11 @@ import ToqueEncoding
         page is made from the tables in the code.
 
         \(requests)
-        \(outcomes)
         \(states)
         \(scenarios)
         \(notifications)
         \(PlacetoPayFidelity.sections.map(\.text).joined(separator: "\n"))
         """
-    }
-
-    private static func table(_ head: [String], _ rows: [[String]]) -> String {
-        let rule = "|" + String(repeating: "---|", count: head.count)
-        func line(_ cells: [String]) -> String { "| \(cells.joined(separator: " | ")) |" }
-        return ([line(head), rule] + rows.map(line)).joined(separator: "\n") + "\n"
     }
 
     private static var requests: String {
@@ -49,13 +37,13 @@ import ToqueEncoding
         SHA-256 of raw nonce, seed and secret key. Who has a page's address may use it. The
         [payer's page](payer.md) also answers JSON.
 
-        \(table(
+        \(DocumentationPage.table(
             ["Request", "What it does"],
             PlacetoPayShop.provider.operations.map { ["`\($0.method.rawValue) /\($0.path)`", $0.summary] }))
         A refusal is `{"status": {"status": "FAILED", "reason", "message", "date"}}`. With 400 the reason is `BR` and the
         message names each member; with 404 no session has the number; with 401 the number stands in the message:
 
-        \(table(
+        \(DocumentationPage.table(
             ["Message", "Because"],
             [PlacetoPayAuthError.malformed, .unknownLogin, .wrongTranKey, .seedOutOfTime].map {
                 ["`\($0.message)`", $0.description]
@@ -64,25 +52,6 @@ import ToqueEncoding
         pass.
 
         """
-    }
-
-    private static var outcomes: String {
-        let rows = PlacetoPayOutcomeTests.rows.map { row in
-            [
-                "`\(row.scenario)`\(row.inParts ? ", in parts" : "")", row.shownPerson,
-                row.clock == 0 ? "" : "\(row.clock) s",
-                "`\(row.status)`", row.shownAttempts,
-                row.notifications.isEmpty ? "" : row.notifications.map { "`\($0)`" }.joined(separator: ", "),
-            ]
-        }
-        return """
-            ## Outcomes
-
-            What the person does and how long the session is left alone afterwards lead to the session's status, its
-            attempts and its notification.
-
-            \(table(["Scenario", "Person", "Then", "Status", "Attempts", "Notification"], rows))
-            """
     }
 
     private static var states: String {
@@ -100,10 +69,10 @@ import ToqueEncoding
 
             Money moves by this table alone. What it lacks is refused; of two requests at once one wins.
 
-            \(table(["State", "Event", "State", "Reason"], rows))
+            \(DocumentationPage.table(["State", "Event", "State", "Reason"], rows))
             The event log has these states; the API has their statuses:
 
-            \(table(
+            \(DocumentationPage.table(
                 ["State", "Status"], PlacetoPayState.allCases.map { ["`\($0.rawValue)`", "`\($0.word.rawValue)`"] }))
             """
     }
@@ -115,9 +84,9 @@ import ToqueEncoding
 
             The header `X-Toque-Scenario` of `POST /api/session` chooses one, else the amount, in any currency, else the
             tenant's default, else `--scenario`. A test card chooses one for an attempt. A shell takes `?C` in quotes
-            only.
+            only. [Outcomes](outcomes.md#placetopay) says what becomes of a session.
 
-            \(table(
+            \(DocumentationPage.table(
                 ["Scenario", "What happens", "Amount", "Test card"],
                 PlacetoPayScenario.catalog.all.map { scenario in
                     [
@@ -138,23 +107,5 @@ import ToqueEncoding
         is not signed.
 
         """
-    }
-}
-
-extension PlacetoPayOutcomeTests.Row {
-    fileprivate var shownPerson: String { Self.counted(person) { $0 } }
-    fileprivate var shownAttempts: String { Self.counted(attempts) { "`\($0)`" } }
-
-    /// Repetitions in a row stand once, with their number.
-    private static func counted(_ texts: [String], _ shown: (String) -> String) -> String {
-        var runs: [(text: String, count: Int)] = []
-        for text in texts {
-            if let last = runs.last, last.text == text {
-                runs[runs.count - 1].count += 1
-            } else {
-                runs.append((text, 1))
-            }
-        }
-        return runs.map { shown($0.text) + ($0.count > 1 ? " × \($0.count)" : "") }.joined(separator: ", ")
     }
 }

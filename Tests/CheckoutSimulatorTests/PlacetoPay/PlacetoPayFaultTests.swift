@@ -29,7 +29,7 @@ import ToqueEncoding
     func unavailable() async throws {
         try await PlacetoPayShop.run { shop in
             let order = try PlacetoPayShop.order()
-            func create() async throws -> KioskSandbox.Answer {
+            func create() async throws -> SandboxAnswer {
                 try await shop.post("/api/session", order, headers: [("X-Toque-Scenario", "unavailable:3")])
             }
             for _ in 0..<3 {

@@ -56,7 +56,7 @@ import ToqueEncoding
         }
     }
 
-    private func assumed(_ answer: KioskSandbox.Answer) -> Set<String> {
+    private func assumed(_ answer: SandboxAnswer) -> Set<String> {
         let text = answer.headers["x-toque-assumed"] ?? ""
         return Set(text.split(separator: ",").map { String($0.drop { $0 == " " }) })
     }

@@ -16,11 +16,15 @@ import ToqueEncoding
             #expect(shown["payee"] == "Loja Exemplo" && shown["amount"] == "165000.0" && shown["currency"] == "COP")
             #expect(shown["reference"] == "order-1" && shown["object"] == "1")
             let declined = try await shop.decide("decline", page)
-            #expect(declined.json == ["outcome": "declined", "location": .null])
+            #expect(declined.json == ["outcome": "declined", "location": .null, "status": "PENDING"])
             let approved = try await shop.decide("approve", page)
-            #expect(approved.json == ["outcome": "approved", "location": "redirection://receipt?return"])
+            #expect(
+                approved.json
+                    == ["outcome": "approved", "location": "redirection://receipt?return", "status": "APPROVED"])
             let left = try await shop.decide("cancel", try await shop.session().page)
-            #expect(left.json == ["outcome": "canceled", "location": "https://shop.example/cancel"])
+            #expect(
+                left.json
+                    == ["outcome": "canceled", "location": "https://shop.example/cancel", "status": "REJECTED"])
             var order = try PlacetoPayShop.order()
             order["cancelUrl"] = nil
             let leftToo = try await shop.decide("cancel", try await shop.session(order).page)
@@ -34,7 +38,7 @@ import ToqueEncoding
             for (skips, status) in [(false, 200), (true, 303)] {
                 var order = try PlacetoPayShop.order()
                 order["skipResult"] = .bool(skips)
-                let answer = try await shop.sandbox.submit(
+                let answer = try await shop.submit(
                     try await shop.session(order).page, form: [("decision", "approve")])
                 #expect(answer.status == status)
                 if skips { #expect(answer.headers["location"] == "redirection://receipt?return") }
@@ -46,7 +50,7 @@ import ToqueEncoding
     func refusedAssertion() async throws {
         try await PlacetoPayShop.run { shop in
             let (id, page) = try await shop.session()
-            let device = try PayerDevice(origin: shop.sandbox.origin)
+            let device = try PayerDevice(origin: shop.origin)
             var ceremony = PayerDevice.Ceremony()
             ceremony.tamperSignature = true
             let answer = try await shop.send("POST", page, device.approval(shop.shown(page), ceremony))
@@ -54,7 +58,7 @@ import ToqueEncoding
             let information = try await shop.information(id)
             #expect(PlacetoPayShop.text(information.status) == "PENDING PT")
             #expect(information.payment?.map { PlacetoPayShop.text($0.status) } == ["REJECTED 05"])
-            let ceremonies = try await shop.sandbox.control("GET", "ceremonies?object=\(id)").json["ceremonies"]
+            let ceremonies = try await shop.control("GET", "ceremonies?object=\(id)").json["ceremonies"]
             #expect(ceremonies?.arrayValue?.isEmpty == false)
             _ = try await shop.decide("approve", page)
             #expect(try await shop.status(id) == "APPROVED 00")
@@ -65,7 +69,7 @@ import ToqueEncoding
     func otherAmount() async throws {
         try await PlacetoPayShop.run { shop in
             let (id, page) = try await shop.session(PlacetoPayShop.order("100.00", allowPartial: true))
-            let device = try PayerDevice(origin: shop.sandbox.origin)
+            let device = try PayerDevice(origin: shop.origin)
             _ = try await shop.card("tok_success", of: "1.00", on: page)
             let approval = try await device.approval(shop.shown(page))
             _ = try await shop.card("tok_success", of: "99.00", on: page)
@@ -78,7 +82,7 @@ import ToqueEncoding
     @Test("Two approvals at once pay once")
     func race() async throws {
         try await PlacetoPayShop.run(configure: { $0.authorization = .button }) { shop in
-            try await shop.recordNotifications()
+            try await shop.recordWebhooks()
             let (id, page) = try await shop.session()
             let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
                 for _ in 0..<20 { group.addTask { try await shop.send("POST", page, ["decision": "approve"]).status } }
@@ -109,7 +113,7 @@ import ToqueEncoding
         arguments: PlacetoPaySignature.Revision.allCases)
     func notification(_ revision: PlacetoPaySignature.Revision) async throws {
         try await PlacetoPayShop.run(configure: { $0.notificationSignature = revision }) { shop in
-            try await shop.recordNotifications()
+            try await shop.recordWebhooks()
             let (id, page) = try await shop.session()
             _ = try await shop.decide("approve", page)
             let information = try await shop.information(id)
@@ -129,7 +133,7 @@ import ToqueEncoding
     @Test("webhook_badly_signed signs the one notification wrongly")
     func badlySigned() async throws {
         try await PlacetoPayShop.run { shop in
-            try await shop.recordNotifications()
+            try await shop.recordWebhooks()
             let (_, page) = try await shop.session(scenario: "webhook_badly_signed")
             _ = try await shop.decide("approve", page)
             try await shop.advance(60)

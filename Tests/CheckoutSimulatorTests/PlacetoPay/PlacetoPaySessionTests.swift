@@ -9,13 +9,13 @@ import ToqueTestSupport
 
 /// Sessions and access to them, over HTTP.
 @Suite struct PlacetoPaySessionTests {
-    private func status(_ answer: KioskSandbox.Answer) throws -> PlacetoPayStatus {
+    private func status(_ answer: SandboxAnswer) throws -> PlacetoPayStatus {
         try PlacetoPaySessionResponse(json: answer.json).status
     }
 
     /// What a refused request is answered with.
     private func expectRefusal(
-        _ answer: KioskSandbox.Answer, _ code: Int, _ reason: PlacetoPayCode, _ message: String,
+        _ answer: SandboxAnswer, _ code: Int, _ reason: PlacetoPayCode, _ message: String,
         _ location: SourceLocation = #_sourceLocation
     ) throws {
         #expect(answer.status == code, "\(answer.text)", sourceLocation: location)
@@ -124,8 +124,8 @@ import ToqueTestSupport
             #expect(shown.json["status"]?["status"] == "APPROVED")
             for id in ["0", "01", "3", "x", "-1", "1.0"] {
                 #expect(
-                    try await shop.sandbox.send(
-                        "POST", "\(shop.sandbox.server.url)/api/session/\(id)", JSON.object(["auth": shop.auth()]).utf8
+                    try await shop.send(
+                        "POST", "/api/session/\(id)", ["auth": shop.auth()]
                     ).status == 404, "\(id)")
             }
         }
@@ -212,7 +212,7 @@ import ToqueTestSupport
                 "/api/session", #require(order.with("payment.description", "4111 1111 1111 1111").objectValue))
             try expectRefusal(card, 400, .badRequest, "payment.description: ")
             #expect(try await shop.post("/api/session/1").status == 404)
-            let journal = try await shop.sandbox.control("GET", "requests").text
+            let journal = try await shop.control("GET", "requests").text
             #expect(!journal.contains("4111") && !journal.contains("tranKey\":\"A"))
         }
     }
@@ -233,7 +233,7 @@ import ToqueTestSupport
     @Test("The merchant cancels a session of which nothing is paid, once")
     func cancellation() async throws {
         try await PlacetoPayShop.run { shop in
-            try await shop.recordNotifications()
+            try await shop.recordWebhooks()
             let (id, page) = try await shop.session()
             _ = try await shop.decide("decline", page)
             let cancelled = try await shop.post("/api/session/\(id)/cancel")
@@ -264,7 +264,7 @@ import ToqueTestSupport
     @Test("Of a cancellation and an approval at once, one wins")
     func cancellationRace() async throws {
         try await PlacetoPayShop.run(configure: { $0.authorization = .button }) { shop in
-            try await shop.recordNotifications()
+            try await shop.recordWebhooks()
             for number in 1...10 {
                 let (id, page) = try await shop.session()
                 async let paid = shop.send("POST", page, ["decision": "approve"]).status

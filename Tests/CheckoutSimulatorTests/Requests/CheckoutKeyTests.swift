@@ -58,7 +58,7 @@ import ToqueEncoding
     @Test("webhook_badly_signed has the first attempt signed wrongly, and the retry right")
     func badlySigned() async throws {
         try await KioskSandbox.run { kiosk in
-            _ = try await kiosk.control("POST", "webhooks", ["url": "http://127.0.0.1:9/"])
+            try await kiosk.recordWebhooks()
             let made = try await kiosk.signed(
                 "POST", "/payments", JSON.object(["amount": "1.00"]).utf8,
                 headers: [("X-Toque-Scenario", "webhook_badly_signed")])
@@ -66,7 +66,7 @@ import ToqueEncoding
             _ = try await kiosk.control("POST", "objects/\(id)/approve", [:])
             _ = try await kiosk.control("POST", "clock/advance", ["seconds": 61])
             let delivery = try #require(
-                try await kiosk.control("GET", "deliveries").json["deliveries"]?.arrayValue?.first)
+                try await kiosk.deliveries().first)
             let body = try #require(delivery["body"])
             let right = Hex.encode(HMAC.sha256(key: Array(KioskProvider.key.secret.utf8), message: body.utf8))
             let signatures = delivery["attempts"]?.arrayValue?.map { $0["headers"]?[KioskProvider.signature] }

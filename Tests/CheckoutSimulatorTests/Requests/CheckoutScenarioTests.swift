@@ -29,18 +29,41 @@ import ToqueEncoding
         #expect(slow.faults(striking: .change) == [.slow(.seconds(2))])
     }
 
+    @Test("unavailable refuses so many orders and then takes one, whose payer decides as always")
+    func unavailable() async throws {
+        try await KioskSandbox.run { kiosk in
+            func order() async throws -> SandboxAnswer {
+                try await kiosk.signed(
+                    "POST", "/payments", JSON.object(["amount": "1.00"]).utf8,
+                    headers: [("X-Toque-Scenario", "unavailable:3")])
+            }
+            for _ in 0..<3 {
+                let refused = try await order()
+                #expect((refused.status, refused.code) == (503, "service_unavailable"))
+            }
+            #expect(try await kiosk.events() == [])
+            let made = try await order()
+            #expect(made.status == 201)
+            let id = try #require(made.json["id"]?.stringValue)
+            let page = try #require(made.json["page"]?.stringValue)
+            #expect(try await kiosk.approve(page).json["outcome"] == "approved")
+            #expect(try await kiosk.status(id) == "paid")
+            #expect(try await order().status == 503)
+        }
+    }
+
     @Test("duplicate_webhooks tells each change twice")
     func duplicates() async throws {
         try await KioskSandbox.run { kiosk in
-            _ = try await kiosk.control("POST", "webhooks", ["url": "http://127.0.0.1:9/"])
+            try await kiosk.recordWebhooks()
             let made = try await kiosk.signed(
                 "POST", "/payments", JSON.object(["amount": "1.00"]).utf8,
                 headers: [("X-Toque-Scenario", "duplicate_webhooks")])
             let id = try #require(made.json["id"]?.stringValue)
             _ = try await kiosk.control("POST", "objects/\(id)/decline", [:])
-            let deliveries = try await kiosk.control("GET", "deliveries").json["deliveries"]?.arrayValue
-            #expect(deliveries?.count == 2)
-            #expect(deliveries?.first?["webhook"] == deliveries?.last?["webhook"])
+            let deliveries = try await kiosk.deliveries()
+            #expect(deliveries.count == 2)
+            #expect(deliveries.first?["webhook"] == deliveries.last?["webhook"])
         }
     }
 }

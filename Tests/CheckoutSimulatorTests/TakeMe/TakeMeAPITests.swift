@@ -62,7 +62,7 @@ import ToqueEncoding
                 body[name] = value
                 let answer = try await sandbox.send(
                     "POST", "/v1/sources", .object(body), key: TakeMeSandbox.publicKey)
-                #expect((answer.status, answer.parameter) == (400, name), "\(answer.text)")
+                #expect((answer.status, answer.json["error"]?["param"]) == (400, .string(name)), "\(answer.text)")
                 #expect(answer.headers["x-toque-assumed"] == "takeme-errors")
             }
             #expect(try await sandbox.count("source") == 0)
@@ -120,10 +120,10 @@ import ToqueEncoding
             let (source, _) = try await sandbox.makeSource([
                 "amount": 1050, "currency": "USD", "description": "Tea", "redirectReturnUrl": "shopapp://back",
             ])
-            let shown = try await sandbox.shownPage(source)
+            let shown = try await sandbox.shown(source.redirect.url)
             #expect((shown["amount"], shown["currency"], shown["reference"]) == ("10.50", "USD", "Tea"))
             #expect((shown["payee"], shown["object"]?.stringValue) == ("Loja Exemplo", source.id))
-            let device = try PayerDevice(origin: "http://localhost:\(sandbox.server.port)")
+            let device = try PayerDevice(origin: sandbox.origin)
             let answer = try await sandbox.decide(source, device.approval(shown))
             #expect(answer.json["outcome"] == "approved", "\(answer.text)")
             #expect(answer.json["location"] == "shopapp://back")
@@ -136,8 +136,8 @@ import ToqueEncoding
     func refusedPasskey() async throws {
         try await TakeMeSandbox.run(authorization: .passkey) { sandbox in
             let (source, _) = try await sandbox.makeSource()
-            let shown = try await sandbox.shownPage(source)
-            let device = try PayerDevice(origin: "http://localhost:\(sandbox.server.port)")
+            let shown = try await sandbox.shown(source.redirect.url)
+            let device = try PayerDevice(origin: sandbox.origin)
             let answer = try await sandbox.decide(
                 source, device.approval(shown, .init(tamperSignature: true)))
             #expect(answer.json["outcome"] == "refused", "\(answer.text)")
@@ -173,9 +173,9 @@ import ToqueEncoding
             try await TakeMeSandbox.run { sandbox in
                 let (source, _) = try await sandbox.makeSource()
                 let path = "objects/\(source.id)/\(action)"
-                #expect(try await sandbox.control(path, [:]).json["status"]?.stringValue == status)
-                #expect(try await sandbox.control("objects/\(source.id)/decline", [:]).status >= 400)
-                #expect(try await sandbox.control(path, ["reason": "a"]).status == 400)
+                #expect(try await sandbox.control("POST", path, [:]).json["status"]?.stringValue == status)
+                #expect(try await sandbox.control("POST", "objects/\(source.id)/decline", [:]).status >= 400)
+                #expect(try await sandbox.control("POST", path, ["reason": "a"]).status == 400)
             }
         }
     }
@@ -185,7 +185,7 @@ import ToqueEncoding
         try await TakeMeSandbox.run { sandbox in
             let (source, _) = try await sandbox.makeSource(scenario: "never_answers")
             #expect(try await sandbox.decide(source, ["decision": "approve"]).status == 200)
-            let answer = try await sandbox.control("objects/\(source.id)/\(action)", [:])
+            let answer = try await sandbox.control("POST", "objects/\(source.id)/\(action)", [:])
             #expect(answer.json["status"]?.stringValue == (action == "approve" ? "chargeable" : "failed"))
         }
     }
@@ -201,7 +201,7 @@ import ToqueEncoding
                 try await sandbox.recordWebhooks()
                 var body = parameters
                 body["event"] = .string("source.\(status)")
-                let answer = try await sandbox.control("trigger", .object(body))
+                let answer = try await sandbox.control("POST", "trigger", .object(body))
                 #expect(answer.json["object"]?["status"]?.stringValue == status, "\(answer.text)")
                 let told = try await sandbox.webhooks().last?.status.text
                 #expect(told == (status == "pending" ? nil : status))
@@ -213,7 +213,7 @@ import ToqueEncoding
                 ["event": "source.consumed", "reason": "declined"], ["event": "source.pending", "amount": "0"],
             ]
             for body in wrong {
-                let answer = try await sandbox.control("trigger", body)
+                let answer = try await sandbox.control("POST", "trigger", body)
                 #expect(answer.status == 400, "\(answer.text)")
             }
         }
@@ -242,15 +242,5 @@ import ToqueEncoding
         let schemes = try #require(document["components"]?["securitySchemes"]?.objectValue)
         #expect(schemes.names == ["publicKey", "secretKey"])
         for (_, scheme) in schemes { #expect(scheme["type"] == "http" && scheme["scheme"] == "bearer") }
-    }
-}
-
-extension TakeMeSandbox {
-    /// What the wallet's page tells a program.
-    fileprivate func shownPage(_ source: TakeMeSource) async throws -> JSON {
-        let answer = try await send(
-            "GET", page(source), headers: [("Accept", "application/json"), ("Host", "localhost:\(server.port)")])
-        try #require(answer.status == 200, "\(answer.text)")
-        return answer.json
     }
 }

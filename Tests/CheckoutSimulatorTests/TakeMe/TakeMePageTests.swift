@@ -1,7 +1,7 @@
 import CheckoutContracts
-import Foundation
 import SandboxKit
 import Testing
+import ToqueTestSupport
 
 @testable import CheckoutSimulator
 
@@ -9,16 +9,11 @@ import Testing
 @Suite("The page of TakeMe") struct TakeMePageTests {
     @Test("The page docs/takeme.md says what the tables say")
     func page() throws {
-        let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "docs/takeme.md")
-        if ProcessInfo.processInfo.environment["TOQUE_UPDATE_DOCS"] == "1" {
-            try Self.text.write(to: url, atomically: true, encoding: .utf8)
-        }
-        #expect(try String(contentsOf: url, encoding: .utf8) == Self.text)
+        #expect(try DocumentationPage("takeme.md").text(updatedTo: Self.text) == Self.text)
     }
 
     private static var text: String {
-        ([introduction, states, outcomes, scenarios, webhooks] + TakeMeFidelity.sections.map(\.text))
+        ([introduction, states, scenarios, webhooks] + TakeMeFidelity.sections.map(\.text))
             .joined(separator: "\n")
     }
 
@@ -101,30 +96,12 @@ import Testing
         return "| `\(event.rawValue)` | \(states) | `\(to.first ?? "")` | \(minutes) |"
     }
 
-    private static var outcomes: String {
-        """
-        ## Outcomes
-
-        | Scenario | Payer | Backend | After | Status | Redirect | Webhooks |
-        |---|---|---|---|---|---|---|
-        \(TakeMeOutcomeTests.rows.map(row).joined(separator: "\n"))
-
-        """
-    }
-
-    private static func row(_ outcome: TakeMeOutcomeTests.Row) -> String {
-        let payer = outcome.payer.map { "\($0)s" } ?? "does nothing"
-        let webhooks = outcome.webhooks.map { "`source.\($0)`" }.joined(separator: ", ")
-        return "| `\(outcome.scenario)` | \(payer) | \(outcome.isCharged ? "charges" : "does nothing") | "
-            + "\(outcome.after) s | `\(outcome.status)` | `\(outcome.redirect.rawValue)` | \(webhooks) |"
-    }
-
     private static var scenarios: String {
         """
         ## Scenarios
 
         Choose one by `X-Toque-Scenario` with `POST /v1/sources`, by `toque sandbox scenario set`, or by an amount, in
-        any currency.
+        any currency. [Outcomes](outcomes.md#takeme) says what becomes of a source.
 
         | Scenario | Amount | |
         |---|---|---|

@@ -1,30 +1,17 @@
-import AsyncHTTPClient
 import CheckoutContracts
-import NIOCore
 import Testing
 import ToqueEncoding
+import ToqueTestSupport
 
 @testable import CheckoutSimulator
 @testable import Sandbox
 
-/// TakeMe on a free port, with a clock that the test moves, and the device's, the payer's and the merchant's requests.
-struct TakeMeSandbox {
-    static let start = Timestamp(microseconds: 1_772_366_400_000_000)  // 2026-03-01T12:00:00Z
+/// A simulated TakeMe, and the device's, the payer's and the merchant's requests.
+struct TakeMeSandbox: ProviderSandbox {
+    static let contract = OpenAPIContract(
+        document: TakeMeProvider().openAPI(publicURL: "http://127.0.0.1:8420"))
     static let publicKey = "pk_test_sandbox"
     static let secretKey = "sk_test_sandbox"
-    private static let client = HTTPClient(
-        eventLoopGroupProvider: .singleton,
-        configuration: .init(redirectConfiguration: .disallow, timeout: .init(connect: .seconds(300))))
-
-    struct Answer {
-        let status: Int
-        let headers: [String: String]
-        let text: String
-
-        var json: JSON { (try? JSON(parsing: text)) ?? .null }
-        var code: String? { json["error"]?["code"]?.stringValue }
-        var parameter: String? { json["error"]?["param"]?.stringValue }
-    }
 
     let server: SandboxServer
     let clock: ManualClock
@@ -34,37 +21,14 @@ struct TakeMeSandbox {
         authorization: PayerAuthorization = .button, _ body: (TakeMeSandbox) async throws -> Void
     ) async throws {
         let provider = TakeMeProvider(authorization: authorization)
-        var configuration = SandboxConfiguration(keys: [provider.defaultKey])
-        let clock = ManualClock(now: start)
-        configuration.clock = clock
-        configuration.seed = "seed"
-        configuration.webhookAnswerTime = .seconds(60)
-        let server = try await SandboxServer(configuration, provider: provider)
-        do {
-            try await body(TakeMeSandbox(server: server, clock: clock))
-        } catch {
-            await server.stop()
-            throw error
-        }
-        await server.stop()
+        try await run(SandboxConfiguration(keys: [provider.defaultKey]), provider, body)
     }
 
     func send(
-        _ method: String, _ path: String, _ body: JSON? = nil, key: String? = nil, headers: [(String, String)] = []
-    ) async throws -> Answer {
-        var request = HTTPClientRequest(url: server.url + path)
-        request.method = .init(rawValue: method)
-        if let key { request.headers.add(name: "Authorization", value: "Bearer \(key)") }
-        for (name, value) in headers { request.headers.replaceOrAdd(name: name, value: value) }
-        if let body {
-            request.headers.add(name: "Content-Type", value: "application/json")
-            request.body = .bytes(ByteBuffer(bytes: body.utf8))
-        }
-        let response = try await Self.client.execute(request, timeout: .seconds(600))
-        let text = String(buffer: try await response.body.collect(upTo: 1 << 20))
-        var fields: [String: String] = [:]
-        for (name, value) in response.headers { fields[name.lowercased()] = value }
-        return Answer(status: Int(response.status.code), headers: fields, text: text)
+        _ method: String, _ path: String, _ body: JSON? = nil, key: String?, headers: [(String, String)] = []
+    ) async throws -> SandboxAnswer {
+        try await send(
+            method, path, body, headers: (key.map { [("Authorization", "Bearer \($0)")] } ?? []) + headers)
     }
 
     // MARK: The device
@@ -73,12 +37,12 @@ struct TakeMeSandbox {
 
     /// Makes a source, once however often an answer is lost.
     func makeSource(
-        _ members: JSONObject = [:], scenario: String = "success"
+        _ members: JSONObject = [:], scenario: String = "success", idempotencyKey: String = "source"
     ) async throws -> (source: TakeMeSource, trouble: Trouble) {
         var body = Self.request
         for (name, value) in members { body[name] = value }
         let (answer, trouble) = try await persist(
-            "/v1/sources", .object(body), key: Self.publicKey, idempotencyKey: "source",
+            "/v1/sources", .object(body), key: Self.publicKey, idempotencyKey: idempotencyKey,
             headers: [("X-Toque-Scenario", scenario)])
         try #require(answer.status == 201, "\(answer.text)")
         return (try TakeMeSource(json: answer.json), trouble)
@@ -93,21 +57,15 @@ struct TakeMeSandbox {
 
     // MARK: The payer
 
-    /// The path of the wallet's page.
-    func page(_ source: TakeMeSource) -> String {
-        "/" + source.redirect.url.split(separator: "/").dropFirst(2).joined(separator: "/")
-    }
-
-    func decide(_ source: TakeMeSource, _ decision: JSON) async throws -> Answer {
-        // Under the name that passkeys are for.
-        try await send(
-            "POST", page(source), decision,
-            headers: [("Accept", "application/json"), ("Host", "localhost:\(server.port)")])
+    func decide(_ source: TakeMeSource, _ decision: JSON) async throws -> SandboxAnswer {
+        try await decide(source.redirect.url, decision)
     }
 
     // MARK: The merchant
 
-    func charge(_ source: TakeMeSource, idempotencyKey: String?) async throws -> (answer: Answer, trouble: Trouble) {
+    func charge(_ source: TakeMeSource, idempotencyKey: String?) async throws -> (
+        answer: SandboxAnswer, trouble: Trouble
+    ) {
         try await persist(
             "/v1/charges", ["source": .string(source.id)], key: Self.secretKey, idempotencyKey: idempotencyKey)
     }
@@ -125,7 +83,7 @@ struct TakeMeSandbox {
     /// Repeats a request under its key until it is answered whole.
     private func persist(
         _ path: String, _ body: JSON, key: String, idempotencyKey: String?, headers: [(String, String)] = []
-    ) async throws -> (answer: Answer, trouble: Trouble) {
+    ) async throws -> (answer: SandboxAnswer, trouble: Trouble) {
         var trouble = Trouble()
         let headers = headers + (idempotencyKey.map { [("Idempotency-Key", $0)] } ?? [])
         while true {
@@ -146,19 +104,9 @@ struct TakeMeSandbox {
         try await server.engine.store.write(Self.publicKey, body)
     }
 
-    /// From now on webhooks are recorded, and sent to where nobody listens.
-    func recordWebhooks() async throws {
-        _ = try await write { try $0.addWebhookEndpoint(url: "http://127.0.0.1:9/", token: nil, allTenants: false) }
-    }
-
-    /// In the order in which they were queued, duplicates and all.
     func webhooks() async throws -> [TakeMeEvent] {
-        try await write { try $0.deliveries(limit: 1000) }.map { try TakeMeEvent(json: $0.body) }
+        try await deliveries().map { try TakeMeEvent(json: $0["body"] ?? .null) }
     }
 
     func count(_ kind: String) async throws -> Int { try await write { try $0.objects(kind: kind, limit: 1).count } }
-
-    func control(_ path: String, _ body: JSON) async throws -> Answer {
-        try await send("POST", "/_toque/\(path)", body)
-    }
 }

@@ -84,4 +84,28 @@ import ToqueEncoding
         record.told = "t"
         #expect(try YunoPaymentRecord(json: record.json).json == record.json)
     }
+
+    @Test(
+        "What is done at Yuno's dashboard is told as what the merchant does",
+        arguments: [
+            ("payment.canceled", "PIX", true, "CANCELED/CANCELED"),
+            ("payment.canceled", "CARD", false, "CANCELED/CANCELED"),
+            ("payment.captured", "CARD", false, "SUCCEEDED/CAPTURED"),
+            ("payment.partially_refunded", "CARD", true, "SUCCEEDED/PARTIALLY_REFUNDED"),
+        ])
+    func dashboard(scenario: String, method: String, capture: Bool, status: String) async throws {
+        try await YunoSandbox.run { sandbox in
+            let session = try await sandbox.session(capture: capture, scenario: scenario)
+            let paid = try await sandbox.pay(session, by: method)
+            sandbox.clock.advance(by: .seconds(60))
+            let payment = try await sandbox.payment(try #require(paid.json["payment"]?.stringValue))
+            #expect("\(payment.status)" == status)
+            let amount = try #require(payment.amount)
+            switch scenario {
+            case "payment.captured": #expect(amount.captured == amount.total.value)
+            case "payment.partially_refunded": #expect(amount.refunded == ExactDecimal("5"))
+            default: #expect(amount.captured == .zero)
+            }
+        }
+    }
 }

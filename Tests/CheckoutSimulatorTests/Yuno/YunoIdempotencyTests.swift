@@ -92,7 +92,7 @@ import ToqueEncoding
     func race() async throws {
         try await YunoSandbox.run { sandbox in
             let payment = try await Self.authorized(sandbox)
-            let answers = try await withThrowingTaskGroup(of: YunoSandbox.Answer.self) { group in
+            let answers = try await withThrowingTaskGroup(of: SandboxAnswer.self) { group in
                 for _ in 0..<50 { group.addTask { try await sandbox.operate("capture", payment, key: Self.key) } }
                 return try await group.reduce(into: []) { $0.append($1) }
             }

@@ -1,7 +1,7 @@
 import CheckoutContracts
-import Foundation
 import SandboxKit
 import Testing
+import ToqueTestSupport
 
 @testable import CheckoutSimulator
 
@@ -9,12 +9,7 @@ import Testing
 @Suite("The page of Yuno") struct YunoPageTests {
     @Test("The page docs/yuno.md says what the tables say")
     func page() throws {
-        let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "docs/yuno.md")
-        if ProcessInfo.processInfo.environment["TOQUE_UPDATE_DOCS"] == "1" {
-            try Self.text.write(to: url, atomically: true, encoding: .utf8)
-        }
-        #expect(try String(contentsOf: url, encoding: .utf8) == Self.text)
+        #expect(try DocumentationPage("yuno.md").text(updatedTo: Self.text) == Self.text)
     }
 
     private static var text: String {
@@ -111,7 +106,8 @@ import Testing
 
             The first of these that names a scenario of the payment's method counts: control for this payment, the
             header `X-Toque-Scenario` of the request to pay, the vaulted token other than `tok_success`, the header of the
-            session, the amount, the tenant's default, `--scenario`.
+            session, the amount, the tenant's default, `--scenario`. [Outcomes](outcomes.md#yuno) says what becomes of a
+            payment.
 
             | Scenario | What happens | Methods | Token | Amount |
             |---|---|---|---|---|

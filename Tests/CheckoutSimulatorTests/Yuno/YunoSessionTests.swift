@@ -49,7 +49,7 @@ import ToqueEncoding
         try await YunoSandbox.run { sandbox in
             try await sandbox.recordWebhooks()
             let session = try await sandbox.session()
-            let answers = try await withThrowingTaskGroup(of: YunoSandbox.Answer.self) { group in
+            let answers = try await withThrowingTaskGroup(of: SandboxAnswer.self) { group in
                 for _ in 0..<100 { group.addTask { try await sandbox.pay(session, by: "PIX") } }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
@@ -118,7 +118,7 @@ import ToqueEncoding
     @Test("A token, an amount and the session's header choose the scenario of a payment")
     func choice() async throws {
         try await YunoSandbox.run { sandbox in
-            func status(_ token: String, value: String = "10.00", scenario: String? = nil) async throws -> String {
+            func status(_ token: String, value: String = "10.00", scenario: String? = nil) async throws -> String? {
                 let session = try await sandbox.session(value: value, scenario: scenario)
                 return try await sandbox.pay(session, by: "CARD", token: token).paymentStatus
             }

@@ -64,4 +64,4 @@ def test_a_link_to_the_return_url_closes_nothing(toque, tmp_path, sessions):
     result = toque.run("checkout", "pay", "placetopay", *urls, "--script", script, "--json", *passkey)
     assert result.returncode == 0, result.stderr
     answer = json.loads(result.stdout)
-    assert (answer["decision"], answer["location"], answer["over"]) == ("approved", RETURN, True)
+    assert (answer["decision"], answer["location"], answer["status"]) == ("approved", RETURN, "APPROVED")

@@ -1,6 +1,7 @@
 import PixAPI
 import SandboxKit
 import Testing
+import ToqueTestSupport
 
 @testable import PixSimulator
 
@@ -81,9 +82,8 @@ import Testing
     /// The documentation's tables are these tables. `TOQUE_UPDATE_DOCS=1 swift test` writes them anew.
     @Test("The tables in docs/simulator.md match the machines and the risk rules")
     func documentationIsTrue() throws {
-        let page = try DocumentationPage("simulator.md")
         let head = "| State | Event | Next |"
-        try page.expect(
+        try expect(
             "enrollments", "\(head) `status_reason_code` |",
             EnrollmentState.allCases.flatMap { state in
                 EnrollmentEvent.allCases.compactMap { event in
@@ -92,7 +92,7 @@ import Testing
                     }
                 }
             })
-        try page.expect(
+        try expect(
             "payment-intents", "\(head) `failure_code` |",
             PaymentIntentState.allCases.flatMap { state in
                 PaymentIntentEvent.allCases.compactMap { event in
@@ -101,7 +101,7 @@ import Testing
                     }
                 }
             })
-        try page.expect(
+        try expect(
             "charges", "\(head) |",
             ChargeStatus.allCases.flatMap { status in
                 ChargeEvent.allCases.compactMap { event in
@@ -110,7 +110,7 @@ import Testing
                     }
                 }
             })
-        try page.expect(
+        try expect(
             "risk", "| Signal | Refused where it | An enrollment fails with | A payment fails with |",
             RiskRules.table.map { rule in
                 let enrollment: String =
@@ -122,6 +122,12 @@ import Testing
                 let payment = paymentIntentMachine.outcome(of: .securityRefused, in: .awaitingResult)?.reason
                 return "| `\(rule.signal)` | \(rule.sentence.dropLast()) | \(enrollment) | `\(payment ?? "")` |"
             })
+    }
+
+    private func expect(_ name: String, _ head: String, _ rows: [String]) throws {
+        let rule = String(repeating: "|---", count: head.split(separator: "|").count { $0 != "" }) + "|"
+        let table = "\n" + ([head, rule] + rows).joined(separator: "\n") + "\n"
+        #expect(try DocumentationPage("simulator.md").part(name, updatedTo: table) == table)
     }
 
     private func row(_ from: String, _ event: String, _ to: String, _ reason: String?) -> String {

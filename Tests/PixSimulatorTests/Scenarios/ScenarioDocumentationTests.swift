@@ -1,5 +1,6 @@
 import SandboxKit
 import Testing
+import ToqueTestSupport
 
 @testable import PixSimulator
 
@@ -7,7 +8,7 @@ import Testing
     /// `docs/scenarios.md` is the catalog. `TOQUE_UPDATE_DOCS=1 swift test` writes it anew.
     @Test("The page docs/scenarios.md matches the scenario catalog")
     func pageIsTheCatalog() throws {
-        try DocumentationPage("scenarios.md").expect(Self.page)
+        #expect(try DocumentationPage("scenarios.md").text(updatedTo: Self.page) == Self.page)
     }
 
     private static let introduction = """

@@ -82,9 +82,12 @@ package struct PayerReturn: Sendable, Hashable {
     package let location: String?
     /// Whether a page with the result comes first.
     package let showsResult: Bool
+    /// What has become of the payment, in the provider's word; nil where the payer is not told.
+    package let status: String?
 
-    package init(location: String?, showsResult: Bool = false) {
+    package init(location: String?, showsResult: Bool = false, status: String? = nil) {
         self.location = location
         self.showsResult = showsResult
+        self.status = status
     }
 }

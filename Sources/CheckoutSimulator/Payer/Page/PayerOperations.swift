@@ -84,5 +84,5 @@ private enum PayerSchemas {
 
     static let result = JSONSchema.answer(
         .required("outcome", .choice(PayerOutcome.allCases.map(\.rawValue))), .optional("code", .text),
-        .required("location", JSONSchema.text.orNull))
+        .required("location", JSONSchema.text.orNull), .optional("status", .text))
 }

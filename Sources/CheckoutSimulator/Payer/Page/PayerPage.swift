@@ -109,6 +109,7 @@ package struct PayerPage: Sendable {
         var members: JSONObject = ["outcome": .string(decision.outcome.rawValue)]
         members["code"] = decision.verdict.map { .string($0.rawValue) }
         members["location"] = .text(answer.location)
+        members["status"] = answer.status.map(JSON.string)
         return .json(.object(members)).assuming(PayerFidelity.page)
     }
 }

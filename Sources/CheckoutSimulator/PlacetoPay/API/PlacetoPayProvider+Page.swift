@@ -61,13 +61,18 @@ extension PlacetoPayProvider {
 
     private func leading(_ session: PlacetoPaySession, after decision: PayerDecision) -> PayerReturn {
         let returnURL = session.request.returnURL
-        if decision == .canceled { return PayerReturn(location: session.request.cancelURL ?? returnURL) }
+        // An approval may be refused by the bank, be for a part, or wait for the bank.
+        let status = session.state.word.rawValue
+        if decision == .canceled {
+            return PayerReturn(location: session.request.cancelURL ?? returnURL, status: status)
+        }
         let isRejectedAttempt = session.transactions.last?.status.status == .rejected
         switch session.state {
-        case .open: return PayerReturn(location: nil)
-        case .partlyPaid where isRejectedAttempt: return PayerReturn(location: nil)
+        case .open: return PayerReturn(location: nil, status: status)
+        case .partlyPaid where isRejectedAttempt: return PayerReturn(location: nil, status: status)
         case .partlyPaid, .processing, .processingRest, .approved, .rejected, .partialExpired:
-            return PayerReturn(location: returnURL, showsResult: session.request.skipResult != true)
+            return PayerReturn(
+                location: returnURL, showsResult: session.request.skipResult != true, status: status)
         }
     }
 }

@@ -4,6 +4,9 @@ import ToqueCrypto
 import ToqueEncoding
 import ToqueWebAuthn
 
+@testable import CheckoutSimulator
+@testable import TestVectors
+
 /// The payer's passkey, made of low floors, which can do each step wrong.
 struct PayerDevice {
     /// What a ceremony says; nil for what is right.
@@ -20,14 +23,13 @@ struct PayerDevice {
 
     let origin: String
     let credentialID: [UInt8]
-    private let key: SigningKey
+    private let key: VectorKey
     private let publicKey: [UInt8]
 
     init(seed: String = "device", origin: String) throws {
         let random = SeededRandom(seed: seed)
-        let pair = try KeyPair.generate(.ec(.p256), random: random)
-        publicKey = try COSEKey(algorithm: .es256, parameters: pair.publicKey).encoded
-        key = try SigningKey(pair, deterministic: true)
+        key = try VectorKey(KeyPair.generate(.ec(.p256), random: random), algorithm: .es256)
+        publicKey = try key.credentialPublicKey()
         credentialID = random.bytes(32)
         self.origin = origin
     }
@@ -41,10 +43,7 @@ struct PayerDevice {
     }
 
     func register(_ options: JSON, _ ceremony: Ceremony = Ceremony()) throws -> JSON {
-        let data = AuthenticatorData(
-            rpIDHash: Digest.sha256(ceremony.rpID), flags: ceremony.flags, signCount: ceremony.counter,
-            attestedCredentialData: AttestedCredentialData(
-                aaguid: .zero, credentialID: credentialID, credentialPublicKey: publicKey))
+        let data = authenticatorData(ceremony, holdsCredential: true)
         let clientData = CollectedClientData(
             type: ceremony.type ?? .create,
             challenge: try ceremony.challenge ?? JSONReader(options).member("challenge").base64URL(),
@@ -56,19 +55,31 @@ struct PayerDevice {
     }
 
     func sign(_ options: JSON, _ ceremony: Ceremony = Ceremony()) throws -> JSON {
-        let data = AuthenticatorData(
-            rpIDHash: Digest.sha256(ceremony.rpID), flags: ceremony.flags, signCount: ceremony.counter
-        ).encoded
-        let clientData = CollectedClientData(
-            type: ceremony.type ?? .get,
-            challenge: try ceremony.challenge ?? JSONReader(options).member("challenge").base64URL(),
-            origin: ceremony.origin ?? origin
-        ).serialized
-        var signature = try key.sign(data + Digest.sha256(clientData), scheme: .ecdsa(.sha256))
-        if ceremony.tamperSignature { signature[signature.count - 1] ^= 1 }
-        return AuthenticationResponse(
-            credentialID: ceremony.credentialID ?? credentialID, clientDataJSON: clientData, authenticatorData: data,
-            signature: signature, userHandle: nil
-        ).json()
+        try payment(options, ceremony).response().json()
+    }
+
+    /// The authentication before it is made, as the vectors have it, so that their faults can be applied to it.
+    func payment(_ options: JSON, _ ceremony: Ceremony = Ceremony()) throws -> PixPayment {
+        var payment = PixPayment(
+            options: options,
+            clientData: CollectedClientData(
+                type: ceremony.type ?? .get,
+                challenge: try ceremony.challenge ?? JSONReader(options).member("challenge").base64URL(),
+                origin: ceremony.origin ?? origin),
+            authenticatorData: authenticatorData(ceremony), key: key,
+            credentialID: ceremony.credentialID ?? credentialID, userHandle: Array(PayerSeeds.payer.utf8),
+            attachment: .platform,
+            credential: try PixSetting.stored(authenticatorData(ceremony, holdsCredential: true)),
+            policy: PixSetting.policy(verifiesUser: true))
+        if ceremony.tamperSignature { payment.edits.signature = { $0[$0.count - 1] ^= 1 } }
+        return payment
+    }
+
+    private func authenticatorData(_ ceremony: Ceremony, holdsCredential: Bool = false) -> AuthenticatorData {
+        AuthenticatorData(
+            rpIDHash: Digest.sha256(ceremony.rpID), flags: ceremony.flags, signCount: ceremony.counter,
+            attestedCredentialData: holdsCredential
+                ? AttestedCredentialData(
+                    aaguid: .zero, credentialID: credentialID, credentialPublicKey: publicKey) : nil)
     }
 }

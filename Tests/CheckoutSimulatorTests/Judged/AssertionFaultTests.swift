@@ -1,0 +1,109 @@
+import Testing
+import ToqueEncoding
+
+@testable import TestVectors
+
+/// One sandbox of each provider for all rows, with two passkeys of the payer's: one that counts, and one that does not.
+struct RunningSandboxes: SuiteTrait, TestScoping {
+    @TaskLocal static var all: [any PayerSandbox] = []
+
+    static func running(_ provider: any PayerSandbox.Type) throws -> any PayerSandbox {
+        try #require(all.first { type(of: $0) == provider })
+    }
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        try await KioskSandbox.run { kiosk in
+            try await EcommpaySandbox.run { ecommpay in
+                try await PlacetoPayShop.run { placetoPay in
+                    try await TakeMeSandbox.run(authorization: .passkey) { takeMe in
+                        try await YunoSandbox.run { yuno in
+                            let all: [any PayerSandbox] = [kiosk, ecommpay, placetoPay, takeMe, yuno]
+                            for sandbox in all { try await register(sandbox) }
+                            try await Self.$all.withValue(all, operation: function)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private func register(_ sandbox: some PayerSandbox) async throws {
+        let method = try #require(JudgedPage.all.first { $0.provider == type(of: sandbox) }).method
+        for (seed, counter) in [("device", 0), ("counter", AssertionFault.storedCounter)] {
+            let (_, page) = try await sandbox.asked("of-\(seed)", by: method)
+            let approved = try await sandbox.approve(
+                "\(page)?passkey=new", .init(counter: counter), by: PayerDevice(seed: seed, origin: sandbox.origin))
+            try #require(approved.json["outcome"] == "approved", "\(approved.text)")
+        }
+    }
+}
+
+@Suite(RunningSandboxes()) struct AssertionFaultTests {
+    @Test(
+        "An assertion with a fault moves no money at any provider, and its verdict is told",
+        arguments: JudgedPage.all, AssertionFault.all)
+    func refused(page: JudgedPage, fault: AssertionFault) async throws {
+        let sandbox = try RunningSandboxes.running(page.provider)
+        let (id, url) = try await sandbox.asked("\(page.method)-\(fault.name)", by: page.method)
+        #expect(try await sandbox.told(id) == page.waiting)
+        let shown = try await sandbox.shown(url)
+        let device = try PayerDevice(seed: fault.isOfCounter ? "counter" : "device", origin: sandbox.origin)
+        let options = try #require(shown["authentication"])
+        let answer = try await sandbox.decide(
+            url, ["decision": "approve", "authentication": fault.answer(options, by: device)])
+        #expect(try await !sandbox.isPaid(id))
+
+        let verdicts = try await sandbox.ceremonies(of: id).map { $0["verdict"]?["code"]?.stringValue }
+        if let code = fault.code {
+            #expect(answer.status == 200)
+            #expect(answer.json["outcome"] == "refused" && answer.json["code"]?.stringValue == code, "\(answer.text)")
+            #expect(verdicts == [code])
+            #expect(try await sandbox.told(id) == page.refused)
+        } else {
+            #expect(answer.status == 400 && answer.text.contains("authentication"), "\(answer.text)")
+            #expect(verdicts == [])
+            #expect(try await sandbox.told(id) == page.waiting)
+        }
+
+        // The right assertion, which pays wherever the payment still waits.
+        let right = try PayerDevice(origin: sandbox.origin)
+        if fault.code == nil || page.isPatient {
+            let approved = try await sandbox.approve(url, by: right)
+            #expect(approved.json["outcome"] == "approved", "\(approved.text)")
+            #expect(try await sandbox.told(id) == page.paid)
+            #expect(try await sandbox.isPaid(id))
+        } else {
+            #expect(try await sandbox.decide(url, right.approval(shown)).status == 409)
+            #expect(try await sandbox.told(id) == page.refused)
+        }
+    }
+
+    @Test("What no rule of the pages forbids is no fault: it pays", arguments: AssertionFault.harmless.sorted())
+    func harmless(name: String) async throws {
+        let fault = try #require(PixFault<PixPayment>.all.first { $0.name == name })
+        let kiosk = try RunningSandboxes.running(KioskSandbox.self)
+        let (id, url) = try await kiosk.asked(name, by: "page")
+        var payment = try PayerDevice(origin: kiosk.origin).payment(
+            try #require(try await kiosk.shown(url)["authentication"]))
+        try fault.apply(&payment)
+        let body: JSON = ["decision": "approve", "authentication": try payment.response().json()]
+        #expect(try await kiosk.decide(url, body).json["outcome"] == "approved")
+        #expect(try await kiosk.told(id) == "paid")
+    }
+
+    @Test("The faults that are left to the server change nothing that a device sends")
+    func ofTheServer() throws {
+        let device = try PayerDevice(origin: "http://localhost:1")
+        let right = try device.payment(["challenge": "AAAA"])
+        let names = AssertionFault.ofTheServer
+        let faults = PixFault<PixPayment>.all.filter { names.contains($0.name) }
+        #expect(Set(faults.map(\.name)) == names)
+        for fault in faults {
+            var broken = right
+            try fault.apply(&broken)
+            #expect(try broken.response() == right.response(), "\(fault.name)")
+        }
+    }
+}
