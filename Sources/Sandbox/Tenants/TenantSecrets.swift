@@ -1,5 +1,4 @@
 import GRDB
-import Glibc
 import Synchronization
 import ToqueCrypto
 import ToqueEncoding
@@ -34,8 +33,10 @@ public final class TenantSecret: Sendable {
 
     private func isIn(_ content: UnsafeRawBufferPointer) -> Bool {
         bytes.withUnsafeBytes { secret in
-            guard let start = content.baseAddress, let sought = secret.baseAddress else { return false }
-            return memmem(start, content.count, sought, secret.count) != nil
+            guard let first = secret.first, secret.count <= content.count else { return false }
+            return (0...content.count - secret.count).contains { start in
+                content[start] == first && content[start...].starts(with: secret)
+            }
         }
     }
 }

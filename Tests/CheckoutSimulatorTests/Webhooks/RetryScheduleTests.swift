@@ -20,9 +20,9 @@ import ToqueEncoding
         var result: Told?
         try await MerchantServer.run(answers: answers) { merchant, url in
             try await schedule.page.provider.runJudging { sandbox in
-                try await sandbox.control("POST", "clock/freeze", [:])
                 if let scenario { try await sandbox.control("PUT", "scenario", ["scenario": .string(scenario)]) }
                 let (id, page) = try await sandbox.asked("order-1", by: schedule.page.method)
+                try await sandbox.control("POST", "clock/freeze", [:])
                 // Whatever was told before goes elsewhere.
                 let added = try await sandbox.control("POST", "webhooks", ["url": .string(url)])
                 try #require(added.status == 201, "\(added.text)")
