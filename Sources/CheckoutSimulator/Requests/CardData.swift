@@ -11,7 +11,7 @@ package enum CardData {
 
     private static func field(of request: SandboxRequest) throws(SandboxError) -> String? {
         for segment in request.path.split(separator: "/")
-        where isNumber(FormURLEncoding.decodeSegment(segment).map(String.init) ?? String(segment)) {
+        where hasNumber(FormURLEncoding.decodeSegment(segment).map(String.init) ?? String(segment)) {
             return "the path"
         }
         if let field = field(of: request.query) { return field }
@@ -26,13 +26,16 @@ package enum CardData {
     }
 
     private static func field(of parameters: [(name: String, value: String)]) -> String? {
-        parameters.first { isNumber($0.value) || isCode($0.name, $0.value) }?.name
+        if parameters.contains(where: { hasNumber($0.name) }) { return "the name of a parameter" }
+        return parameters.first { hasNumber($0.value) || isCode($0.name, $0.value) }?.name
     }
 
     private static func field(of json: JSON, at path: String) -> String? {
         switch json {
         case .object(let members):
             for (name, value) in members {
+                // The path of a refusal must not tell it either.
+                if hasNumber(name) { return path.isEmpty ? "the body" : path }
                 let member = path.isEmpty ? name : "\(path).\(name)"
                 if let text = text(of: value), isCode(name, text) { return member }
                 if let field = field(of: value, at: member) { return field }
@@ -44,7 +47,7 @@ package enum CardData {
             }
             return nil
         case .string, .number:
-            guard let text = text(of: json), isNumber(text) else { return nil }
+            guard let text = text(of: json), hasNumber(text) else { return nil }
             return path.isEmpty ? "the body" : path
         case .null, .bool: return nil
         }
@@ -98,6 +101,43 @@ extension CardData {
         }
         guard (13...19).contains(digits.count), !isSeparated, digits[0] >= 2 else { return false }
         return passesLuhn(digits)
+    }
+
+    /// Whether a text has a primary account number in it, beside other words. Where it is not the whole text, it has to
+    /// begin as those of payment cards do (ISO/IEC 7812-1: 3 to 6, and 2221 to 2720): there are more other numbers then,
+    /// such as times and telephone numbers behind a plus sign.
+    package static func hasNumber(_ text: String) -> Bool {
+        guard text.utf8.count >= 13 else { return false }
+        if isNumber(text) { return true }
+        // Words with only single blanks between them.
+        let runs = text.utf8.split { !isOfWords($0) && $0 != UInt8(ascii: " ") }
+        for run in runs {
+            let words = run.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+            for first in words.indices {
+                for last in first..<min(first + 19, words.endIndex) {
+                    guard words[last].allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }) else {
+                        break
+                    }
+                    let number = String(text[words[first].startIndex..<words[last].endIndex])
+                    if beginsAsCard(number), isNumber(number) { return true }
+                }
+            }
+        }
+        return false
+    }
+
+    private static func isOfWords(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "_"), 0x80...:
+            true
+        default: false
+        }
+    }
+
+    private static func beginsAsCard(_ number: String) -> Bool {
+        let digits = number.filter { $0 != " " && $0 != "-" }.prefix(4)
+        return Int(digits).map { (3000...6999).contains($0) || (2221...2720).contains($0) } ?? false
     }
 
     /// ISO/IEC 7812-1 annex B.

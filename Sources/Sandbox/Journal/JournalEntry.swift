@@ -10,11 +10,11 @@ public struct JournalEntry: Sendable, CustomStringConvertible {
     public let tenant: String
     public let method: String
     /// Without the query; of an endpoint whose parameters are secret, its pattern.
-    public let path: String
+    public private(set) var path: String
     /// The endpoint's pattern; nil where there is no such endpoint.
     public let pattern: String?
     /// Secret values are `***`; empty where there was none.
-    public let query: String
+    public private(set) var query: String
     public let status: Int
     public let duration: Duration
     /// The error's code, where the request was refused.
@@ -26,6 +26,19 @@ public struct JournalEntry: Sendable, CustomStringConvertible {
     var isStray = false
 
     var weight: Int { request.weight + answer.weight }
+
+    /// Forgets what the request said, but for its endpoint.
+    mutating func concealRequest() {
+        path = pattern ?? "/"
+        query = ""
+        request = .concealed(size: request.size)
+    }
+
+    /// Whether the request, as it is kept, has a secret in it: one that stands in a place where none belongs.
+    func shows(_ secret: TenantSecret) -> Bool {
+        secret.isPart(of: path) || secret.isPart(of: query) || secret.isPart(of: request.body)
+            || request.headers.contains { secret.isPart(of: $0.value) }
+    }
 
     /// `2026-03-01T12:00:00.000000Z POST /enrollments/ 400 invalid_status 1.2 ms`
     public var description: String {

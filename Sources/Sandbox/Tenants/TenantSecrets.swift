@@ -21,7 +21,24 @@ public final class TenantSecret: Sendable {
 
     fileprivate var digest: [UInt8] { bytes.withUnsafeBytes { Digest.sha256(Array($0)) } }
 
-    func isPart(of text: String) -> Bool { bytes.withUnsafeBytes { text.utf8.firstRange(of: $0) != nil } }
+    /// Whether a text that has it tells anything: a word of a few letters stands in many.
+    var isSearchable: Bool { bytes.count >= 8 }
+
+    func isPart(of text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { isIn(UnsafeRawBufferPointer($0)) }
+    }
+
+    func isPart(of content: [UInt8]) -> Bool { content.withUnsafeBytes { isIn($0) } }
+
+    private func isIn(_ content: UnsafeRawBufferPointer) -> Bool {
+        bytes.withUnsafeBytes { secret in
+            guard let first = secret.first, secret.count <= content.count else { return false }
+            return (0...content.count - secret.count).contains { start in
+                content[start] == first && content[start...].starts(with: secret)
+            }
+        }
+    }
 }
 
 /// The secrets of all tenants, by the names that the provider declares.
@@ -54,6 +71,9 @@ final class TenantSecrets: Sendable {
             }
         }
     }
+
+    /// Of all tenants.
+    var all: [TenantSecret] { state.withLock { $0.secrets.values.flatMap(\.values) } }
 
     /// The tenant whose key has this secret; nil where none has.
     func tenant(ofKeySecret secret: String) -> String? {

@@ -57,17 +57,6 @@ import ToqueEncoding
         #expect(EcommpaySandbox.provider.magicValues.first?.value == "900001")
     }
 
-    @Test("The callback of an attempt is signed with the project's key, and the attempt that is to be wrong is not")
-    func signedCallbacks() async throws {
-        try await EcommpaySandbox.run { sandbox in
-            let session = try await sandbox.session(EcommpaySandbox.options(), scenario: "webhook_badly_signed")
-            _ = try await sandbox.pay(session)
-            for id in ["ord-1"] {
-                #expect(try await sandbox.callbacks(id).count == 2)
-            }
-        }
-    }
-
     @Test("Without a passkey a press decides, where the sandbox is told so")
     func button() async throws {
         var configuration = EcommpaySimulator.Configuration()

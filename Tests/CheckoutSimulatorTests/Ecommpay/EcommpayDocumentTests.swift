@@ -31,25 +31,6 @@ import ToqueEncoding
         for id in ids { #expect(id.allSatisfy { $0 == "-" || ("a"..."z").contains($0) || $0.isNumber }, "\(id)") }
     }
 
-    @Test("A callback is tried 120 times within 11 days: six pauses of 10 s, then growing ones up to 4 hours")
-    func schedule() {
-        let delays = EcommpayProvider(.init()).deliveryRules.retryDelays
-        #expect(delays.count == 119)
-        #expect(delays.prefix(6).allSatisfy { $0 == .seconds(10) })
-        #expect(delays[6] > .seconds(80) && delays[6] < .seconds(90))
-        #expect(zip(delays, delays.dropFirst()).allSatisfy { $0 <= $1 })
-        #expect(delays.last == .seconds(4 * 3600))
-        let total = delays.reduce(.zero, +)
-        #expect(total > .seconds(10 * 86_400) && total < .seconds(11 * 86_400))
-    }
-
-    @Test("Only 200 takes a callback")
-    func delivered() {
-        let rules = Self.provider.deliveryRules
-        #expect(rules.isDelivered(200, []))
-        for status in [201, 202, 204, 301, 400, 500] { #expect(!rules.isDelivered(status, [])) }
-    }
-
     @Test("Each transition of money is in the table, and no other")
     func table() {
         let money: [EcommpayPaymentEvent: Set<EcommpayPaymentState>] = [

@@ -14,23 +14,25 @@ struct RunningSandboxes: SuiteTrait, TestScoping {
     func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        try await KioskSandbox.run { kiosk in
-            try await EcommpaySandbox.run { ecommpay in
-                try await PlacetoPayShop.run { placetoPay in
-                    try await TakeMeSandbox.run(authorization: .passkey) { takeMe in
-                        try await YunoSandbox.run { yuno in
-                            let all: [any PayerSandbox] = [kiosk, ecommpay, placetoPay, takeMe, yuno]
-                            for sandbox in all { try await register(sandbox) }
-                            try await Self.$all.withValue(all, operation: function)
-                        }
-                    }
-                }
-            }
+        let providers = JudgedPage.all.map(\.provider).reduce(into: [any PayerSandbox.Type]()) { providers, next in
+            if !providers.contains(where: { $0 == next }) { providers.append(next) }
+        }
+        try await start(providers[...], [], function)
+    }
+
+    private func start(
+        _ providers: ArraySlice<any PayerSandbox.Type>, _ running: [any PayerSandbox],
+        _ function: @Sendable () async throws -> Void
+    ) async throws {
+        guard let next = providers.first else { return try await Self.$all.withValue(running, operation: function) }
+        try await next.runJudging { sandbox in
+            try await register(sandbox)
+            try await start(providers.dropFirst(), running + [sandbox], function)
         }
     }
 
-    private func register(_ sandbox: some PayerSandbox) async throws {
-        let method = try #require(JudgedPage.all.first { $0.provider == type(of: sandbox) }).method
+    private func register(_ sandbox: any PayerSandbox) async throws {
+        let method = JudgedPage.of(type(of: sandbox)).method
         for (seed, counter) in [("device", 0), ("counter", AssertionFault.storedCounter)] {
             let (_, page) = try await sandbox.asked("of-\(seed)", by: method)
             let approved = try await sandbox.approve(

@@ -12,6 +12,8 @@ protocol PayerSandbox: ProviderSandbox {
     func told(_ id: String) async throws -> String
     /// Whether something was taken from the payer, or may be.
     func isPaid(_ id: String) async throws -> Bool
+    /// Runs the body against a sandbox whose payers approve by passkeys, and stops it afterwards.
+    static func runJudging(_ body: (any PayerSandbox) async throws -> Void) async throws
 }
 
 /// A page on which an assertion is judged, and the statuses that a payment has there.
@@ -25,6 +27,11 @@ struct JudgedPage: Sendable, CustomTestStringConvertible {
     var isPatient = false
 
     var testDescription: String { "\(provider) \(method)" }
+
+    /// A provider's first one.
+    static func of(_ provider: any PayerSandbox.Type) -> JudgedPage {
+        all.first { $0.provider == provider } ?? all[0]
+    }
 
     static let all = [
         JudgedPage(
@@ -55,6 +62,10 @@ struct JudgedPage: Sendable, CustomTestStringConvertible {
 }
 
 extension KioskSandbox: PayerSandbox {
+    static func runJudging(_ body: (any PayerSandbox) async throws -> Void) async throws {
+        try await run { try await body($0) }
+    }
+
     func asked(_ reference: String, by method: String) async throws -> (id: String, page: String) {
         try await payment()
     }
@@ -64,6 +75,10 @@ extension KioskSandbox: PayerSandbox {
 }
 
 extension EcommpaySandbox: PayerSandbox {
+    static func runJudging(_ body: (any PayerSandbox) async throws -> Void) async throws {
+        try await run { try await body($0) }
+    }
+
     func asked(_ reference: String, by method: String) async throws -> (id: String, page: String) {
         let session = try await session(Self.options(reference))
         let body: JSON = method == "card" ? ["method": "card", "token": "tok_success"] : ["method": .string(method)]
@@ -85,6 +100,10 @@ extension EcommpaySandbox: PayerSandbox {
 }
 
 extension PlacetoPayShop: PayerSandbox {
+    static func runJudging(_ body: (any PayerSandbox) async throws -> Void) async throws {
+        try await run { try await body($0) }
+    }
+
     func asked(_ reference: String, by method: String) async throws -> (id: String, page: String) {
         try await session()
     }
@@ -101,6 +120,10 @@ extension PlacetoPayShop: PayerSandbox {
 }
 
 extension TakeMeSandbox: PayerSandbox {
+    static func runJudging(_ body: (any PayerSandbox) async throws -> Void) async throws {
+        try await run(authorization: .passkey) { try await body($0) }
+    }
+
     func asked(_ reference: String, by method: String) async throws -> (id: String, page: String) {
         let (source, _) = try await makeSource(["type": .string(method)], idempotencyKey: reference)
         return (source.id, source.redirect.url)
@@ -117,6 +140,10 @@ extension TakeMeSandbox: PayerSandbox {
 }
 
 extension YunoSandbox: PayerSandbox {
+    static func runJudging(_ body: (any PayerSandbox) async throws -> Void) async throws {
+        try await run { try await body($0) }
+    }
+
     func asked(_ reference: String, by method: String) async throws -> (id: String, page: String) {
         let session = try await session(scenario: method == "CARD" ? "payment.challenge" : nil)
         let paid = try await pay(session, by: method)

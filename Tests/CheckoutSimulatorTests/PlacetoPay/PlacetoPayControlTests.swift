@@ -133,14 +133,6 @@ import ToqueEncoding
         #expect(checker.problems(of: component.example, in: component.schema.json) == [])
     }
 
-    @Test("A notification is sent once, and any 2xx takes it")
-    func delivery() {
-        let rules = Self.provider.deliveryRules
-        #expect(rules.retryDelays.isEmpty)
-        for status in [200, 201, 204] { #expect(rules.isDelivered(status, [])) }
-        for status in [301, 400, 500] { #expect(!rules.isDelivered(status, [])) }
-    }
-
     // MARK: The table
 
     @Test("What has ended stays as it is, and money moves out of no other state than these")

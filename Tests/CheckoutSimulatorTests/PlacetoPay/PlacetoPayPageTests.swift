@@ -129,20 +129,4 @@ import ToqueEncoding
             #expect(try await shop.deliveries().count == 1)
         }
     }
-
-    @Test("webhook_badly_signed signs the one notification wrongly")
-    func badlySigned() async throws {
-        try await PlacetoPayShop.run { shop in
-            try await shop.recordWebhooks()
-            let (_, page) = try await shop.session(scenario: "webhook_badly_signed")
-            _ = try await shop.decide("approve", page)
-            try await shop.advance(60)
-            let attempts = try #require(try await shop.deliveries().first?["attempts"]?.arrayValue)
-            let body = try JSON(parsing: try #require(attempts.first?["body"]?.stringValue))
-            let notification = try PlacetoPayNotification(json: body)
-            #expect(throws: PlacetoPaySignature.Failure.mismatch) {
-                try notification.verify(secretKey: SecretBytes(copying: "sandbox".utf8))
-            }
-        }
-    }
 }

@@ -33,7 +33,7 @@ struct PlacetoPayShop: ProviderSandbox {
         PlacetoPayAuth(
             login: key.id, secretKey: SecretBytes(copying: key.secret.utf8),
             nonce: nonce ?? Array(Hex.encode(SystemRandom().bytes(8)).utf8),
-            seed: seed ?? PlacetoPayDate.text(clock.now)
+            seed: seed ?? PlacetoPayDate.text(server.engine.store.now(of: key.id))
         ).json
     }
 

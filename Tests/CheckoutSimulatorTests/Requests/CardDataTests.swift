@@ -22,6 +22,26 @@ import ToqueEncoding
         ])
     func others(_ text: String) { #expect(!CardData.isNumber(text)) }
 
+    @Test(
+        "A card number among other words is found",
+        arguments: [
+            "My card is 4111111111111111, thank you.", "pan=5555 5555 5555 4444;", "room 7 4111-1111-1111-1111",
+            "https://loja.example/?card=378282246310005", "(4222222222222)", "Nº 2221000000000009",
+        ])
+    func amongWords(_ text: String) {
+        #expect(CardData.hasNumber(text))
+        #expect(!CardData.isNumber(text))
+    }
+
+    @Test(
+        "Other numbers among words are not taken for one",
+        arguments: [
+            "x4111111111111111", "4111111111111111x", "+4111111111111111", "at 1769860800001 or so",
+            "order 2026030112000008", "41111111-1111-0006-a111-1", "4111.1111.1111.1111", "4111  1111 1111 1111 a",
+            "tel. +55 11 91234-5676", "id 00000000-0000-4000-8000-000000000001",
+        ])
+    func notAmongWords(_ text: String) { #expect(!CardData.hasNumber(text)) }
+
     @Test("A security code is known by its name and its 3 or 4 digits")
     func codes() {
         for name in ["cvv", "CVC", "cvc2", "securityCode", "security_code", "card-code"] {
@@ -43,6 +63,9 @@ import ToqueEncoding
         (#"{"4111111111111111": 1, "4111111111111111": 2}"#, "application/json", nil),
         (#"{"n": "\ud800"}"#, "application/json", nil),
         (#""4111111111111111""#, "application/json", "the body"),
+        (#"{"a": {"4111 1111 1111 1111": 1}}"#, "application/json", "a"),
+        (#"{"n": ["Card 4111111111111111."]}"#, "application/json", "n[0]"),
+        ("a=1&4111+1111+1111+1111=b", "application/x-www-form-urlencoded", "the name of a parameter"),
         ("a=1&pan=4111+1111+1111+1111", "application/x-www-form-urlencoded", "pan"),
         ("a=1&cvc=%31%32%33", "application/x-www-form-urlencoded", "cvc"),
     ]

@@ -55,6 +55,25 @@ import ToqueEncoding
         }
     }
 
+    @Test("A secret that stands where none belongs is in no journal, whoever sends it")
+    func misplacedSecrets() async throws {
+        let key = APIKey(id: "8", secret: "another_secret")
+        try await KioskSandbox.run(keys: [KioskProvider.key, key]) { kiosk in
+            _ = try await kiosk.make(["amount": "1.00", "note": "another_secret"], key: key)
+            _ = try await kiosk.signed("GET", "/payments/another_secret", [], key: key)
+            for headers in [[], [("X-Note", "another_secret")]] {
+                _ = try await kiosk.send(
+                    "POST", "/payments?q=another_secret", ["note": "another_secret"], headers: headers)
+            }
+            _ = try await kiosk.make(["amount": "1.00", "note": "no secret"], key: key)
+            let entries = kiosk.server.journal.entries
+            #expect(entries.count == 5)
+            for entry in entries { #expect(!entry.json.serialized().contains("another_secret")) }
+            #expect(entries.map(\.request.bodyState) == [.omitted, .omitted, .omitted, .omitted, .whole])
+            #expect(entries[4].json.serialized().contains("no secret"))
+        }
+    }
+
     @Test("webhook_badly_signed has the first attempt signed wrongly, and the retry right")
     func badlySigned() async throws {
         try await KioskSandbox.run { kiosk in
@@ -65,8 +84,7 @@ import ToqueEncoding
             let id = try #require(made.json["id"]?.stringValue)
             _ = try await kiosk.control("POST", "objects/\(id)/approve", [:])
             _ = try await kiosk.control("POST", "clock/advance", ["seconds": 61])
-            let delivery = try #require(
-                try await kiosk.deliveries().first)
+            let delivery = try #require(try await kiosk.deliveries().first)
             let body = try #require(delivery["body"])
             let right = Hex.encode(HMAC.sha256(key: Array(KioskProvider.key.secret.utf8), message: body.utf8))
             let signatures = delivery["attempts"]?.arrayValue?.map { $0["headers"]?[KioskProvider.signature] }

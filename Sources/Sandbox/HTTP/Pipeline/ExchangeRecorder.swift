@@ -13,21 +13,18 @@ struct ExchangeRecorder: Sendable {
         let (tenant, isStray) = tenant(exchange)
         let secrets = (exchange.route?.secrets ?? .common).adding(engine.secretNames)
         let mask = JournalMask(secrets, openPattern: routes.openPattern)
-        let isConcealed = exchange.refusal?.concealsRequest ?? false
-        let path = isConcealed ? exchange.route?.pattern ?? "/" : mask.path(exchange.path)
         let headers = exchange.request.headers.map { (name: $0.name.rawName, value: $0.value) }
         engine.metrics.requests.count(
             route: exchange.route?.pattern, method: exchange.method, status: response.status, duration: duration)
-        engine.journal.append(
-            JournalEntry(
-                requestID: exchange.id, time: engine.store.now(of: tenant), tenant: tenant, method: exchange.method,
-                path: path, pattern: exchange.route?.pattern, query: isConcealed ? "" : mask.query(exchange.query),
-                status: response.status, duration: duration, errorCode: exchange.refusal?.code,
-                request: isConcealed
-                    ? .concealed(size: exchange.body.count)
-                    : mask.request(headers: host(exchange) + headers, body: exchange.body),
-                answer: mask.answer(headers: response.headers, body: response.body, isStream: response.stream != nil),
-                isStray: isStray))
+        var entry = JournalEntry(
+            requestID: exchange.id, time: engine.store.now(of: tenant), tenant: tenant, method: exchange.method,
+            path: mask.path(exchange.path), pattern: exchange.route?.pattern, query: mask.query(exchange.query),
+            status: response.status, duration: duration, errorCode: exchange.refusal?.code,
+            request: mask.request(headers: host(exchange) + headers, body: exchange.body),
+            answer: mask.answer(headers: response.headers, body: response.body, isStream: response.stream != nil),
+            isStray: isStray)
+        if exchange.refusal?.concealsRequest ?? false || showsSecret(entry) { entry.concealRequest() }
+        engine.journal.append(entry)
         log(exchange, response, tenant: tenant, duration: duration)
     }
 
@@ -46,6 +43,17 @@ struct ExchangeRecorder: Sendable {
         // Refused before anybody looked at its key, such as for its path.
         if let id = keys.keyID(authorization: authorization) { return (id, false) }
         return (keys.claimedID(authorization: authorization) ?? engine.configuration.keys.first?.id ?? "", true)
+    }
+
+    /// Whether a secret of the tenant's stands where the mask does not look; of any tenant's, where nobody knows whose
+    /// request it is. The default key, and a secret that is the key's id, are no secrets.
+    private func showsSecret(_ entry: JournalEntry) -> Bool {
+        let known = entry.isStray ? engine.store.secrets.all : Array(engine.store.secrets[entry.tenant].values)
+        let defaultSecret = engine.provider.defaultKey.secret
+        return known.contains { secret in
+            secret.isSearchable && !secret.isPart(of: defaultSecret) && !secret.isPart(of: entry.tenant)
+                && entry.shows(secret)
+        }
     }
 
     private func log(_ exchange: Exchange, _ response: SandboxResponse, tenant: String, duration: Duration) {
