@@ -2,7 +2,6 @@
 are made and judged by yuno_reference.py."""
 
 import json
-import threading
 from decimal import Decimal
 
 import pytest
@@ -200,30 +199,6 @@ def test_a_session_is_over_after_five_hours(yuno):
     yuno.advance(5 * 3600)
     assert yuno.pay(session, "PIX")[1]["code"] == "CHECKOUT_SESSION_NOT_FOUND"
     assert yuno.merchant("GET", f"checkout/sessions/{session}")[1]["code"] == "CHECKOUT_SESSION_NOT_FOUND"
-
-
-def test_a_hundred_requests_at_once_make_one_payment(yuno):
-    session, answers = yuno.session(), []
-    threads = [threading.Thread(target=lambda: answers.append(yuno.pay(session, "PIX"))) for _ in range(100)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert sorted(status for status, _ in answers) == [200] * 99 + [201]
-    assert len({view["payment"] for _, view in answers}) == 1
-
-
-def test_a_lost_answer_is_found_again(yuno):
-    session = yuno.session()
-    yuno.control("PUT", "scenario", {"scenario": "connection_reset"})
-    try:
-        with pytest.raises(OSError):
-            yuno.pay(session, "PIX")
-    finally:
-        yuno.control("DELETE", "scenario")
-    status, found = yuno.device("GET", session)
-    assert status == 200
-    assert yuno.pay(session, "PIX") == (200, found)
 
 
 # Captures, refunds, keys

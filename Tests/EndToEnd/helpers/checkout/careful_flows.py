@@ -58,28 +58,73 @@ def until(sandbox, call, is_over):
 # ecommpay: the same payment id, and the status first
 
 
+class EcommpayFlow:
+    """The steps of which ecommpay's flows are made."""
+
+    def __init__(self, ecommpay, number, scenario=None, **options):
+        self.ecommpay = ecommpay
+        # The same parameters, signed, lead to the same payment.
+        options = ecommpay.options(payment_id=f"flow-{number}", **options)
+        self.payment = options["payment_id"]
+        self.session = answered(lambda: ecommpay.session(options, scenario))
+
+    def is_no_longer(self, status):
+        return lambda: self.ecommpay.word(self.payment) != status
+
+    def pay(self):
+        once(lambda: self.ecommpay.pay(self.session), lambda: "operation" in self.ecommpay.shown(self.session))
+
+    def reach(self, status):
+        until(self.ecommpay, lambda: self.ecommpay.word(self.payment), lambda word: word == status)
+        return self.payment, status
+
+    def in_session(self, path, body, status):
+        """What the app sends while the payment has the status."""
+        target = f"{self.session}/{path}"
+        once(lambda: self.ecommpay.send("POST", target, body), self.is_no_longer(status))
+
+    def approve(self):
+        page = answered(lambda: self.ecommpay.shown(self.session))["acs_url"]
+        once(lambda: self.ecommpay.decide("approve", page), self.is_no_longer("awaiting 3ds result"))
+
+    def gate(self, path, amount, status):
+        part = {"amount": amount, "currency": "USD"}
+        once(lambda: self.ecommpay.gate(f"card/{path}", self.payment, payment=part), self.is_no_longer(status))
+
+
 def ecommpay_hold(ecommpay, number):
     """A hold that the issuer asks the person about, captured in part, of which a part is refunded."""
-    options = ecommpay.options(payment_id=f"flow-{number}", action="auth")
-    payment = options["payment_id"]
-    # The same parameters, signed, lead to the same payment.
-    session = answered(lambda: ecommpay.session(options))
-    yield payment, "awaiting customer"
+    flow = EcommpayFlow(ecommpay, number, action="auth")
+    yield flow.payment, "awaiting customer"
+    flow.pay()
+    yield flow.reach("awaiting 3ds result")
+    flow.approve()
+    yield flow.payment, "awaiting capture"
+    flow.gate("capture", 1500, "awaiting capture")
+    yield flow.payment, "success"
+    flow.gate("refund", 500, "success")
+    yield flow.payment, "partially refunded"
 
-    def is_no_longer(status):
-        return lambda: ecommpay.word(payment) != status
 
-    once(lambda: ecommpay.pay(session), is_no_longer("awaiting customer"))
-    page = until(ecommpay, lambda: ecommpay.shown(session).get("acs_url"), bool)
-    yield payment, "awaiting 3ds result"
-    once(lambda: ecommpay.decide("approve", page), is_no_longer("awaiting 3ds result"))
-    yield payment, "awaiting capture"
-    part = {"amount": 1500, "currency": "USD"}
-    once(lambda: ecommpay.gate("card/capture", payment, payment=part), is_no_longer("awaiting capture"))
-    yield payment, "success"
-    part = {"amount": 500, "currency": "USD"}
-    once(lambda: ecommpay.gate("card/refund", payment, payment=part), is_no_longer("success"))
-    yield payment, "partially refunded"
+def ecommpay_sale(ecommpay, number):
+    """A sale for which the platform asks more of the person."""
+    flow = EcommpayFlow(ecommpay, number, "payment.clarification")
+    flow.pay()
+    yield flow.reach("awaiting clarification")
+    fields = {f"billing_{name}": "x" for name in ("country", "city", "postal", "address")}
+    flow.in_session("clarification", {"fields": fields}, "awaiting clarification")
+    yield flow.reach("awaiting 3ds result")
+    flow.approve()
+    yield flow.payment, "success"
+
+
+def ecommpay_second_attempt(ecommpay, number):
+    """A sale that the first provider declines."""
+    flow = EcommpayFlow(ecommpay, number, "payment.cascade")
+    flow.pay()
+    yield flow.reach("awaiting customer")
+    flow.in_session("retry", None, "awaiting customer")
+    yield flow.reach("success")
 
 
 # PlacetoPay: each request has an auth of its own, and the session says what has become of it
@@ -127,41 +172,92 @@ def takeme_charge(takeme, number):
 # Yuno: the same session, and the same idempotency key
 
 
+class YunoFlow:
+    """The steps of which Yuno's flows are made."""
+
+    def __init__(self, yuno, method, scenario=None, **options):
+        self.yuno = yuno
+        # A session whose id is lost is one that nobody pays.
+        self.session = answered(lambda: yuno.session(scenario, **options))
+        # The same session leads to the same payment.
+        status, self.view = answered(lambda: yuno.pay(self.session, method))
+        assert status in (200, 201), self.view
+        self.payment = self.view["payment"]
+
+    @property
+    def state(self):
+        return self.payment, answered(lambda: self.yuno.word(self.payment))
+
+    def person(self, call, status):
+        """What the person does while the payment has the status."""
+        once(call, lambda: self.yuno.word(self.payment) != status)
+
+    def operate(self, name, transaction=0, value=None):
+        key = self.yuno.idempotency_key()
+        amount = {} if value is None else {"amount": {"currency": "BRL", "value": value}}
+        status, answer = answered(lambda: self.yuno.operate(name, self.payment, transaction, key, **amount))
+        assert status == 200, answer
+
+
 def yuno_hold(yuno, number):
     """A hold that the issuer asks the person about, captured in part, of which a part is refunded."""
-    # A session whose id is lost is one that nobody pays.
-    session = answered(lambda: yuno.session("payment.challenge", capture=False))
-    status, view = answered(lambda: yuno.pay(session, "CARD"))
-    assert status in (200, 201), view
-    payment = view["payment"]
-    yield payment, CHALLENGED
-    once(lambda: yuno.decide("approve", view["action"]["url"]), lambda: yuno.word(payment) != CHALLENGED)
-    until(yuno, lambda: yuno.word(payment), lambda word: word != CHALLENGED)
-    yield payment, "PENDING/AUTHORIZED"
-    for transaction, (name, value, status) in enumerate(
-        [("capture", 8, "SUCCEEDED/PARTIALLY_CAPTURED"), ("refund", 3, "SUCCEEDED/PARTIALLY_REFUNDED")]
-    ):
-        key = yuno.idempotency_key()
-        amount = {"currency": "BRL", "value": value}
-        status, answer = answered(lambda: yuno.operate(name, payment, transaction, key, amount=amount))
-        assert status == 200, answer
-        yield payment, f"{answer['status']}/{answer['sub_status']}"
+    flow = YunoFlow(yuno, "CARD", "payment.challenge", capture=False)
+    yield flow.state
+    flow.person(lambda: yuno.decide("approve", flow.view["action"]["url"]), YUNO_HOLD[0])
+    yield flow.state
+    flow.operate("capture", 0, 8)
+    yield flow.state
+    flow.operate("refund", 1, 3)
+    yield flow.state
 
 
-CHALLENGED = "PENDING/WAITING_ADDITIONAL_STEP"
+def yuno_wallet(yuno, number):
+    """A wallet's sheet, confirmed and refunded."""
+    flow = YunoFlow(yuno, "APPLE_PAY")
+    yield flow.state
+    flow.person(lambda: yuno.device("POST", flow.session, "/confirm"), "PENDING/IN_PROCESS")
+    yield flow.state
+    flow.operate("refund")
+    yield flow.state
 
-ECOMMPAY_LIFE = [
+
+def yuno_cancellation(yuno, number):
+    """A Pix code that the merchant cancels."""
+    flow = YunoFlow(yuno, "PIX")
+    yield flow.state
+    flow.operate("cancel")
+    yield flow.state
+
+
+YUNO_HOLD = [
+    "PENDING/WAITING_ADDITIONAL_STEP", "PENDING/AUTHORIZED", "SUCCEEDED/PARTIALLY_CAPTURED",
+    "SUCCEEDED/PARTIALLY_REFUNDED",
+]  # fmt: skip
+YUNO_WALLET = ["READY_TO_PAY/CREATED", "PENDING/IN_PROCESS", "SUCCEEDED/APPROVED", "REFUNDED/REFUNDED"]
+YUNO_CANCELLATION = ["PENDING/PENDING_PROVIDER_CONFIRMATION", "CANCELED/CANCELED"]
+ECOMMPAY_HOLD = [
     "awaiting customer", "processing", "awaiting 3ds result", "awaiting capture", "success", "partially refunded",
 ]  # fmt: skip
-YUNO_LIFE = [CHALLENGED, "PENDING/AUTHORIZED", "SUCCEEDED/PARTIALLY_CAPTURED", "SUCCEEDED/PARTIALLY_REFUNDED"]
+ECOMMPAY_SALE = [
+    "awaiting customer", "processing", "awaiting clarification", "processing", "awaiting 3ds result", "success",
+]  # fmt: skip
+ECOMMPAY_SECOND_ATTEMPT = ["awaiting customer", "processing", "awaiting customer", "processing", "success"]
 
 # By provider; of several each has its turn.
 FLOWS = {
-    Ecommpay: [Flow(ecommpay_hold, ECOMMPAY_LIFE, ECOMMPAY_LIFE[1:], (1500, 500))],
+    Ecommpay: [
+        Flow(ecommpay_hold, ECOMMPAY_HOLD, ECOMMPAY_HOLD[1:], (1500, 500)),
+        Flow(ecommpay_sale, ECOMMPAY_SALE, ECOMMPAY_SALE[1:], (1999, 0)),
+        Flow(ecommpay_second_attempt, ECOMMPAY_SECOND_ATTEMPT, ECOMMPAY_SECOND_ATTEMPT[1:], (1999, 0)),
+    ],
     PlacetoPay: [
         Flow(placetopay_parts, ["PENDING", "APPROVED_PARTIAL", "APPROVED"], ["APPROVED"], (100.1, 0)),
         Flow(placetopay_cancellation, ["PENDING", "REJECTED"], ["REJECTED"], (0, 0)),
     ],
     TakeMe: [Flow(takeme_charge, ["pending", "chargeable", "consumed"], ["chargeable", "consumed"], (10, 0))],
-    Yuno: [Flow(yuno_hold, YUNO_LIFE, YUNO_LIFE, (8, 3))],
+    Yuno: [
+        Flow(yuno_hold, YUNO_HOLD, YUNO_HOLD, (8, 3)),
+        Flow(yuno_wallet, YUNO_WALLET, YUNO_WALLET, (10, 10)),
+        Flow(yuno_cancellation, YUNO_CANCELLATION, YUNO_CANCELLATION, (0, 0)),
+    ],
 }

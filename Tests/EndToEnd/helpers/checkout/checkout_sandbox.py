@@ -121,6 +121,10 @@ class CheckoutSandbox:
         query = urllib.parse.urlencode(conditions | {"limit": 1000})
         return self.control("GET", f"events?{query}")["events"]
 
+    def history(self, payment):
+        """The events that changed it, without its creation."""
+        return [each["data"] for each in self.events(object=payment) if each["data"].get("from")]
+
     # Webhooks
 
     def told(self, payment, count=0):

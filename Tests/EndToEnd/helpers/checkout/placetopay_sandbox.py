@@ -18,7 +18,7 @@ class PlacetoPay(CheckoutSandbox):
 
     def advance(self, seconds):
         answer = super().advance(seconds)
-        self.now += datetime.timedelta(seconds=seconds)
+        self.now = datetime.datetime.fromisoformat(answer["now"])
         return answer
 
     # The merchant

@@ -42,9 +42,9 @@ class Yuno(CheckoutSandbox):
     def idempotency_key(self):
         return f"30000000-0000-4000-8000-{self.number():012}"
 
-    def operate(self, name, payment, transaction=0, key=None, **members):
+    def operate(self, name, payment, transaction=0, key=None, tid=None, **members):
         """Captures, cancels or refunds, by one of the payment's transactions."""
-        tid = self.payment(payment)["transactions"][transaction]["id"]
+        tid = tid or self.payment(payment)["transactions"][transaction]["id"]
         return self.merchant(
             "POST",
             f"payments/{payment}/transactions/{tid}/{name}",
