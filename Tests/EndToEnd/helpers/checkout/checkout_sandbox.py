@@ -108,7 +108,7 @@ class CheckoutSandbox:
     def let_time_pass(self):
         """Enough of it for a step that the other side takes."""
         if self.is_clock_live:
-            time.sleep(0.02)
+            time.sleep(0.1)
         else:
             self.advance(1)
 
