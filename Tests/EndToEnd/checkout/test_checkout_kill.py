@@ -11,8 +11,7 @@ from checkout_sandbox import carry
 from contract import Contract
 from extent import extent
 from killing import Killer, lanes
-from receiver import Receiver
-from simulator import Simulator, free_port
+from simulator import free_port
 
 CLIENTS = 8
 SEED = 4714
@@ -23,8 +22,8 @@ class PaymentKiller(Killer):
 
     between = 10, 70
 
-    def __init__(self, simulator, sandbox):
-        super().__init__(simulator, SEED)
+    def __init__(self, sandbox):
+        super().__init__(sandbox.simulator, SEED)
         self.sandbox = sandbox
         self.lock = threading.Lock()
         # By payment the flow that it is of, and the place of the status in the flow's life.
@@ -50,32 +49,29 @@ class PaymentKiller(Killer):
 @extent("flows", [24], [200])
 @pytest.mark.parametrize("provider", FLOWS, ids=lambda provider: provider.provider)
 def test_kill_9_loses_nothing_that_was_answered(toque, tmp_path, provider, flows):
-    with Receiver() as receiver:
-        options = ["--provider", provider.provider, "--authorization", "button", "--webhook", receiver.url]
-        database = ["--port", free_port(), "--database", tmp_path / "sandbox.sqlite"]
-        with Simulator(toque, *options, *database) as simulator:
-            sandbox = provider(toque, simulator.url, receiver, is_clock_live=True)
-            # The same one, whose requests wait while the sandbox is down.
-            shop = copy.copy(sandbox)
-            # Answers are held against the document, which is asked for once.
-            Contract.of(simulator.url)
-            killer = PaymentKiller(simulator, sandbox)
-            shop.carry = lambda *request: killer.gate.attempt(lambda: carry(*request))
+    options = ["--authorization", "button", "--port", free_port(), "--database", tmp_path / "sandbox.sqlite"]
+    with provider.open(toque, *options, is_clock_live=True) as sandbox:
+        # Answers are held against the document, which is asked for once.
+        Contract.of(sandbox.url)
+        killer = PaymentKiller(sandbox)
+        # The same one, whose requests wait while the sandbox is down.
+        shop = copy.copy(sandbox)
+        shop.carry = lambda *request: killer.gate.attempt(lambda: carry(*request))
 
-            def serve(client):
-                for number in range(client, flows, CLIENTS):
-                    flow = FLOWS[provider][number % len(FLOWS[provider])]
-                    for payment, status in flow.run(shop, number):
-                        killer.saw(payment, flow, status)
+        def serve(client):
+            for number in range(client, flows, CLIENTS):
+                flow = FLOWS[provider][number % len(FLOWS[provider])]
+                for payment, status in flow.run(shop, number):
+                    killer.saw(payment, flow, status)
 
-            killer.run(CLIENTS, serve)
-            assert killer.kills >= flows // 20
-            print(f"{killer.kills} kills among {killer.gate.requests} requests")
+        killer.run(CLIENTS, serve)
+        assert killer.kills >= flows // 20
+        print(f"{killer.kills} kills among {killer.gate.requests} requests")
 
-            assert len(killer.payments) == flows
-            for payment, (flow, _) in killer.payments.items():
-                assert (sandbox.word(payment), sandbox.moved(payment)) == (flow.life[-1], flow.moved), payment
-            check_webhooks(sandbox, {payment: flow.told for payment, (flow, _) in killer.payments.items()})
+        assert len(killer.payments) == flows
+        for payment, (flow, _) in killer.payments.items():
+            assert (sandbox.word(payment), sandbox.moved(payment)) == (flow.life[-1], flow.moved), payment
+        check_webhooks(sandbox, {payment: flow.told for payment, (flow, _) in killer.payments.items()})
 
 
 def check_webhooks(sandbox, expected):

@@ -31,23 +31,27 @@ class CheckoutSandbox:
     # For `--provider`.
     provider = None
 
-    def __init__(self, toque, url, receiver=None, is_clock_live=False):
-        self.toque, self.url, self.receiver, self.is_clock_live = toque, url, receiver, is_clock_live
+    def __init__(self, toque, simulator, receiver, is_clock_live):
+        self.toque, self.simulator, self.url, self.receiver = toque, simulator, simulator.url, receiver
+        self.is_clock_live = is_clock_live
         # How requests come to the sandbox; tests have them lost.
         self.carry = carry
         self.numbers = itertools.count(1)
         # Of the payer, whose passkey is known here alone.
-        port = urllib.parse.urlsplit(url).port
+        port = urllib.parse.urlsplit(self.url).port
         self.passkey = ["--store", toque.folder / f"payer-{port}.sqlite", "--gesture", "approve"]
 
     @classmethod
     @contextlib.contextmanager
-    def open(cls, toque, *arguments, answer=lambda received: 200):
-        """Runs a sandbox in memory, and what takes its webhooks; `answer` is the receiver's."""
-        with Receiver(answer) as receiver:
-            options = ["--provider", cls.provider, "--port", 0, "--memory", "--now", START]
-            with Simulator(toque, *options, "--webhook", receiver.url, *arguments) as simulator:
-                yield cls(toque, simulator.url, receiver)
+    def open(cls, toque, *arguments, answer=lambda received: 200, is_clock_live=False):
+        """Runs a sandbox, in memory unless it is told otherwise, and what takes its webhooks; `answer` is the
+        receiver's."""
+        options = ["--provider", cls.provider, *arguments]
+        options += [] if "--port" in arguments else ["--port", 0]
+        options += [] if "--database" in arguments else ["--memory"]
+        options += [] if is_clock_live or "--now" in arguments else ["--now", START]
+        with Receiver(answer) as receiver, Simulator(toque, *options, "--webhook", receiver.url) as simulator:
+            yield cls(toque, simulator, receiver, is_clock_live)
 
     def number(self):
         """Another one each time."""

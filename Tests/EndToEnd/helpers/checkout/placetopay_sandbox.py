@@ -11,8 +11,8 @@ SITE = SECRET = "sandbox"
 class PlacetoPay(CheckoutSandbox):
     provider = "placetopay"
 
-    def __init__(self, *arguments, **options):
-        super().__init__(*arguments, **options)
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
         # None where it is the machine's.
         self.now = None if self.is_clock_live else datetime.datetime.fromisoformat(START)
 
