@@ -1,5 +1,5 @@
-"""`toque checkout pay`, which SIGKILL ends at any of its requests, or whose connection breaks there, and the same command
-again: one payment, paid once."""
+"""`toque checkout pay`, which SIGKILL ends at any of its requests, or whose connection breaks there, and the same
+command again: one payment, paid once."""
 
 import itertools
 import json

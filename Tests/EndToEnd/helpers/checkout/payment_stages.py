@@ -48,15 +48,15 @@ def control(action):
     return lambda sandbox, at: sandbox.action(action, at.payment)
 
 
-# Control has codes of its own, whatever the provider.
+# Control has codes of its own, whatever the provider. A page says that somebody has decided, or that the time is over.
 CONTROL = ("400 invalid_status",)
 BY_CONTROL = ("409 invalid_status", "410 expired")
 
 # ecommpay
 
 
-def ecommpay_payment(scenario=None, action="sale", method="card", then=lambda ecommpay, session: None, seconds=1):
-    """Begins a payment; `then` is done after the providers have answered."""
+def ecommpay_payment(scenario=None, action="sale", method="card", seconds=1):
+    """`seconds` after the app has paid by the method; the providers answer within one."""
 
     def begin(ecommpay):
         options = ecommpay.options(action=action)
@@ -81,13 +81,13 @@ def gate(path, amount=None):
     return lambda ecommpay, at: ecommpay.gate(f"card/{path}", at.payment, **payment)
 
 
-PAGE, SESSION, GATE = ("409 502", "410 502"), ("400 illegalState",), ("400 502",)
+ISSUER, SESSION, GATE = ("409 502", "410 502"), ("400 illegalState",), ("400 502",)
 # A payment that goes on has another clock, which control would end as well.
 LEFT = {"leave": Change(in_session("cancel"), "decline", SESSION)}
 EXPIRED = {"expire": Change(control("expire"), "decline", CONTROL)}
 DECIDED = LEFT | EXPIRED | {
-    "approve": Change(decide("approve"), "success", PAGE, (1999, 0)),
-    "decline": Change(decide("decline"), "decline", PAGE),
+    "approve": Change(decide("approve"), "success", ISSUER, (1999, 0)),
+    "decline": Change(decide("decline"), "decline", ISSUER),
     "approve by control": Change(control("approve"), "success", BY_CONTROL, (1999, 0)),
 }
 CLARIFIED = {"fields": {f"billing_{name}": "x" for name in ("country", "city", "postal", "address")}}
@@ -145,9 +145,9 @@ def placetopay_session(scenario=None, in_parts=False, approvals=0):
     return begin
 
 
-PAGE, REFUSED = ("409 409", "410 410"), ("400 BR",)
+CHECKOUT, REFUSED = ("409 409", "410 410"), ("400 BR",)
 ENDED = {
-    "leave": Change(decide("cancel"), "REJECTED", PAGE),
+    "leave": Change(decide("cancel"), "REJECTED", CHECKOUT),
     "cancel": Change(lambda sandbox, at: sandbox.post(f"/{at.payment}/cancel"), "REJECTED", REFUSED),
     "expire": Change(control("expire"), "REJECTED", CONTROL),
 }
@@ -155,7 +155,7 @@ PLACETOPAY = {
     "open": Stage(
         placetopay_session(),
         ENDED | {
-            "approve": Change(decide("approve"), "APPROVED", PAGE, (100.0, 0)),
+            "approve": Change(decide("approve"), "APPROVED", CHECKOUT, (100.0, 0)),
             "approve by control": Change(control("approve"), "APPROVED", BY_CONTROL, (100.0, 0)),
         },
         (300, "expired"),
@@ -163,19 +163,20 @@ PLACETOPAY = {
     "open for a last attempt": Stage(
         placetopay_session("transaction.XN"),
         ENDED | {
-            "approve": Change(decide("approve"), "REJECTED", PAGE),
-            "decline": Change(decide("decline"), "REJECTED", PAGE),
+            "approve": Change(decide("approve"), "REJECTED", CHECKOUT),
+            "decline": Change(decide("decline"), "REJECTED", CHECKOUT),
         },
         (300, "expired"),
     ),
     "at the bank": Stage(
-        placetopay_session("transaction.pending", approvals=1), {"expire": Change(control("expire"), "REJECTED", CONTROL)}
+        placetopay_session("transaction.pending", approvals=1),
+        {"expire": Change(control("expire"), "REJECTED", CONTROL)},
     ),
     "paid in part": Stage(
         placetopay_session("session.partial", True, approvals=1),
         {
-            "approve": Change(decide("approve"), "APPROVED", PAGE, (100.0, 0)),
-            "leave": Change(decide("cancel"), "PARTIAL_EXPIRED", PAGE, (50.0, 0)),
+            "approve": Change(decide("approve"), "APPROVED", CHECKOUT, (100.0, 0)),
+            "leave": Change(decide("cancel"), "PARTIAL_EXPIRED", CHECKOUT, (50.0, 0)),
             "expire": Change(control("expire"), "PARTIAL_EXPIRED", CONTROL, (50.0, 0)),
         },
         (300, "expired"),
@@ -194,15 +195,15 @@ def charge(has_key=False):
     return lambda takeme, at: takeme.charge(at.payment, at.payment if has_key else None)
 
 
-PAGE = ("409 invalid_status", "410 expired")
+WALLET = ("409 invalid_status", "410 expired")
 CONFLICT = ("409 source_consumed", "409 source_not_chargeable")
 TAKEME = {
     "pending": Stage(
         # An authorized source has another clock, which control would end as well.
         takeme_source,
         {
-            "approve": Change(decide("approve"), "chargeable", PAGE),
-            "decline": Change(decide("decline"), "failed", PAGE),
+            "approve": Change(decide("approve"), "chargeable", WALLET),
+            "decline": Change(decide("decline"), "failed", WALLET),
             "approve by control": Change(control("approve"), "chargeable", BY_CONTROL),
         },
         (900, "authorization_expired"),
@@ -245,14 +246,14 @@ def operate(name, value=None, has_key=False):
     return send
 
 
-PAGE, INVALID = ("409 INVALID_STATUS", "410 INVALID_STATUS"), ("400 INVALID_STATUS",)
+PAYER_PAGE, INVALID = ("409 INVALID_STATUS", "410 INVALID_STATUS"), ("400 INVALID_STATUS",)
 CANCELED = {
     "cancel": Change(operate("cancel"), "CANCELED/CANCELED", INVALID),
     "cancel by control": Change(control("cancel"), "CANCELED/CANCELED", CONTROL),
     "expire": Change(control("expire"), "EXPIRED/EXPIRED", CONTROL),
 }
-APPROVED = Change(decide("approve"), "SUCCEEDED/APPROVED", PAGE, (10, 0))
-DECLINED = Change(decide("decline"), "DECLINED/DECLINED", PAGE)
+APPROVED = Change(decide("approve"), "SUCCEEDED/APPROVED", PAYER_PAGE, (10, 0))
+DECLINED = Change(decide("decline"), "DECLINED/DECLINED", PAYER_PAGE)
 YUNO = {
     "code shown": Stage(yuno_payment("PIX"), CANCELED | {"approve": APPROVED}, (1800, "code_expired")),
     "sheet shown": Stage(

@@ -8,8 +8,8 @@ import urllib.parse
 
 
 class Proxy(http.server.ThreadingHTTPServer):
-    """Hands requests on to a server, until the one at whose moment the client dies or its connection breaks: each request
-    has two of them, before the server has it and before the client has the answer."""
+    """Hands requests on to a server, until the one at whose moment the client dies or its connection breaks: each
+    request has two of them, before the server has it and before the client has the answer."""
 
     daemon_threads = True
 
@@ -44,8 +44,8 @@ class Proxy(http.server.ThreadingHTTPServer):
         return True
 
     def run(self, toque, arguments, fatal=None, kills=True):
-        """Runs a command that has this proxy as its server. At a moment counted from 1 the proxy kills it, or breaks its
-        connection alone. Returns the ended process with what it printed; a killed one has the return code -9."""
+        """Runs a command that has this proxy as its server. At a moment counted from 1 the proxy kills it, or breaks
+        its connection alone. Returns the ended process with what it printed; a killed one has the return code -9."""
         self.moments, self.fatal, self.kills = 0, fatal, kills
         with subprocess.Popen(
             [toque.path, *map(str, arguments)],
