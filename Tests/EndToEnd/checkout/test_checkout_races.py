@@ -3,7 +3,6 @@ provider's words, and money moves once. Identical requests at once, up to 1,000 
 charge."""
 
 import collections
-import contextlib
 import functools
 import itertools
 
@@ -16,14 +15,6 @@ from placetopay_sandbox import PlacetoPay
 from racing import race
 from takeme_sandbox import TakeMe
 from yuno_sandbox import Yuno
-
-
-@pytest.fixture(scope="module")
-def sandboxes(toque):
-    """By provider; each is started when a test asks for it first."""
-    with contextlib.ExitStack() as stack:
-        yield functools.cache(
-            lambda provider: stack.enter_context(provider.open(toque, "--authorization", "button")))
 
 
 def said(answer):

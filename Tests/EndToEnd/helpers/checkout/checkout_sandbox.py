@@ -37,6 +37,8 @@ class CheckoutSandbox:
         # How requests come to the sandbox; tests have them lost.
         self.carry = carry
         self.numbers = itertools.count(1)
+        # In the log of events.
+        self.cursor = 0
         # Of the payer, whose passkey is known here alone.
         port = urllib.parse.urlsplit(self.url).port
         self.passkey = ["--store", toque.folder / f"payer-{port}.sqlite", "--gesture", "approve"]
@@ -124,6 +126,16 @@ class CheckoutSandbox:
         """Of the log: all that there are of a type or an object."""
         query = urllib.parse.urlencode(conditions | {"limit": 1000})
         return self.control("GET", f"events?{query}")["events"]
+
+    def changed(self):
+        """The ids of the payments that have changed since this was asked the last time."""
+        changed = set()
+        while True:
+            log = self.control("GET", f"events?after={self.cursor}&limit=1000")
+            if not log["events"]:
+                return changed
+            changed |= {each["object"] for each in log["events"] if each["data"].get("from")}
+            self.cursor = log["next"]
 
     def history(self, payment):
         """The events that changed it, without its creation."""
