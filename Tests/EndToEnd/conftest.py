@@ -1,3 +1,5 @@
+import contextlib
+import functools
 import signal
 
 import pytest
@@ -28,6 +30,13 @@ def provider(toque):
     """A provider in memory, for the tests of one file."""
     with Simulator(toque, "--port", 0, "--memory") as simulator:
         yield Provider(simulator.url)
+
+
+@pytest.fixture(scope="module")
+def sandboxes(toque):
+    """Those of checkout providers, whose payers press a button. Each is started when a test asks for it first."""
+    with contextlib.ExitStack() as stack:
+        yield functools.cache(lambda provider: stack.enter_context(provider.open(toque, "--authorization", "button")))
 
 
 @pytest.fixture

@@ -16,6 +16,9 @@ struct EcommpayPaymentFlow: Sendable {
         case left
     }
 
+    /// Nobody knows whether the person's decision has arrived.
+    private struct DecisionLost: Error {}
+
     // MARK: With the provider
 
     func run(_ client: PaymentSessionClient, _ approval: ApprovalClient) async -> PaymentResult {
@@ -28,7 +31,12 @@ struct EcommpayPaymentFlow: Sendable {
             if form.state.payment.method == nil { known.state = try await begin(form, session) }
             while let state = known.state {
                 if let result = await result(state) { return result }
-                known.state = try await next(state, session)
+                do {
+                    known.state = try await next(state, session)
+                } catch is DecisionLost {
+                    // The state tells. Where it is the same, the person decides again.
+                    known.state = try await session.state()
+                }
             }
             return PaymentResult(PaymentError(.unknown, "the provider told no state"))
         } catch Ending.left {
@@ -205,11 +213,14 @@ struct EcommpayPaymentFlow: Sendable {
         return try await change(from: state, session)
     }
 
-    /// A decision that was made already, that came too late or whose answer was lost: the payment's state tells.
+    /// - Returns: nil for a decision that was made already or came too late: the payment's state tells.
+    /// - Throws: `DecisionLost` where there was no answer.
     private static func deciding(_ body: () async throws -> ApprovalOutcome) async throws -> ApprovalOutcome? {
         do {
             return try await body()
-        } catch ApprovalError.connection, ApprovalError.refused {
+        } catch ApprovalError.connection {
+            throw DecisionLost()
+        } catch ApprovalError.refused {
             return nil
         }
     }

@@ -106,7 +106,7 @@ enum EcommpayVectors {
     }
 }
 
-/// Messages that Tests/EndToEnd/checkout/ecommpay_reference.py makes alike, from the same numbers.
+/// Messages that Tests/EndToEnd/helpers/checkout/ecommpay_reference.py makes alike, from the same numbers.
 struct EcommpayGenerator {
     private static let names = [
         "a", "a1", "b:c", "::", "payment", "frame_mode", "signature", "general", "é", "e\u{301}", "Z", "0", "10", "2",

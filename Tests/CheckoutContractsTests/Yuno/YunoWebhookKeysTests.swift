@@ -98,7 +98,7 @@ import ToqueEncoding
                 merchantCity: "SAO PAULO")
             lines += "\(headers[2].value) \(headers[1].value) \(try code.text())\n"
         }
-        // Of Tests/EndToEnd/checkout/yuno_reference.py.
+        // Of Tests/EndToEnd/helpers/checkout/yuno_reference.py.
         #expect(
             Hex.encode(Digest.sha256(lines)) == "74349034a9bb38d868097d98b285c516be7fd55512c2890275b886e4a36ded59")
     }

@@ -11,9 +11,9 @@ import ToqueEncoding
     @Test("A magic amount chooses the scenario of its place in the list", arguments: PlacetoPayMagic.values)
     func magicAmount(_ value: MagicValue) async throws {
         let amount = try #require(ExactDecimal(value.value))
-        #expect(PlacetoPayMagic.scenario(of: amount) == value.scenario)
-        #expect(PlacetoPayMagic.scenario(of: try #require(ExactDecimal("\(value.value)0"))) == value.scenario)
-        #expect(PlacetoPayMagic.scenario(of: try #require(ExactDecimal("\(value.value)1"))) == nil)
+        #expect(PlacetoPayMagic.values.scenario(ofDecimal: amount) == value.scenario)
+        #expect(PlacetoPayMagic.values.scenario(ofDecimal: try #require(ExactDecimal("\(value.value)0"))) == value.scenario)
+        #expect(PlacetoPayMagic.values.scenario(ofDecimal: try #require(ExactDecimal("\(value.value)1"))) == nil)
     }
 
     @Test("A magic amount rejects what it pays")

@@ -41,7 +41,7 @@ def test_the_shops_tests_pass(shell):
     ],
 )
 def test_the_shops_tests_find_a_fault(shell, right, wrong, fault):
-    result = PAGE.run_broken(shell, "shop.py", right, wrong, RUN)
+    result = PAGE.run_broken(shell, "shop.py", right, wrong, f"{RUN.rstrip()} -k {fault}")
     assert result.returncode == 1
     assert f"FAILED test_shop.py::{fault}" in result.stdout
     assert "the requests that came" in result.stderr

@@ -3,113 +3,21 @@ ecommpay_reference.py."""
 
 import itertools
 import json
-import urllib.error
-import urllib.parse
-import urllib.request
 
 import pytest
 
 import ecommpay_reference as reference
-from contract import Contract
-from receiver import Receiver
-from simulator import Simulator
+from ecommpay_sandbox import SECRET, Ecommpay
 
-SECRET = "your_secret"
-START = "2026-03-01T12:00:00Z"
 CHALLENGED = ["processing", "awaiting 3ds result"]
 HALF_HOUR = 1800
 WEEK = 7 * 86400
 
 
-class Ecommpay:
-    """The sandbox with its merchant, app and payer. Its clock stands still until it is moved."""
-
-    def __init__(self, toque, url, receiver, folder):
-        self.toque, self.url, self.receiver = toque, url, receiver
-        self.passkey = ["--store", folder / "store.sqlite", "--gesture", "approve"]
-        self.ids = (f"ord-{number}" for number in itertools.count(1))
-
-    def send(self, method, path, body=None, headers=None):
-        """The status and the JSON of an answer, which is as the document says."""
-        request = urllib.request.Request(
-            path if path.startswith("http") else self.url + path,
-            method=method,
-            data=None if body is None else json.dumps(body).encode(),
-            headers={"Content-Type": "application/json", "Accept": "application/json"} | (headers or {}),
-        )
-        try:
-            with urllib.request.urlopen(request, timeout=60) as answer:
-                status, fields, text = answer.status, answer.headers, answer.read()
-        except urllib.error.HTTPError as error:
-            status, fields, text = error.code, error.headers, error.read()
-        if path.startswith(("/sdk/", "/v2/")):
-            Contract.of(self.url).check(method, path, status, fields, text)
-        return status, json.loads(text) if text else None
-
-    def control(self, method, path, body=None):
-        status, answer = self.send(method, f"/_toque/{path}", body)
-        assert status < 300, answer
-        return answer
-
-    def advance(self, seconds):
-        self.control("POST", "clock/advance", {"seconds": seconds})
-
-    # The merchant
-
-    def options(self, **members):
-        return {
-            "project_id": 10,
-            "payment_id": next(self.ids),
-            "payment_amount": 1999,
-            "payment_currency": "USD",
-            "payment_description": "Chá; 1:1",
-            "customer_id": "10",
-            "additional_fields": [{"name": "email", "value": "ana@loja.example"}],
-        } | members
-
-    def gate(self, path, payment_id, secret=SECRET, **members):
-        return self.send("POST", f"/v2/payment/{path}", reference.gate_request(10, payment_id, secret, **members))
-
-    def callbacks(self, payment, count):
-        """The callbacks about a payment, once there are so many."""
-
-        def about(received):
-            return [each.body for each in received if each.body["payment"]["id"] == payment]
-
-        return about(self.receiver.wait_until(lambda received: len(about(received)) >= count))
-
-    # The app
-
-    def open(self, options, secret=SECRET, scenario=None):
-        signature = reference.sign_text(reference.mobile_string(options), secret)
-        headers = {"X-Toque-Scenario": scenario} if scenario else None
-        return self.send("POST", "/sdk/v1/session", options | {"signature": signature}, headers)
-
-    def session(self, options, scenario=None):
-        status, answer = self.open(options, scenario=scenario)
-        assert status == 201, answer
-        return f"/sdk/v1/session/{answer['session']}"
-
-    def shown(self, session):
-        status, answer = self.send("GET", session)
-        assert status == 200, answer
-        return answer
-
-    # The payer
-
-    def approve(self, page):
-        return self.toque.output("approve", page, "--json", *self.passkey)["outcome"]
-
-    def decline(self, page):
-        return self.send("POST", page, {"decision": "decline"})[1]["outcome"]
-
-
 @pytest.fixture(scope="module")
-def ecommpay(toque, tmp_path_factory):
-    with Receiver() as receiver:
-        arguments = ["--provider", "ecommpay", "--port", 0, "--memory", "--now", START, "--webhook", receiver.url]
-        with Simulator(toque, *arguments) as simulator:
-            yield Ecommpay(toque, simulator.url, receiver, tmp_path_factory.mktemp("payer"))
+def ecommpay(toque):
+    with Ecommpay.open(toque) as ecommpay:
+        yield ecommpay
 
 
 # Signatures
@@ -164,7 +72,7 @@ def test_generated_messages_are_judged_alike(ecommpay):
     """The sandbox takes what Python signs, and refuses it with a moved separator or one letter changed."""
     for message, _ in itertools.islice(reference.generated(1000), 0, 1000, 10):
         message = {name: member for name, member in message.items() if name not in ("general", "payment", "", "::")}
-        payment = f"x{next(ecommpay.ids)};a:b"
+        payment = f"x{ecommpay.number()};a:b"
         body = reference.gate_request(10, payment, SECRET, extra=message)
         status, answer = ecommpay.send("POST", "/v2/payment/status", body)
         # It is signed: there is no such payment.
@@ -232,10 +140,10 @@ def test_outcome(ecommpay, method, action, scenario, person, seconds, status, co
         ecommpay.advance(seconds)
     shown = ecommpay.shown(session)
     assert (shown["payment"]["status"], shown["operation"]["code"]) == (status, code)
-    heard = ecommpay.callbacks(payment, len(callbacks))
-    assert [each["payment"]["status"] for each in heard] == callbacks
-    assert all(reference.is_signed(json.dumps(each), SECRET) for each in heard)
-    assert ecommpay.gate("status", payment)[1]["payment"] == heard[-1]["payment"]
+    heard = ecommpay.told(payment, len(callbacks))
+    assert [ecommpay.news(each.body) for each in heard] == callbacks
+    assert all(map(ecommpay.is_genuine, heard))
+    assert ecommpay.gate("status", payment)[1]["payment"] == heard[-1].body["payment"]
 
 
 # Gate
@@ -245,14 +153,14 @@ def test_a_hold_is_captured_in_part_once(ecommpay):
     options = ecommpay.options(action="auth")
     payment = options["payment_id"]
     session = ecommpay.session(options, "payment.frictionless")
-    ecommpay.send("POST", f"{session}/pay", {"method": "card", "token": "tok_success"})
+    ecommpay.pay(session)
     ecommpay.advance(1)
     too_much = {"amount": 2000, "currency": "USD"}
     assert ecommpay.gate("card/capture", payment, payment=too_much)[1]["code"] == "502"
     part = {"amount": 1500, "currency": "USD"}
     status, answer = ecommpay.gate("card/capture", payment, payment=part)
     assert (status, answer["status"]) == (200, "success")
-    last = ecommpay.callbacks(payment, 3)[-1]
+    last = ecommpay.told(payment, 3)[-1].body
     assert (last["payment"]["status"], last["payment"]["sum"]["amount"]) == ("success", 1500)
     assert last["operation"]["request_id"] == answer["request_id"]
     status, answer = ecommpay.gate("card/capture", payment, payment=part)
@@ -273,13 +181,13 @@ def test_a_request_that_is_not_signed_is_refused(ecommpay, path):
 def test_a_payment_id_is_used_once(ecommpay):
     options = ecommpay.options()
     session = ecommpay.session(options, "payment.frictionless")
-    status, answer = ecommpay.open(options)
+    status, answer = ecommpay.open_session(options)
     assert (status, f"/sdk/v1/session/{answer['session']}") == (200, session)
-    status, answer = ecommpay.open(options | {"payment_amount": 2000})
+    status, answer = ecommpay.open_session(options | {"payment_amount": 2000})
     assert (status, answer["code"]) == (400, "paymentAlreadyExist")
-    ecommpay.send("POST", f"{session}/pay", {"method": "card", "token": "tok_success"})
+    ecommpay.pay(session)
     ecommpay.advance(1)
-    status, answer = ecommpay.open(options)
+    status, answer = ecommpay.open_session(options)
     assert (status, answer["code"]) == (400, "paymentHasFinalStatus")
 
 
@@ -301,13 +209,13 @@ def test_a_payment_id_is_used_once(ecommpay):
 )
 def test_wrong_options_open_nothing(ecommpay, members, code):
     options = ecommpay.options(**members)
-    status, answer = ecommpay.open(options)
+    status, answer = ecommpay.open_session(options)
     assert (status, answer["code"]) == (400, code)
     assert ecommpay.gate("status", options["payment_id"])[0] == 400
 
 
 def test_a_session_with_a_wrong_signature_is_refused(ecommpay):
-    status, answer = ecommpay.open(ecommpay.options(), secret="your_secrets")
+    status, answer = ecommpay.open_session(ecommpay.options(), secret="your_secrets")
     assert (status, answer["code"]) == (400, "serverUnauthorized")
 
 
@@ -327,15 +235,16 @@ def test_card_data_are_refused_and_kept_nowhere(ecommpay):
 
 def test_the_payment_page_takes_signed_addresses_alone(ecommpay):
     parameters = {
-        "project_id": 10, "payment_id": next(ecommpay.ids), "payment_amount": 500, "payment_currency": "JPY",
+        "project_id": 10, "payment_id": f"ord-{ecommpay.number()}", "payment_amount": 500, "payment_currency": "JPY",
         "payment_description": "Chá & bolo",
     }  # fmt: skip
     forged = reference.payment_page_query(parameters, "your_secrets")
-    assert ecommpay.send("GET", f"{ecommpay.url}/payment?{forged}")[0] == 403
+    assert ecommpay.send("GET", f"/payment?{forged}")[0] == 403
     assert ecommpay.gate("status", parameters["payment_id"])[0] == 400
-    query = reference.payment_page_query(parameters, SECRET)
-    status, shown = ecommpay.send("GET", f"{ecommpay.url}/payment?{query}")
-    assert (status, shown["amount"], shown["reference"]) == (200, "500", "Chá & bolo")
+    answer = ecommpay.answer("GET", f"/payment?{reference.payment_page_query(parameters, SECRET)}")
+    assert answer.status == 303
+    shown = ecommpay.expect([200], "GET", answer.headers["Location"])
+    assert (shown["amount"], shown["reference"]) == ("500", "Chá & bolo")
 
 
 # Callbacks
@@ -343,35 +252,26 @@ def test_the_payment_page_takes_signed_addresses_alone(ecommpay):
 
 def test_a_callback_is_tried_120_times_and_each_attempt_is_signed(toque):
     """Only 200 takes it: 202 does not."""
-    with Receiver(lambda _: 202) as receiver:
-        arguments = ["--provider", "ecommpay", "--port", 0, "--memory", "--now", START, "--webhook", receiver.url]
-        with Simulator(toque, *arguments) as simulator:
-            sandbox = Ecommpay(toque, simulator.url, receiver, toque.folder)
-            sandbox.control("POST", "trigger", {"event": "payment.processing", "payment_id": "t-1"})
-            seen = 0
-            for _ in range(200):
-                seen = len(receiver.wait(seen + 1)) if seen < 120 else seen
-                if seen >= 120:
-                    break
-                sandbox.advance(4 * 3600)
-            sandbox.advance(WEEK)
-            deliveries = sandbox.control("GET", "deliveries?object=t-1")["deliveries"]
-            assert len(deliveries[0]["attempts"]) == 120
-    assert all(reference.is_signed(json.dumps(each.body), SECRET) for each in receiver.received)
+    with Ecommpay.open(toque, answer=lambda _: 202) as ecommpay:
+        ecommpay.control("POST", "trigger", {"event": "payment.processing", "payment_id": "t-1"})
+        count = len(ecommpay.receiver.wait(1))
+        while count < 120:
+            ecommpay.advance(4 * 3600)
+            count = len(ecommpay.receiver.wait(count + 1))
+        ecommpay.advance(WEEK)
+        [first, *_] = ecommpay.control("GET", "deliveries?object=t-1")["deliveries"]
+        assert len(first["attempts"]) == 120
+        assert all(map(ecommpay.is_genuine, ecommpay.receiver.received))
 
 
 def test_a_badly_signed_callback_comes_again_rightly_signed(toque):
     def answer(received):
-        return 200 if reference.is_signed(json.dumps(received.body), SECRET) else 400
+        return 200 if reference.is_signed(received.content, SECRET) else 400
 
-    with Receiver(answer) as receiver:
-        arguments = ["--provider", "ecommpay", "--port", 0, "--memory", "--now", START, "--webhook", receiver.url]
-        with Simulator(toque, *arguments, "--scenario", "webhook_badly_signed") as simulator:
-            sandbox = Ecommpay(toque, simulator.url, receiver, toque.folder)
-            session = sandbox.session(sandbox.options())
-            sandbox.send("POST", f"{session}/pay", {"method": "card", "token": "tok_success"})
-            receiver.wait(1)
-            sandbox.advance(10)
-            first, again = receiver.wait(2)[:2]
-    assert not reference.is_signed(json.dumps(first.body), SECRET)
-    assert reference.is_signed(json.dumps(again.body), SECRET)
+    with Ecommpay.open(toque, "--scenario", "webhook_badly_signed", answer=answer) as ecommpay:
+        ecommpay.pay(ecommpay.session(ecommpay.options()))
+        ecommpay.receiver.wait(1)
+        ecommpay.advance(10)
+        first, again = ecommpay.receiver.wait(2)[:2]
+        assert not ecommpay.is_genuine(first)
+        assert ecommpay.is_genuine(again)

@@ -1,131 +1,21 @@
 """PlacetoPay's Checkout for a merchant's backend: sessions, notifications, and what goes wrong; signatures are made and
 judged by placetopay_reference.py."""
 
-import concurrent.futures
-import datetime
-import http.client
-import itertools
 import json
-import urllib.error
-import urllib.request
 
 import pytest
 
 import placetopay_reference as reference
-from contract import Contract
-from receiver import Receiver
-from simulator import Simulator
+from holder import private_file
+from placetopay_sandbox import SECRET, PlacetoPay
 
-SITE = "sandbox"
-SECRET = "sandbox"
-START = "2026-03-01T12:00:00Z"
 HALF_HOUR = 1800
 
 
-class Checkout:
-    """The sandbox with its merchant and its payer. Its clock stands still until it is moved."""
-
-    def __init__(self, toque, url, receiver, folder):
-        self.toque, self.url, self.receiver = toque, url, receiver
-        self.passkey = ["--store", folder / "store.sqlite", "--gesture", "approve"]
-        self.now = datetime.datetime.fromisoformat(START)
-        self.nonces = itertools.count(1)
-        self.references = (f"order-{number}" for number in itertools.count(1))
-
-    def send(self, method, path, body=None, headers=None):
-        """The status and the JSON of an answer, which is as the document says."""
-        request = urllib.request.Request(
-            path if path.startswith("http") else self.url + path,
-            method=method,
-            data=None if body is None else json.dumps(body).encode(),
-            headers={"Content-Type": "application/json", "Accept": "application/json"} | (headers or {}),
-        )
-        try:
-            with urllib.request.urlopen(request, timeout=60) as answer:
-                status, fields, text = answer.status, answer.headers, answer.read()
-        except urllib.error.HTTPError as error:
-            status, fields, text = error.code, error.headers, error.read()
-        if path.startswith("/api/"):
-            Contract.of(self.url).check(method, path, status, fields, text)
-        return status, json.loads(text) if text else None
-
-    def control(self, method, path, body=None):
-        status, answer = self.send(method, f"/_toque/{path}", body)
-        assert status < 300, answer
-        return answer
-
-    def advance(self, seconds):
-        self.control("POST", "clock/advance", {"seconds": seconds})
-        self.now += datetime.timedelta(seconds=seconds)
-
-    # The merchant
-
-    def seed(self, seconds=0):
-        moment = self.now + datetime.timedelta(seconds=seconds)
-        return moment.astimezone(reference.COLOMBIA).isoformat(timespec="seconds")
-
-    def auth(self, secret=SECRET, seconds=0, login=SITE):
-        return reference.auth(login, secret, str(next(self.nonces)).encode(), self.seed(seconds))
-
-    def post(self, path, auth=None, headers=None, **members):
-        return self.send("POST", f"/api/session{path}", {"auth": auth or self.auth()} | members, headers)
-
-    def order(self, total=165000.0, in_parts=False):
-        return {
-            "locale": "es_CO",
-            "buyer": {"document": "1040035000", "documentType": "CC", "name": "Ana", "surname": "Exemplo"},
-            "payment": {
-                "reference": next(self.references),
-                "description": "Livros; chá",
-                "amount": {"currency": "COP", "total": total},
-                "allowPartial": in_parts,
-            },
-            "returnUrl": "redirection://receipt?return",
-            "cancelUrl": "https://loja.example/cancel",
-            "ipAddress": "127.0.0.1",
-            "userAgent": "test",
-        }
-
-    def session(self, order=None, scenario=None):
-        """A new session's number and page."""
-        headers = {"X-Toque-Scenario": scenario} if scenario else None
-        status, answer = self.post("", headers=headers, **(order or self.order()))
-        assert (status, answer["status"]["status"], answer["status"]["reason"]) == (200, "OK", "PC"), answer
-        return answer["requestId"], answer["processUrl"]
-
-    def information(self, request):
-        status, answer = self.post(f"/{request}")
-        assert status == 200, answer
-        return answer
-
-    def notifications(self, request, count=1):
-        """Those about a session, once there are so many."""
-
-        def about(received):
-            return [each.body for each in received if each.body["requestId"] == request]
-
-        return about(self.receiver.wait_until(lambda received: len(about(received)) >= count))
-
-    # The payer
-
-    def decide(self, decision, page):
-        if decision == "approve":
-            return self.toque.output("approve", page, "--json", *self.passkey)["outcome"]
-        status, answer = self.send("POST", page, {"decision": decision})
-        assert status == 200, answer
-        return answer["outcome"]
-
-    def card(self, page, token, amount=None):
-        body = {"token": token} | ({} if amount is None else {"amount": amount})
-        return self.send("POST", f"{page}/card", body)
-
-
 @pytest.fixture(scope="module")
-def checkout(toque, tmp_path_factory):
-    with Receiver() as receiver:
-        arguments = ["--provider", "placetopay", "--port", 0, "--memory", "--now", START, "--webhook", receiver.url]
-        with Simulator(toque, *arguments) as simulator:
-            yield Checkout(toque, simulator.url, receiver, tmp_path_factory.mktemp("payer"))
+def checkout(toque):
+    with PlacetoPay.open(toque) as checkout:
+        yield checkout
 
 
 def text(status):
@@ -225,21 +115,21 @@ OUTCOMES = [
 def test_outcome(checkout, scenario, person, in_parts, seconds, status, attempts):
     request, page = checkout.session(checkout.order(in_parts=in_parts), scenario)
     for decision in person:
-        checkout.decide(decision, page)
+        checkout.choose(decision, page)
     if seconds:
         checkout.advance(seconds)
     shown = checkout.information(request)
     assert text(shown["status"]) == status
     assert [text(each["status"]) for each in shown["payment"] or []] == attempts
     if shown["status"]["status"] in ("APPROVED", "REJECTED", "PARTIAL_EXPIRED"):
-        (told,) = checkout.notifications(request)
-        assert told["status"] == shown["status"]
-        assert told["reference"] == shown["request"]["payment"]["reference"]
-        assert told["signature"].startswith("sha256:")
-        assert reference.is_signed(told, SECRET)
-        assert not reference.is_signed(told | {"requestId": request + 1}, SECRET)
+        (told,) = checkout.told(request, 1)
+        assert told.body["status"] == shown["status"]
+        assert told.body["reference"] == shown["request"]["payment"]["reference"]
+        assert told.body["signature"].startswith("sha256:")
+        assert checkout.is_genuine(told)
+        assert not reference.is_signed(told.body | {"requestId": request + 1}, SECRET)
     else:
-        assert not [each for each in checkout.receiver.received if each.body["requestId"] == request]
+        assert checkout.told(request) == []
 
 
 def test_every_scenario_ends_as_the_table_says(checkout):
@@ -254,9 +144,9 @@ def test_every_scenario_ends_as_the_table_says(checkout):
 
 def test_an_amount_and_a_card_choose_what_the_bank_says(checkout):
     request, page = checkout.session(checkout.order(9000.02))
-    checkout.decide("approve", page)
+    checkout.choose("approve", page)
     assert checkout.card(page, "tok_transaction.65")[0] == 200
-    checkout.decide("approve", page)
+    checkout.choose("approve", page)
     shown = checkout.information(request)
     assert [text(each["status"]) for each in shown["payment"]] == ["REJECTED 51", "REJECTED 65"]
 
@@ -265,7 +155,7 @@ def test_a_payment_in_parts_adds_up(checkout):
     request, page = checkout.session(checkout.order(100.10, in_parts=True))
     for amount, status in [(33.37, "APPROVED_PARTIAL P0"), (66.72, "APPROVED_PARTIAL P0"), (0.01, "APPROVED 00")]:
         assert checkout.card(page, "tok_success", amount)[0] == 200
-        checkout.decide("approve", page)
+        checkout.choose("approve", page)
         assert text(checkout.information(request)["status"]) == status
     payments = checkout.information(request)["payment"]
     assert [each["amount"]["from"]["total"] for each in payments] == [33.37, 66.72, 0.01]
@@ -277,7 +167,7 @@ def test_a_merchant_cancels_what_is_not_paid(checkout):
     assert (status, text(answer["status"]), text(answer["session"]["status"])) == (200, "OK 00", "REJECTED MC")
     assert checkout.send("POST", page, {"decision": "decline"})[0] == 409
     paid, page = checkout.session()
-    checkout.decide("approve", page)
+    checkout.choose("approve", page)
     status, answer = checkout.post(f"/{paid}/cancel")
     assert (status, text(answer["status"])) == (400, "FAILED BR")
 
@@ -329,31 +219,8 @@ def test_a_request_counts_once(checkout):
     assert (status, answer["status"]["message"]) == (401, "Authentication failed 102")
 
 
-def test_1000_identical_requests_at_once_make_one_session(checkout):
-    order, auth = checkout.order(), checkout.auth()
-    body = json.dumps({"auth": auth} | order)
-    host = checkout.url.removeprefix("http://")
-
-    def many(count):
-        connection = http.client.HTTPConnection(host, timeout=60)
-        statuses = []
-        for _ in range(count):
-            connection.request("POST", "/api/session", body, {"Content-Type": "application/json"})
-            answer = connection.getresponse()
-            statuses.append(answer.status)
-            answer.read()
-        connection.close()
-        return statuses
-
-    with concurrent.futures.ThreadPoolExecutor(20) as pool:
-        statuses = sorted(itertools.chain.from_iterable(pool.map(many, [50] * 20)))
-    assert statuses == [200] + [401] * 999
-
-
 def test_replays_pass_where_they_are_accepted(toque):
-    arguments = ["--provider", "placetopay", "--port", 0, "--memory", "--now", START]
-    with Simulator(toque, *arguments, "--auth-replay", "accept") as simulator:
-        checkout = Checkout(toque, simulator.url, None, toque.folder)
+    with PlacetoPay.open(toque, "--auth-replay", "accept") as checkout:
         auth = checkout.auth()
         assert [checkout.post("", auth, **checkout.order())[1]["requestId"] for _ in range(2)] == [1, 2]
 
@@ -363,31 +230,25 @@ def test_replays_pass_where_they_are_accepted(toque):
 
 def test_a_notification_is_sent_once_and_in_the_earlier_revision(toque):
     """Whatever comes back."""
-    with Receiver(lambda _: 500) as receiver:
-        arguments = ["--provider", "placetopay", "--port", 0, "--memory", "--now", START, "--webhook", receiver.url]
-        with Simulator(toque, *arguments, "--notification-signature", "sha1") as simulator:
-            checkout = Checkout(toque, simulator.url, receiver, toque.folder)
-            checkout.control("POST", "trigger", {"event": "session.rejected", "reason": "?C"})
-            (told,) = (each.body for each in receiver.wait(1))
-            checkout.advance(86_400)
-            (delivery,) = checkout.control("GET", "deliveries")["deliveries"]
-            assert len(delivery["attempts"]) == 1
-    assert (text(told["status"]), len(told["signature"])) == ("REJECTED ?C", 40)
-    assert reference.is_signed(told, SECRET)
-    assert len(receiver.received) == 1
+    with PlacetoPay.open(toque, "--notification-signature", "sha1", answer=lambda _: 500) as checkout:
+        checkout.control("POST", "trigger", {"event": "session.rejected", "reason": "?C"})
+        (told,) = checkout.receiver.wait(1)
+        checkout.advance(86_400)
+        (delivery,) = checkout.control("GET", "deliveries")["deliveries"]
+        assert len(delivery["attempts"]) == 1
+        assert (text(told.body["status"]), len(told.body["signature"])) == ("REJECTED ?C", 40)
+        assert checkout.is_genuine(told)
+        assert len(checkout.receiver.received) == 1
 
 
 def test_a_badly_signed_notification_is_noticed(toque):
-    with Receiver() as receiver:
-        arguments = ["--provider", "placetopay", "--port", 0, "--memory", "--now", START, "--webhook", receiver.url]
-        with Simulator(toque, *arguments, "--scenario", "webhook_badly_signed") as simulator:
-            checkout = Checkout(toque, simulator.url, receiver, toque.folder)
-            request, page = checkout.session()
-            checkout.decide("cancel", page)
-            (told,) = checkout.notifications(request)
-            # The status is asked for where a notification is not to be believed.
-            assert text(checkout.information(request)["status"]) == "REJECTED ?C"
-    assert not reference.is_signed(told, SECRET)
+    with PlacetoPay.open(toque, "--scenario", "webhook_badly_signed") as checkout:
+        request, page = checkout.session()
+        checkout.choose("cancel", page)
+        (told,) = checkout.told(request, 1)
+        # The status is asked for where a notification is not to be believed.
+        assert text(checkout.information(request)["status"]) == "REJECTED ?C"
+        assert not checkout.is_genuine(told)
 
 
 # What is kept nowhere
@@ -395,12 +256,8 @@ def test_a_badly_signed_notification_is_noticed(toque):
 
 def test_card_data_and_secrets_are_in_no_journal(toque):
     number, secret = "4111111111111111", "a-secret-of-a-site"
-    keys = toque.folder / "placetopay-keys"
-    keys.write_text(f"site-1:{secret}\n")
-    keys.chmod(0o600)
-    arguments = ["--provider", "placetopay", "--port", 0, "--memory", "--now", START, "--api-keys", keys]
-    with Simulator(toque, *arguments) as simulator:
-        checkout = Checkout(toque, simulator.url, None, toque.folder)
+    keys = private_file(toque.folder / "placetopay-keys", f"site-1:{secret}\n")
+    with PlacetoPay.open(toque, "--api-keys", keys) as checkout:
         order = checkout.order()
         for place in (order["payment"], order["buyer"]):
             place["description"], kept = number, place.get("description")

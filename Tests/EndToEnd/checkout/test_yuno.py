@@ -1,138 +1,24 @@
 """Yuno for a merchant's backend: sessions, payments, captures, webhooks, and what goes wrong. Signatures and QR codes
 are made and judged by yuno_reference.py."""
 
-import dataclasses
-import itertools
 import json
-import threading
-import urllib.error
-import urllib.request
 from decimal import Decimal
 
 import pytest
 
 import yuno_reference as reference
-from contract import Contract
 from holder import private_file
-from receiver import Receiver
-from simulator import Simulator
+from yuno_sandbox import ACCOUNT, Yuno
 
-KEY = {"public-api-key": "sandbox", "private-secret-key": "sandbox"}
 TOKEN = "whsec-0123456789"
-START = "2026-03-01T12:00:00Z"
-ACCOUNT = "00000000-0000-4000-8000-00000000000a"
-IDEMPOTENCY_KEYS = (f"30000000-0000-4000-8000-{number:012}" for number in itertools.count(1))
-
-
-class Yuno:
-    """The sandbox with its merchant, app and payer. Its clock stands still until it is moved."""
-
-    def __init__(self, toque, url, receiver, folder):
-        self.toque, self.url, self.receiver = toque, url, receiver
-        self.passkey = ["--store", folder / "store.sqlite", "--gesture", "approve"]
-        self.orders = (f"order-{number}" for number in itertools.count(1))
-
-    def send(self, method, path, body=None, headers=None):
-        """The status and the JSON of an answer, which is as the document says."""
-        request = urllib.request.Request(
-            path if path.startswith("http") else self.url + path,
-            method=method,
-            data=None if body is None else json.dumps(body).encode(),
-            headers={"Content-Type": "application/json", "Accept": "application/json"} | (headers or {}),
-        )
-        try:
-            with urllib.request.urlopen(request, timeout=60) as answer:
-                status, fields, text = answer.status, answer.headers, answer.read()
-        except urllib.error.HTTPError as error:
-            status, fields, text = error.code, error.headers, error.read()
-        if path.startswith("/v1/"):
-            Contract.of(self.url).check(method, path, status, fields, text)
-        return status, json.loads(text) if text else None
-
-    def control(self, method, path, body=None):
-        status, answer = self.send(method, f"/_toque/{path}", body)
-        assert status < 300, answer
-        return answer
-
-    def advance(self, seconds):
-        self.control("POST", "clock/advance", {"seconds": seconds})
-
-    # The merchant
-
-    def merchant(self, method, path, body=None, headers=None):
-        return self.send(method, f"/v1/{path}", body, KEY | (headers or {}))
-
-    def session_body(self, value=10, currency="BRL", capture=True, **members):
-        return {
-            "account_id": ACCOUNT,
-            "merchant_order_id": next(self.orders),
-            "payment_description": "Luminária",
-            "country": "BR",
-            "amount": {"currency": currency, "value": value},
-            "workflow": "SDK_SEAMLESS",
-            "payment_method": {"detail": {"card": {"capture": capture}}},
-        } | members
-
-    def session(self, scenario=None, **options):
-        headers = {"X-Toque-Scenario": scenario} if scenario else None
-        status, answer = self.merchant("POST", "checkout/sessions", self.session_body(**options), headers)
-        assert status == 200, answer
-        return answer["checkout_session"]
-
-    def payment(self, payment):
-        status, answer = self.merchant("GET", f"payments/{payment}")
-        assert status == 200, answer
-        return answer
-
-    def operate(self, name, payment, transaction=0, key=None, **members):
-        tid = self.payment(payment)["transactions"][transaction]["id"]
-        return self.merchant(
-            "POST",
-            f"payments/{payment}/transactions/{tid}/{name}",
-            {"merchant_reference": "reference-1"} | members,
-            {"X-Idempotency-Key": key or next(IDEMPOTENCY_KEYS)},
-        )
-
-    def received(self, payment, count):
-        """The webhooks about a payment, once there are so many."""
-
-        def about(received):
-            return [each for each in received if each.body["data"]["payment"]["id"] == payment]
-
-        return about(self.receiver.wait_until(lambda received: len(about(received)) >= count))
-
-    # The device
-
-    def device(self, method, session, path="", body=None):
-        return self.send(
-            method, f"/v1/sdk/sessions/{session}/payment{path}", body, {"public-api-key": KEY["public-api-key"]})
-
-    def pay(self, session, method, token=None):
-        chosen = {"type": method}
-        if token or method == "CARD":
-            chosen["vaulted_token"] = token or "tok_success"
-        return self.device("POST", session, "", {"payment_method": chosen, "country_code": "BR", "language": "EN"})
-
-    # The payer
-
-    def approve(self, page):
-        return self.toque.output("approve", page, "--json", *self.passkey)["outcome"]
-
-    def decline(self, page):
-        return self.send("POST", page, {"decision": "decline"})[1]["outcome"]
 
 
 @pytest.fixture(scope="module")
-def token_file(tmp_path_factory):
-    return private_file(tmp_path_factory.mktemp("token") / "token", f"{TOKEN}\n")
-
-
-@pytest.fixture(scope="module")
-def yuno(toque, token_file, tmp_path_factory):
-    with Receiver() as receiver:
-        arguments = ["--provider", "yuno", "--port", 0, "--memory", "--now", START, "--webhook", receiver.url]
-        with Simulator(toque, *arguments, "--webhook-token-file", token_file) as simulator:
-            yield Yuno(toque, simulator.url, receiver, tmp_path_factory.mktemp("payer"))
+def yuno(toque):
+    token_file = private_file(toque.folder / "token", f"{TOKEN}\n")
+    with Yuno.open(toque, "--webhook-token-file", token_file) as yuno:
+        yuno.secret = TOKEN.encode()
+        yield yuno
 
 
 # Signatures and codes
@@ -217,10 +103,10 @@ def test_a_payment_ends_as_the_table_says(yuno, method, scenario, options, steps
                 yuno.advance(seconds)
     shown = yuno.payment(payment)
     assert f"{shown['status']}/{shown['sub_status']}" == webhooks[-1].partition(" ")[2]
-    received = yuno.received(payment, len(webhooks))
-    assert [name(each) for each in received] == webhooks
+    received = yuno.told(payment, len(webhooks))
+    assert [name(yuno, each) for each in received] == webhooks
+    assert all(map(yuno.is_genuine, received))
     for webhook in received:
-        assert reference.is_genuine(webhook.headers, webhook.content, "sandbox", TOKEN.encode())
         assert webhook.body["account_id"] == ACCOUNT
         assert webhook.body["retry"] == 0
         assert webhook.body["version"] == 2
@@ -228,10 +114,8 @@ def test_a_payment_ends_as_the_table_says(yuno, method, scenario, options, steps
     assert without_key(received[-1].body["data"]["payment"]) == shown
 
 
-def name(webhook):
-    payment = webhook.body["data"]["payment"]
-    event = webhook.body["type_event"].removeprefix("payment.")
-    return f"{event} {payment['status']}/{payment['sub_status']}"
+def name(yuno, webhook):
+    return f"{webhook.body['type_event'].removeprefix('payment.')} {yuno.news(webhook.body)}"
 
 
 def without_key(payment):
@@ -243,7 +127,7 @@ def without_key(payment):
 
 def test_a_forged_webhook_is_refused(yuno):
     _, view = yuno.pay(yuno.session(), "CARD")
-    (webhook, *_) = yuno.received(view["payment"], 2)
+    (webhook, *_) = yuno.told(view["payment"], 2)
     secret = TOKEN.encode()
     assert reference.is_genuine(webhook.headers, webhook.content, "sandbox", secret)
     for position in range(0, len(webhook.content), 7):
@@ -256,58 +140,39 @@ def test_a_forged_webhook_is_refused(yuno):
         assert not reference.is_genuine(headers, webhook.content, "sandbox", secret)
 
 
-@dataclasses.dataclass
-class Shop:
-    """A receiver of its own with a sandbox of its own."""
-
-    yuno: Yuno
-    receiver: Receiver
-
-
-@pytest.fixture
-def shop(toque, tmp_path, request):
-    """A shop that answers webhooks as the test says."""
-    with Receiver(request.param) as receiver:
-        arguments = ["--provider", "yuno", "--port", 0, "--memory", "--now", START, "--webhook", receiver.url]
-        with Simulator(toque, *arguments) as simulator:
-            yield Shop(Yuno(toque, simulator.url, receiver, tmp_path), receiver)
-
-
-@pytest.mark.parametrize("shop", [lambda _: 204, lambda _: 500], indirect=True, ids=["204", "500"])
-def test_what_is_not_answered_with_200_is_sent_seven_times_in_96_hours(shop):
-    _, view = shop.yuno.pay(shop.yuno.session(), "PIX")
-    shop.yuno.control("POST", "objects/{}/approve".format(view["payment"]), {})
-    shop.receiver.wait(1)
-    shop.yuno.advance(96 * 3600 - 1)
-    assert len(shop.receiver.received) == 6
-    shop.yuno.advance(1)
-    first = shop.receiver.wait(7)[:7]
-    assert [each.body["retry"] for each in first] == list(range(7))
-    # Without a token the private key signs, each body anew.
-    assert all(reference.is_genuine(each.headers, each.content, "sandbox", b"sandbox") for each in first)
-    assert len({each.headers["x-hmac-signature"] for each in first}) == 7
-    assert len({reference.deduplication_key(each.body) for each in first}) == 1
-    # The payment's next webhook goes on.
-    next_one = shop.receiver.wait(8)[7]
-    assert next_one.body["data"]["payment"]["status"] == "SUCCEEDED"
+@pytest.mark.parametrize("status", [204, 500])
+def test_what_is_not_answered_with_200_is_sent_seven_times_in_96_hours(toque, status):
+    with Yuno.open(toque, answer=lambda _: status) as yuno:
+        _, view = yuno.pay(yuno.session(), "PIX")
+        yuno.action("approve", view["payment"])
+        yuno.receiver.wait(1)
+        yuno.advance(96 * 3600 - 1)
+        assert len(yuno.receiver.received) == 6
+        yuno.advance(1)
+        first = yuno.receiver.wait(7)[:7]
+        assert [each.body["retry"] for each in first] == list(range(7))
+        # Without a token the private key signs, each body anew.
+        assert all(map(yuno.is_genuine, first))
+        assert len({each.headers["x-hmac-signature"] for each in first}) == 7
+        assert len({reference.deduplication_key(each.body) for each in first}) == 1
+        # The payment's next webhook goes on.
+        assert yuno.news(yuno.receiver.wait(8)[7].body) == "SUCCEEDED/APPROVED"
 
 
-def answer_to_genuine(webhook):
-    return 200 if reference.is_genuine(webhook.headers, webhook.content, "sandbox", b"sandbox") else 401
+def test_a_badly_signed_webhook_comes_again_rightly_signed(toque):
+    def answer(webhook):
+        return 200 if reference.is_genuine(webhook.headers, webhook.content, "sandbox", b"sandbox") else 401
 
-
-@pytest.mark.parametrize("shop", [answer_to_genuine], indirect=True, ids=["genuine"])
-def test_a_badly_signed_webhook_comes_again_rightly_signed(shop):
-    _, view = shop.yuno.pay(shop.yuno.session("webhook_badly_signed"), "PIX")
-    shop.receiver.wait(1)
-    shop.yuno.advance(300)
-    first, again = shop.receiver.wait(2)
-    assert answer_to_genuine(first) == 401
-    assert answer_to_genuine(again) == 200
-    assert reference.deduplication_key(first.body) == reference.deduplication_key(again.body)
-    shop.yuno.advance(100 * 3600)
-    states = [each["state"] for each in shop.yuno.control("GET", "deliveries")["deliveries"]]
-    assert states[0] == "delivered", (view, states)
+    with Yuno.open(toque, answer=answer) as yuno:
+        yuno.pay(yuno.session("webhook_badly_signed"), "PIX")
+        yuno.receiver.wait(1)
+        yuno.advance(300)
+        first, again = yuno.receiver.wait(2)
+        assert not yuno.is_genuine(first)
+        assert yuno.is_genuine(again)
+        assert reference.deduplication_key(first.body) == reference.deduplication_key(again.body)
+        yuno.advance(100 * 3600)
+        assert yuno.control("GET", "deliveries")["deliveries"][0]["state"] == "delivered"
 
 
 # The session and its code
@@ -336,41 +201,17 @@ def test_a_session_is_over_after_five_hours(yuno):
     assert yuno.merchant("GET", f"checkout/sessions/{session}")[1]["code"] == "CHECKOUT_SESSION_NOT_FOUND"
 
 
-def test_a_hundred_requests_at_once_make_one_payment(yuno):
-    session, answers = yuno.session(), []
-    threads = [threading.Thread(target=lambda: answers.append(yuno.pay(session, "PIX"))) for _ in range(100)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert sorted(status for status, _ in answers) == [200] * 99 + [201]
-    assert len({view["payment"] for _, view in answers}) == 1
-
-
-def test_a_lost_answer_is_found_again(yuno):
-    session = yuno.session()
-    yuno.control("PUT", "scenario", {"scenario": "connection_reset"})
-    try:
-        with pytest.raises(OSError):
-            yuno.pay(session, "PIX")
-    finally:
-        yuno.control("DELETE", "scenario")
-    status, found = yuno.device("GET", session)
-    assert status == 200
-    assert yuno.pay(session, "PIX") == (200, found)
-
-
 # Captures, refunds, keys
 
 
 def test_a_repetition_gets_the_first_answer(yuno):
     payment = yuno.pay(yuno.session(capture=False), "CARD")[1]["payment"]
-    key = next(IDEMPOTENCY_KEYS)
+    key = yuno.idempotency_key()
     first = yuno.operate("capture", payment, key=key, amount={"currency": "BRL", "value": 4})
     assert first[0] == 200
     assert yuno.operate("capture", payment, key=key, amount={"currency": "BRL", "value": 5}) == first
     assert yuno.operate("capture", payment)[1]["code"] == "INVALID_STATUS"
-    failing = next(IDEMPOTENCY_KEYS)
+    failing = yuno.idempotency_key()
     too_much = {"currency": "BRL", "value": 4.0001}
     assert yuno.operate("refund", payment, 1, failing, amount=too_much)[1]["code"] == "INVALID_AMOUNT"
     assert yuno.operate("refund", payment, 1, failing)[1]["code"] == "IDEMPOTENCY_DUPLICATED"

@@ -1,46 +1,32 @@
 """kill -9 of the sandbox at many moments while many clients enroll and pay: nothing that was answered is lost."""
 
 import collections
-import concurrent.futures
-import contextlib
-import random
-import time
 
 from api_client import Client
 from extent import extent
-from concurrent_flows import STATES, Gate, Ledger, Over, Shopper
+from concurrent_flows import STATES, Ledger, Shopper
+from killing import Killer, lanes
 from receiver import Receiver
 from simulator import Simulator, free_port
 
 CLIENTS = 8
 
 
-class Killer:
-    """Kills the sandbox at moments among the requests and looks after each restart whether all is there."""
+class FlowKiller(Killer):
+    """Looks after each restart whether the objects and the counters are there."""
 
-    def __init__(self, simulator, gate, ledger, seed):
-        self.simulator, self.gate, self.ledger = simulator, gate, ledger
-        self.random = random.Random(seed)
-        self.kills = 0
+    def __init__(self, simulator, seed):
+        super().__init__(simulator, seed)
+        self.ledger = Ledger()
         self.counters = {}
 
-    def run(self):
-        try:
-            while self.gate.wait_for_request(self.gate.requests + self.random.randint(20, 180)):
-                # Where in the handling of requests it dies is by chance; what must hold afterwards is not.
-                time.sleep(self.random.uniform(0, 0.02))
-                self.simulator.kill()
-                self.kills += 1
-                with self.ledger.lock:
-                    states, counters = dict(self.ledger.states), dict(self.ledger.counters)
-                self.simulator.start()
-                self.check(states, counters)
-                self.gate.restarted()
-        finally:
-            self.gate.end()
+    def answered(self):
+        with self.ledger.lock:
+            return dict(self.ledger.states), dict(self.ledger.counters)
 
-    def check(self, states, counters):
+    def check(self, answered):
         """Each object is there in the state that was answered, or a later one; no counter is lower than it was."""
+        states, counters = answered
         answer = Client(self.simulator.url).send("GET", "/_toque/state")
         assert answer.status == 200, answer
         stored, counted = {}, {}
@@ -63,34 +49,27 @@ class Killer:
 
 @extent("durability, flows, seed", ["full", 30, 4713], ["full", 200, 4711], ["normal", 60, 4712])
 def test_nothing_that_was_answered_is_lost(toque, tmp_path, durability, flows, seed):
-    gate, ledger = Gate(), Ledger()
     with Receiver() as receiver:
         arguments = ["--port", free_port(), "--database", tmp_path / "sandbox.sqlite", "--durability", durability]
         arguments += ["--webhook", receiver.url, "--options-delay", "20ms", "--result-delay", "20ms"]
-        with Simulator(toque, *arguments) as simulator, concurrent.futures.ThreadPoolExecutor(CLIENTS + 1) as pool:
-            killer = Killer(simulator, gate, ledger, seed)
-            killing = pool.submit(killer.run)
-            shoppers = [Shopper(simulator.url, gate, ledger) for _ in range(CLIENTS)]
+        with Simulator(toque, *arguments) as simulator:
+            killer = FlowKiller(simulator, seed)
+            shoppers = [Shopper(simulator.url, killer.gate, killer.ledger) for _ in range(CLIENTS)]
 
             def serve(number):
-                with contextlib.suppress(Over):
-                    for flow in range(number, flows, CLIENTS):
-                        shoppers[number].flow(f"flow-{flow}")
+                for flow in range(number, flows, CLIENTS):
+                    shoppers[number].flow(f"flow-{flow}")
 
-            served = [pool.submit(serve, number) for number in range(CLIENTS)]
-            concurrent.futures.wait(served, return_when=concurrent.futures.FIRST_EXCEPTION)
-            gate.end()
-            for future in [*served, killing]:
-                future.result()
+            killer.run(CLIENTS, serve)
             assert killer.kills >= flows // 10
 
             client = Client(simulator.url)
-            killer.check(ledger.states, ledger.counters)
-            for method, target, body in ledger.used:
+            killer.check(killer.answered())
+            for method, target, body in killer.ledger.used:
                 answer = client.send(method, target, body)
                 assert answer.status == 400, f"used once, and again: {target} {answer}"
             check_webhooks(client, receiver)
-            print(f"{killer.kills} kills among {gate.requests} requests; {len(receiver.received)} webhooks came")
+            print(f"{killer.kills} kills among {killer.gate.requests} requests; {len(receiver.received)} webhooks came")
 
 
 def log(client, name):
@@ -117,15 +96,8 @@ def check_webhooks(client, receiver):
 
     expected = {each["webhook"] for each in deliveries}
     receiver.wait_until(lambda received: expected <= {each.body["webhook_id"] for each in received})
-    lanes = {each["webhook"]: each["object"] for each in deliveries}
-    queued, came = collections.defaultdict(list), collections.defaultdict(list)
-    for each in deliveries:
-        queued[each["object"]].append(each["webhook"])
-    for each in receiver.received:
-        webhook = each.body["webhook_id"]
-        assert webhook in lanes, f"a webhook of a change that is not there: {each.body}"
-        lane = came[lanes[webhook]]
-        # One whose answer was lost with the sandbox comes again.
-        if lane[-1:] != [webhook]:
-            lane.append(webhook)
-    assert came == queued
+    objects = {each["webhook"]: each["object"] for each in deliveries}
+    queued = lanes((each["object"], each["webhook"]) for each in deliveries)
+    came = [each.body["webhook_id"] for each in receiver.received]
+    assert set(came) <= objects.keys(), "webhooks of changes that are not there"
+    assert lanes((objects[webhook], webhook) for webhook in came) == queued

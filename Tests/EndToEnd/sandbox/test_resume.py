@@ -37,7 +37,7 @@ def deaths(proxy, toque, command, step):
     """Kills the command at its moments in turn, and runs it to its end afterwards. `command` gives its arguments for the
     n-th death; each is yielded with the JSON that the second run printed."""
     for fatal in itertools.count(1, step):
-        arguments = command(fatal)
+        arguments = [*command(fatal), "--server", proxy.url]
         first = proxy.run(toque, arguments, fatal)
         if first.returncode != KILLED:
             assert first.returncode == 0, first.stderr

@@ -7,6 +7,10 @@ import urllib.parse
 from dataclasses import dataclass
 
 
+class Lost(ConnectionError):
+    """There was no answer: the request may have counted or not."""
+
+
 @dataclass(frozen=True)
 class Answer:
     status: int
@@ -29,16 +33,16 @@ class Client:
             self.headers["Authorization"] = "Basic " + base64.b64encode(key.encode()).decode()
 
     def send(self, method, target, body=None, headers=None):
-        """Sends JSON, or bytes as they are. Raises where there is no answer; never for a status."""
+        """Sends JSON, or bytes as they are. Raises `Lost` where there is no answer; nothing for a status."""
         if body is not None and not isinstance(body, bytes):
             body, headers = json.dumps(body).encode(), {"Content-Type": "application/json"} | (headers or {})
         try:
             self.connection.request(method, target, body, self.headers | (headers or {}))
             answer = self.connection.getresponse()
             return Answer(answer.status, answer.headers, answer.read())
-        except (OSError, http.client.HTTPException):
+        except (OSError, http.client.HTTPException) as error:
             self.connection.close()
-            raise
+            raise Lost(str(error)) from error
 
     def decide(self, redirect_url, decision):
         """Decides on the bank's page as its form does."""

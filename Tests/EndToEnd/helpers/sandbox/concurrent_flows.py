@@ -1,10 +1,9 @@
 """Enroll-and-pay flows of many clients at once, against a sandbox that is killed again and again."""
 
-import http.client
 import threading
 
 from request_bodies import enrollment_body, payment_body
-from api_client import Client, callback_parameters
+from api_client import Client, Lost, callback_parameters
 from phone import Phone
 from provider import METHOD
 
@@ -45,53 +44,6 @@ class Ledger:
             self.used.append((method, target, body))
 
 
-class Gate:
-    """Where clients wait while the sandbox is down. It counts requests, so that a kill has its moment among them."""
-
-    def __init__(self):
-        self.changed = threading.Condition()
-        self.requests = 0
-        self.life = 0
-        self.is_over = False
-
-    def enter(self):
-        """Returns which life of the sandbox the request goes to."""
-        with self.changed:
-            if self.is_over:
-                raise Over
-            self.requests += 1
-            self.changed.notify_all()
-            return self.life
-
-    def wait_for_restart(self, life):
-        with self.changed:
-            assert self.changed.wait_for(lambda: self.life > life or self.is_over, 60), "it is not there any more"
-
-    def wait_for_request(self, number):
-        """Whether there was a request of this number: else the flows are over."""
-        with self.changed:
-            assert self.changed.wait_for(lambda: self.requests >= number or self.is_over, 120), "the flows stand still"
-            return not self.is_over
-
-    def restarted(self):
-        with self.changed:
-            self.life += 1
-            self.changed.notify_all()
-
-    def end(self):
-        with self.changed:
-            self.is_over = True
-            self.changed.notify_all()
-
-
-class Lost(Exception):
-    """The sandbox died before it answered: the request may have counted or not."""
-
-
-class Over(Exception):
-    """Something else has failed: nobody starts the sandbox again."""
-
-
 class Shopper:
     """One client. Where an answer is lost it finds out, as a backend would, whether the request has counted."""
 
@@ -100,16 +52,8 @@ class Shopper:
         self.gate = gate
         self.ledger = ledger
 
-    def attempt(self, call):
-        life = self.gate.enter()
-        try:
-            return call()
-        except (OSError, http.client.HTTPException):
-            self.gate.wait_for_restart(life)
-            raise Lost from None
-
     def send(self, method, target, body=None):
-        return self.attempt(lambda: self.client.send(method, target, body))
+        return self.gate.attempt(lambda: self.client.send(method, target, body))
 
     def get(self, target):
         """Reading changes nothing: it is repeated until there is an answer."""
@@ -186,7 +130,7 @@ class Shopper:
         decided = None
         while decided is None:
             try:
-                decided = self.attempt(lambda: self.client.decide(created["details"]["redirect_url"], "approve"))
+                decided = self.gate.attempt(lambda: self.client.decide(created["details"]["redirect_url"], "approve"))
             except Lost:
                 continue
         if decided.status == 409:

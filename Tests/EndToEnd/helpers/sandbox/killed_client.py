@@ -1,4 +1,4 @@
-"""A client that is killed while its server has a request of it."""
+"""A client that is killed, or whose connection breaks, while its server has a request of it."""
 
 import http.client
 import http.server
@@ -8,8 +8,8 @@ import urllib.parse
 
 
 class Proxy(http.server.ThreadingHTTPServer):
-    """Hands requests on to a server, until the one at whose moment the client dies: each request has two of them,
-    before the server has it and before the client has the answer."""
+    """Hands requests on to a server, until the one at whose moment the client dies or its connection breaks: each
+    request has two of them, before the server has it and before the client has the answer."""
 
     daemon_threads = True
 
@@ -19,6 +19,7 @@ class Proxy(http.server.ThreadingHTTPServer):
         self.client = None
         self.moments = 0
         self.fatal = None
+        self.kills = True
 
     def __enter__(self):
         threading.Thread(target=self.serve_forever, daemon=True).start()
@@ -33,20 +34,21 @@ class Proxy(http.server.ThreadingHTTPServer):
         return f"http://127.0.0.1:{self.server_port}"
 
     def is_fatal(self):
-        """Whether the client is dead now."""
+        """Whether the request goes no further."""
         self.moments += 1
         if self.moments != self.fatal:
             return False
-        self.client.kill()
-        self.client.wait()
+        if self.kills:
+            self.client.kill()
+            self.client.wait()
         return True
 
-    def run(self, toque, arguments, fatal=None):
-        """Runs a command against this proxy, which kills it at a moment counted from 1. Returns the ended process with
-        what it printed; a killed one has the return code -9."""
-        self.moments, self.fatal = 0, fatal
+    def run(self, toque, arguments, fatal=None, kills=True):
+        """Runs a command that has this proxy as its server. At a moment counted from 1 the proxy kills it, or breaks
+        its connection alone. Returns the ended process with what it printed; a killed one has the return code -9."""
+        self.moments, self.fatal, self.kills = 0, fatal, kills
         with subprocess.Popen(
-            [toque.path, *arguments, "--server", self.url],
+            [toque.path, *map(str, arguments)],
             env=toque.environment,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,

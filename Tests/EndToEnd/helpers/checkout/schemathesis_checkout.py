@@ -3,18 +3,12 @@ neither. What lacks a signature where one belongs stays without it, and what is 
 
 import itertools
 import re
-import sys
-from pathlib import Path
 
 import schemathesis
 
+import ecommpay_reference
+import placetopay_reference
 import schemathesis_hooks  # noqa: F401, what it leaves out is left out here too
-
-# The path of these tests is that of pytest, which adds the folder of a test file itself.
-sys.path.append(str(Path(__file__).resolve().parents[2] / "checkout"))
-
-import ecommpay_reference  # noqa: E402
-import placetopay_reference  # noqa: E402
 
 ECOMMPAY_PROJECT, ECOMMPAY_SECRET = "10", "your_secret"
 PLACETOPAY_SITE = PLACETOPAY_SECRET = "sandbox"

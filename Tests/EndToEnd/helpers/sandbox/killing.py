@@ -1,0 +1,114 @@
+"""A sandbox that is killed again and again while clients use it."""
+
+import collections
+import concurrent.futures
+import contextlib
+import random
+import threading
+import time
+
+from api_client import Lost
+
+
+class Over(Exception):
+    """Something else has failed: nobody starts the sandbox again."""
+
+
+class Gate:
+    """Where clients wait while the sandbox is down. It counts requests, so that a kill has its moment among them."""
+
+    def __init__(self):
+        self.changed = threading.Condition()
+        self.requests = 0
+        self.life = 0
+        self.is_over = False
+
+    def attempt(self, call):
+        """What a request gives. Raises `Lost` where the sandbox died before it answered; it is there again by then."""
+        with self.changed:
+            if self.is_over:
+                raise Over
+            self.requests += 1
+            self.changed.notify_all()
+            life = self.life
+        try:
+            return call()
+        except Lost:
+            with self.changed:
+                is_there = self.changed.wait_for(lambda: self.life > life or self.is_over, 60)
+                assert is_there, "the sandbox is not there any more"
+            raise
+
+    def wait_for_request(self, number):
+        """Whether there was a request of this number: else the flows are over."""
+        with self.changed:
+            assert self.changed.wait_for(lambda: self.requests >= number or self.is_over, 120), "the flows stand still"
+            return not self.is_over
+
+    def restarted(self):
+        with self.changed:
+            self.life += 1
+            self.changed.notify_all()
+
+    def end(self):
+        with self.changed:
+            self.is_over = True
+            self.changed.notify_all()
+
+
+class Killer:
+    """Kills the sandbox at moments among the requests, and looks after each restart whether all is there."""
+
+    # How many requests there are between two kills.
+    between = 20, 180
+
+    def __init__(self, simulator, seed):
+        self.simulator, self.gate, self.random = simulator, Gate(), random.Random(seed)
+        self.kills = 0
+
+    def answered(self):
+        """What was answered by now, for `check`."""
+        raise NotImplementedError
+
+    def check(self, answered):
+        """Fails where something that was answered is gone."""
+        raise NotImplementedError
+
+    def run(self, clients, work):
+        """Has so many clients work at once, each `work(number)`, and kills the sandbox until all are done."""
+        with concurrent.futures.ThreadPoolExecutor(clients + 1) as pool:
+            killing = pool.submit(self.kill)
+
+            def serve(number):
+                with contextlib.suppress(Over):
+                    work(number)
+
+            served = [pool.submit(serve, number) for number in range(clients)]
+            concurrent.futures.wait(served, return_when=concurrent.futures.FIRST_EXCEPTION)
+            self.gate.end()
+            for future in [*served, killing]:
+                future.result()
+
+    def kill(self):
+        try:
+            while self.gate.wait_for_request(self.gate.requests + self.random.randint(*self.between)):
+                # Where in the handling of requests it dies is by chance; what must hold afterwards is not.
+                time.sleep(self.random.uniform(0, 0.02))
+                self.simulator.kill()
+                self.kills += 1
+                answered = self.answered()
+                self.simulator.start()
+                self.check(answered)
+                self.gate.restarted()
+        finally:
+            self.gate.end()
+
+
+def lanes(told):
+    """By object what its webhooks told, of pairs of both in the order in which they came. A webhook whose answer was
+    lost with the sandbox comes again, right after itself: it counts once."""
+    lanes = collections.defaultdict(list)
+    for subject, news in told:
+        if lanes[subject][-1:] != [news]:
+            lanes[subject].append(news)
+    return lanes
