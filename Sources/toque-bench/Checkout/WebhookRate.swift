@@ -18,7 +18,8 @@ enum WebhookRate {
         let (before, clock) = (receiver.count, ContinuousClock())
         receiver.hold()
         let begun = clock.now
-        let (next, queued) = (Atomic(0), Atomic(0))
+        let next = Atomic(0)
+        let queued = Atomic(0)
         let port = sandbox.server.port
         Threads.run(4) { _ in
             guard let connection = try? HTTPConnection(port: port) else { return }
