@@ -214,10 +214,10 @@ let package = Package(
         .executableTarget(
             name: "toque-bench",
             dependencies: [
-                "Attestation", "CLibCrypto", "CLibFIDO2", "CTAP", "CeremonyDocuments", "CredentialStore", "PixAPI",
-                "RelyingParty", "Sandbox", "SandboxKit", "SecurityKey", "SoftAuthenticator", "TestVectors", "ToqueCOSE",
-                "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn", "VirtualKey", "WebAuthnClient", argumentParser,
-                logging,
+                "Attestation", "CLibCrypto", "CLibFIDO2", "CTAP", "CeremonyDocuments", "CheckoutContracts",
+                "CredentialStore", "PixAPI", "RelyingParty", "Sandbox", "SandboxKit", "SecurityKey",
+                "SoftAuthenticator", "TestVectors", "ToqueCOSE", "ToqueCrypto", "ToqueEncoding", "ToqueWebAuthn",
+                "VirtualKey", "WebAuthnClient", argumentParser, logging,
             ],
             swiftSettings: settings),
 

@@ -11,6 +11,7 @@ let package = Package(
             dependencies: [
                 // The software authenticator comes with the vectors, without the store that SQLite keeps.
                 .product(name: "CeremonyDocuments", package: "toque"),
+                .product(name: "CheckoutContracts", package: "toque"),
                 .product(name: "RelyingParty", package: "toque"), .product(name: "TestVectors", package: "toque"),
                 .product(name: "VirtualKey", package: "toque"),
             ])

@@ -23,19 +23,32 @@ struct BenchOptions: AsyncParsableCommand {
     @Flag(help: "Measure the sandbox alone.")
     var sandboxOnly = false
 
+    @Flag(help: "Measure checkout alone: webhooks judged, and payments at each provider beside Pix.")
+    var checkoutOnly = false
+
+    @Option(
+        help: .init(
+            "Measure this provider's memory beside Pix's, or load its sandbox. Default: ecommpay, for --load a "
+                + "sandbox of Pix without webhooks.", valueName: MeasuredProviders.names.joined(separator: "|")))
+    var provider: String?
+
     @Option(
         help: .init(
             "Only load a sandbox that runs on this port of 127.0.0.1, such as one under a profiler.", valueName: "port")
     )
     var load: UInt16?
 
-    @Option(help: .init("Measure the sandbox's memory over this many flows.", valueName: "n"))
+    @Option(help: .init("Measure the memory of sandboxes over this many flows.", valueName: "n"))
     var flows = 5_000
 
     @Argument(help: .init("The binaries to measure; the first one serves.", valueName: "name=path"))
     var binaries: [Binary] = []
 
     func validate() throws {
+        if let provider, !MeasuredProviders.names.contains(provider) {
+            throw ValidationError(
+                "--provider: \(provider) is none of \(MeasuredProviders.names.joined(separator: ", "))")
+        }
         guard flows > 0 else { throw ValidationError("--flows: \(flows) is not a number above 0") }
     }
 

@@ -41,11 +41,12 @@ enum ToqueBench {
     private static func tell(_ text: String) { _ = write(STDERR_FILENO, "\(text)\n", text.utf8.count + 1) }
 
     static func run(_ options: BenchOptions) async throws {
-        if let port = options.load { return try SandboxBenchmark.load(port: port, flows: options.flows) }
+        if let port = options.load { return try load(port, options) }
         let folder = "/tmp/toque-bench-\(getpid())"
         mkdir(folder, 0o700)
         defer { empty(folder) }
         if options.sandboxOnly { return try await sandbox(options, folder) }
+        if options.checkoutOnly { return try await checkout(options, folder) }
 
         print("One thread; the best batch of about 1.5 s each, in turns with OpenSSL's.\n")
         let memory = ClientCeremonies(storage: MemoryCredentialStore(), openedKeys: 256)
@@ -79,6 +80,7 @@ enum ToqueBench {
 
         try await key(options, folder)
         try await sandbox(options, folder)
+        try await checkout(options, folder)
         print("peak memory of this process: \(rounded(Processes.memory("VmHWM"))) MB")
         for binary in options.binaries { try await processes(binary) }
     }
@@ -151,6 +153,27 @@ enum ToqueBench {
         guard let binary = options.binaries.first else { return }
         let benchmark = SandboxBenchmark(binary: binary.path, folder: folder, flows: options.flows)
         try await benchmark.shares(try benchmark.run())
+    }
+
+    /// Payments at the checkout providers, with the first of the binaries.
+    private static func checkout(_ options: BenchOptions, _ folder: String) async throws {
+        try await WebhookJudging.run()
+        guard let binary = options.binaries.first else { return }
+        try CheckoutBenchmark(binary: binary.path, folder: folder).run(
+            memoryOf: options.provider ?? "ecommpay", flows: options.flows)
+    }
+
+    /// Loads a sandbox that runs already, as fast as it goes.
+    private static func load(_ port: UInt16, _ options: BenchOptions) throws {
+        let load =
+            if let provider = MeasuredProviders.all.first(where: { $0.name == options.provider }) {
+                try MeasuredShop(provider, port: port).load(flows: options.flows)
+            } else {
+                try FlowLoad.closed(clients: SandboxBenchmark.clients, flows: options.flows) {
+                    try FlowClient(port: port)
+                }
+            }
+        report("\(rounded(load.perSecond)) flows/s")
     }
 
     /// Start-up of a binary, and memory of the idle server it serves.

@@ -1,7 +1,7 @@
 import ToqueCBOR
 import ToqueWebAuthn
 
-/// What is fuzzed: everything that reads what others wrote, and a key whatever it is sent.
+/// What is fuzzed: everything that reads what others wrote, a key whatever it is sent, and the contracts of checkout.
 enum FuzzTarget: String, CaseIterable {
     // The verifier.
     case registration, assertion
@@ -17,6 +17,9 @@ enum FuzzTarget: String, CaseIterable {
     // The key.
     case cbor, messages, ctaphid, u2f, commands
     case largeBlobs = "large-blobs"
+    // Checkout.
+    case ecommpay, placetopay, yuno, takeme, decimal
+    case brCode = "br-code"
 
     /// The attestation statement format, for the target that fuzzes one.
     var format: AttestationFormat? {
@@ -46,6 +49,12 @@ enum FuzzTarget: String, CaseIterable {
         case .ctaphid: { HIDSession.run($0) }
         case .u2f, .commands: { KeyUnderTest.run($0) }
         case .largeBlobs: { Messages.largeBlobs($0) }
+        case .ecommpay: { EcommpayInputs.read($0) }
+        case .placetopay: { PlacetoPayInputs.read($0) }
+        case .yuno: { YunoInputs.read($0) }
+        case .takeme: { TakeMeInputs.read($0) }
+        case .decimal: { AmountInputs.decimal($0) }
+        case .brCode: { AmountInputs.code($0) }
         }
     }
 
@@ -72,6 +81,12 @@ enum FuzzTarget: String, CaseIterable {
         case .u2f: KeySeeds.u2f.map(Step.input)
         case .commands: KeySeeds.commands.map(Step.input)
         case .largeBlobs: KeySeeds.largeBlobArrays
+        case .ecommpay: CheckoutSeeds.ecommpay
+        case .placetopay: CheckoutSeeds.placetopay
+        case .yuno: CheckoutSeeds.yuno
+        case .takeme: CheckoutSeeds.takeme
+        case .decimal: CheckoutSeeds.decimals
+        case .brCode: CheckoutSeeds.codes
         default: []
         }
     }

@@ -3,13 +3,9 @@ import SandboxKit
 import ToqueCrypto
 import ToqueEncoding
 
-/// One client: whole enrollments with a payment each over a connection of its own, and how long everything took. Its
-/// device has one key, so that what a flow costs the client is one signature.
-final class FlowClient {
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
-    }
-
+/// One client: whole enrollments with a payment each. Its device has one key, so that what a flow costs the client is
+/// one signature.
+final class FlowClient: LoadClient {
     /// The requests of a flow, in their order.
     enum Step: String, CaseIterable {
         case createEnrollment = "POST enrollments"
@@ -33,18 +29,13 @@ final class FlowClient {
         let answerSize: Int
     }
 
-    /// Of each request.
-    private(set) var requests: [Step: Latencies] = [:]
-    /// What the client itself did: keys, signatures, JSON.
-    private(set) var ownWork = Duration.zero
+    let connection: TimedConnection
     /// Of the last flow.
     private(set) var exchanges: [Exchange] = []
 
-    private let connection: HTTPConnection
     private let seeds: Seeds
     private let device: SimulatedDevice
-    private let clock = ContinuousClock()
-    private var waited = Duration.zero
+    private let webhooks: WebhookReceiver?
 
     /// What the sandbox plants.
     struct Seeds: Sendable {
@@ -57,22 +48,23 @@ final class FlowClient {
         ]
     }
 
-    /// - Parameter port: of the sandbox on 127.0.0.1.
-    init(port: UInt16, seeds: Seeds = Seeds()) throws {
-        connection = try HTTPConnection(port: port)
+    /// - Parameters:
+    ///   - port: of the sandbox on 127.0.0.1.
+    ///   - webhooks: nil where nobody takes any.
+    init(port: UInt16, webhooks: WebhookReceiver? = nil, seeds: Seeds = Seeds()) throws {
+        connection = try TimedConnection(port: port)
+        self.webhooks = webhooks
         device = try SimulatedDevice(rpID: "belvo.com", origin: "https://belvo.com", random: SystemRandom())
         self.seeds = seeds
     }
+
+    func flow() throws { try run() }
 
     /// One enrollment and one payment with it.
     /// - Returns: ids of the enrollment and of the payment intent.
     @discardableResult
     func run() throws -> (enrollment: String, intent: String) {
-        let start = clock.now
-        waited = .zero
         exchanges = []
-        defer { ownWork += clock.now - start - waited }
-
         let created = try JSON(
             parsing: post(
                 .createEnrollment, "/enrollments/",
@@ -81,21 +73,21 @@ final class FlowClient {
                     callbackURL: "https://merchant.example/enrolled", riskSignals: seeds.riskSignals
                 ).json, expecting: 201))
         guard let enrollment = created["id"]?.stringValue, let page = created["details"]?["redirect_url"]?.stringValue
-        else { throw Failure(description: "an enrollment without a redirect_url") }
+        else { throw TimedConnection.Failure(description: "an enrollment without a redirect_url") }
         let decided = try send(
-            .decide, "POST", Self.target(page), Self.form, Array("decision=approve".utf8), expecting: 303)
+            .decide, "POST", TimedConnection.target(page), Self.form, Array("decision=approve".utf8), expecting: 303)
         try post(
             .completeRedirection, "/enrollments/complete-redirection/",
             CompleteRedirectionRequest(callbackURL: decided.location ?? "").json, expecting: 200)
         let options = try get(.options, "/enrollments/\(enrollment)/fido-registration-options/")
-        let credential = device.register(challenge: try Self.challenge(options))
+        let credential = device.register(challenge: try options.challenge())
         let confirmation = ConfirmEnrollmentRequest(
             credentialID: credential.credentialID, clientDataJSON: credential.clientDataJSON,
             attestationObject: credential.attestationObject)
         try post(.confirm, "/enrollments/\(enrollment)/confirm/", confirmation.json, expecting: 204)
         try expect("SUCCEEDED", get(.enrollment, "/enrollments/\(enrollment)/"))
 
-        guard let amount = Amount("0.13") else { throw Failure(description: "no amount") }
+        guard let amount = Amount("0.13") else { throw TimedConnection.Failure(description: "no amount") }
         let intended = try JSON(
             parsing: post(
                 .createIntent, "/payment-intents/",
@@ -106,14 +98,15 @@ final class FlowClient {
                 ).json, expecting: 201))
         guard let intent = intended["id"]?.stringValue,
             let options = intended["payment_method_information"]?["open_finance_biometric_pix"]?["fido_options"]
-        else { throw Failure(description: "a payment intent without fido_options") }
+        else { throw TimedConnection.Failure(description: "a payment intent without fido_options") }
         let assertion = try device.sign(
-            challenge: Self.challenge(options), credentialID: credential.credentialID, userHandle: nil)
+            challenge: options.challenge(), credentialID: credential.credentialID, userHandle: nil)
         let authorization = AuthorizePaymentIntentRequest(
             riskSignals: seeds.riskSignals, credentialID: assertion.credentialID,
             clientDataJSON: assertion.clientDataJSON, authenticatorData: assertion.authenticatorData,
             signature: assertion.signature, userHandle: assertion.userHandle)
         try post(.authorize, "/payment-intents/\(intent)/authorize/", authorization.json, expecting: 204)
+        try webhooks?.wait(for: "\(intent) SUCCEEDED", connection)
         try expect("SUCCEEDED", get(.intent, "/payment-intents/\(intent)/"))
         return (enrollment, intent)
     }
@@ -134,37 +127,17 @@ final class FlowClient {
     private func send(
         _ step: Step, _ method: String, _ path: String, _ fields: String, _ body: [UInt8], expecting status: Int
     ) throws -> HTTPConnection.Answer {
-        let start = clock.now
-        let answer = try connection.send(method, path, fields: fields, body: body)
-        let duration = clock.now - start
-        waited += duration
-        requests[step, default: Latencies()].add(duration)
+        let answer = try connection.send(
+            method, path, step: step.rawValue, fields: fields, body: body, expecting: status)
         exchanges.append(
             Exchange(
                 step: step, method: method, path: path, fields: fields, body: body, answerSize: answer.body.count))
-        guard answer.status == status else {
-            throw Failure(
-                description: "\(method) \(path) is \(answer.status): \(String(decoding: answer.body, as: UTF8.self))")
-        }
         return answer
     }
 
     private func expect(_ status: String, _ object: JSON) throws {
         guard object["status"]?.stringValue == status else {
-            throw Failure(description: "\(object.serialized()) is not \(status)")
+            throw TimedConnection.Failure(description: "\(object.serialized()) is not \(status)")
         }
-    }
-
-    private static func challenge(_ options: JSON) throws -> [UInt8] {
-        let options = options["publicKey"] ?? options
-        guard let challenge = options["challenge"]?.stringValue.flatMap({ Base64URL.decode($0) }) else {
-            throw Failure(description: "options without a challenge: \(options.serialized())")
-        }
-        return challenge
-    }
-
-    /// Path and query of a URL.
-    private static func target(_ url: String) -> String {
-        "/" + url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).dropFirst(3).joined()
     }
 }

@@ -6,31 +6,38 @@ import ToqueCrypto
 struct FlowLoad: Sendable {
     /// Of whole flows.
     var flows = Latencies()
-    /// Of single requests, by the step.
-    var requests: [FlowClient.Step: Latencies] = [:]
-    /// What the clients themselves did.
+    /// Of single steps, by their names.
+    var steps: [String: Latencies] = [:]
+    var requests = 0
+    /// What the clients themselves did: keys, signatures, JSON.
     var clientWork = Duration.zero
     var duration = Duration.zero
 
     var perSecond: Double { Double(flows.count) / duration.inSeconds }
 
-    var allRequests: Latencies {
+    var allSteps: Latencies {
         var all = Latencies()
-        for latencies in requests.values { all.add(latencies) }
+        for latencies in steps.values { all.add(latencies) }
         return all
     }
 
     /// Each client begins a flow when it has ended one, until there were so many or the time is over.
+    /// - Parameter client: makes one.
     static func closed(
-        port: UInt16, clients: Int, flows: Int = .max, for duration: Duration = .seconds(86_400)
+        clients: Int, flows: Int = .max, for duration: Duration = .seconds(86_400),
+        client: @escaping @Sendable () throws -> any LoadClient
     ) throws -> FlowLoad {
-        try run(port: port, threads: clients, flows: flows, for: duration) { _, now in now }
+        try run(client, threads: clients, flows: flows, for: duration) { _, now in now }
     }
 
     /// Flows arrive at a rate, whatever becomes of the earlier ones, with exponential times between them; the time that
     /// one waits for a client counts.
-    /// - Parameter clients: how many flows may be under way at once.
-    static func open(port: UInt16, rate: Double, clients: Int, flows: Int) throws -> FlowLoad {
+    /// - Parameters:
+    ///   - clients: how many flows may be under way at once.
+    ///   - client: makes one.
+    static func open(
+        rate: Double, clients: Int, flows: Int, client: @escaping @Sendable () throws -> any LoadClient
+    ) throws -> FlowLoad {
         // The same arrivals in every run.
         var generator = SplitMix(seed: 1)
         var time = 0.0
@@ -38,12 +45,13 @@ struct FlowLoad: Sendable {
             time -= log(1 - Double.random(in: 0..<1, using: &generator)) / rate
             return time
         }
-        return try run(port: port, threads: clients, flows: flows) { index, _ in .seconds(arrivals[index]) }
+        return try run(client, threads: clients, flows: flows) { index, _ in .seconds(arrivals[index]) }
     }
 
     /// - Parameter arrival: when a flow is due, by its number and the time that it is now, from the beginning.
     private static func run(
-        port: UInt16, threads: Int, flows: Int, for duration: Duration = .seconds(86_400),
+        _ makeClient: @escaping @Sendable () throws -> any LoadClient, threads: Int, flows: Int,
+        for duration: Duration = .seconds(86_400),
         arrival: @escaping @Sendable (Int, Duration) -> Duration
     ) throws -> FlowLoad {
         let tally = Tally()
@@ -51,16 +59,18 @@ struct FlowLoad: Sendable {
         let start = clock.now
         Threads.run(threads) { _ in
             do {
-                let client = try FlowClient(port: port)
-                var latencies = Latencies()
+                let client = try makeClient()
+                var (latencies, work) = (Latencies(), Duration.zero)
                 while clock.now - start < duration, let index = tally.next(of: flows) {
                     let due = arrival(index, clock.now - start)
                     let early = due - (clock.now - start)
                     if early > .zero { usleep(UInt32(early.inSeconds * 1_000_000)) }
-                    try client.run()
+                    let (begun, waited) = (clock.now, client.connection.waited)
+                    try client.flow()
+                    work += clock.now - begun - (client.connection.waited - waited)
                     latencies.add(clock.now - start - due)
                 }
-                tally.load.withLock { $0.add(client, latencies) }
+                tally.load.withLock { $0.add(client.connection, latencies, work) }
             } catch {
                 tally.failure.withLock { $0 = $0 ?? error }
             }
@@ -85,10 +95,11 @@ struct FlowLoad: Sendable {
         }
     }
 
-    private mutating func add(_ client: FlowClient, _ latencies: Latencies) {
+    private mutating func add(_ connection: TimedConnection, _ latencies: Latencies, _ work: Duration) {
         flows.add(latencies)
-        clientWork += client.ownWork
-        requests.merge(client.requests) { first, second in
+        clientWork += work
+        requests += connection.requests
+        steps.merge(connection.steps) { first, second in
             var all = first
             all.add(second)
             return all

@@ -21,7 +21,7 @@ struct FlowShares {
             return try (list["ceremonies"]?.arrayValue ?? []).map { entry in
                 let id = entry["id"]?.stringValue ?? ""
                 let json = try JSON(parsing: connection.send("GET", "/_toque/ceremonies/\(id)").body)
-                guard let document = json["document"] else { throw FlowClient.Failure(description: "no document") }
+                guard let document = json["document"] else { throw TimedConnection.Failure(description: "no document") }
                 return (try CeremonyDocument(json: document), json)
             }
         }

@@ -8,7 +8,7 @@ struct SandboxBenchmark {
     /// Of the run in which memory is looked at.
     let flows: Int
 
-    private static let clients = 16
+    static let clients = 16
     /// Which may be under way at once where they arrive unasked.
     private static let arrivals = 64
 
@@ -51,9 +51,11 @@ struct SandboxBenchmark {
 
     /// As fast as it goes, and at half that rate.
     private func loads(_ place: Place, _ server: SandboxProcess) throws {
-        _ = try FlowLoad.closed(port: server.port, clients: Self.clients, for: .seconds(2))
+        let port = server.port
+        let client: @Sendable () throws -> any LoadClient = { try FlowClient(port: port) }
+        _ = try FlowLoad.closed(clients: Self.clients, for: .seconds(2), client: client)
         let before = (server.processorTime, try counts(server))
-        let load = try FlowLoad.closed(port: server.port, clients: Self.clients, for: .seconds(8))
+        let load = try FlowLoad.closed(clients: Self.clients, for: .seconds(8), client: client)
         let (processor, counts) = (server.processorTime - before.0, try counts(server))
         let number = Double(load.flows.count)
         report(
@@ -64,16 +66,10 @@ struct SandboxBenchmark {
                 + "\(rounded((counts.batches - before.1.batches) / number)) transactions")
         show(load)
         let half = try FlowLoad.open(
-            port: server.port, rate: load.perSecond / 2, clients: Self.arrivals, flows: Int(load.perSecond * 4))
+            rate: load.perSecond / 2, clients: Self.arrivals, flows: Int(load.perSecond * 4), client: client)
         report("    arriving at \(rounded(load.perSecond / 2))/s:")
         show(half)
         report("")
-    }
-
-    /// Loads a sandbox that runs already, as fast as it goes.
-    static func load(port: UInt16, flows: Int) throws {
-        let load = try FlowLoad.closed(port: port, clients: clients, flows: flows)
-        report("\(rounded(load.perSecond)) flows/s")
     }
 
     private func counts(_ server: SandboxProcess) throws -> (operations: Double, batches: Double) {
@@ -88,9 +84,9 @@ struct SandboxBenchmark {
             report(padded("    \(name)", 52) + columns.joined())
         }
         line("whole flows", load.flows)
-        line("single requests", load.allRequests)
+        line("single requests", load.allSteps)
         for step in FlowClient.Step.allCases {
-            if let latencies = load.requests[step] { line("  \(step.rawValue)", latencies) }
+            if let latencies = load.steps[step.rawValue] { line("  \(step.rawValue)", latencies) }
         }
     }
 
@@ -121,19 +117,13 @@ struct SandboxBenchmark {
         for suffix in ["", "-wal", "-shm"] { unlink("\(database)\(suffix)") }
     }
 
-    /// Memory over many flows.
     private func growth() throws {
         let server = try start(["--database", "\(folder)/sandbox-growth.sqlite", "--durability", "normal"])
         defer { server.stop() }
-        report("memory at the start: \(rounded(server.memory)) MB")
-        var done = 0
-        while done < flows {
-            let next = min(max(flows / 10, 1), flows - done)
-            let load = try FlowLoad.closed(port: server.port, clients: Self.clients, flows: next)
-            done += next
-            report("memory after \(done) flows: \(rounded(server.memory)) MB (\(rounded(load.perSecond)) flows/s)")
+        let port = server.port
+        try MemoryGrowth.measure(server, flows: flows) { flows in
+            try FlowLoad.closed(clients: Self.clients, flows: flows) { try FlowClient(port: port) }
         }
-        report("")
     }
 
     /// Each part alone.

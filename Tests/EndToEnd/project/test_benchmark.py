@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from command import ROOT
+from simulator import Simulator
 
 BENCH = Path(os.environ.get("TOQUE_BENCH", ROOT / ".build/debug/toque-bench"))
 
@@ -49,7 +50,7 @@ built = pytest.mark.skipif(not BENCH.exists(), reason="needs toque-bench: swift 
 def test_help_lists_the_options():
     result = subprocess.run([BENCH, "--help"], capture_output=True, text=True, timeout=60)
     assert (result.returncode, result.stderr) == (0, "")
-    assert {"--sandbox-only", "--load", "--flows"} <= set(re.findall(r"--[a-z-]+", result.stdout))
+    assert {"--sandbox-only", "--checkout-only", "--provider", "--load", "--flows"} <= set(re.findall(r"--[a-z-]+", result.stdout))
 
 
 @built
@@ -61,6 +62,7 @@ def test_help_lists_the_options():
         (["--load", "99999"], "--load"),
         (["--flows", "0"], "--flows"),
         (["--flows", "-1"], "--flows"),
+        (["--provider", "nobody"], "nobody"),
         (["toque"], "name=path"),
     ],
 )
@@ -71,10 +73,29 @@ def test_wrong_usage_is_named(arguments, said):
 
 
 @built
-def test_a_missing_binary_is_a_failure():
-    result = subprocess.run(
-        [BENCH, "--sandbox-only", "toque=/nowhere/toque"], capture_output=True, text=True, timeout=60
-    )
+@pytest.mark.parametrize(
+    "provider, options",
+    [
+        ("biometric-pix", ["--options-delay", "0", "--result-delay", "0"]),
+        ("yuno", []),
+        ("ecommpay", []),
+        ("placetopay", []),
+        ("takeme", []),
+    ],
+)
+def test_payments_with_their_webhooks_load_a_sandbox_of_each_provider(toque, provider, options):
+    with Simulator(toque, "--provider", provider, "--port", 0, "--memory", *options) as simulator:
+        port = simulator.url.rsplit(":", 1)[1]
+        command = [BENCH, "--load", port, "--provider", provider, "--flows", "20"]
+        result = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert re.fullmatch(r"\d+\.\d\d flows/s\n", result.stdout)
+
+
+@built
+@pytest.mark.parametrize("part", ["--sandbox-only", "--checkout-only"])
+def test_a_missing_binary_is_a_failure(part):
+    result = subprocess.run([BENCH, part, "toque=/nowhere/toque"], capture_output=True, text=True, timeout=60)
     assert result.returncode == 1
     assert "/nowhere/toque" in result.stderr
 

@@ -1,3 +1,4 @@
+import Glibc
 import ToqueEncoding
 
 /// The text under a signature of ecommpay: `path:value` of each leaf in the order of the paths, joined by `;`
@@ -14,60 +15,96 @@ public struct EcommpayStringToSign: Sendable, Hashable, CustomStringConvertible 
     public let bytes: [UInt8]
 
     public init(_ parameters: JSONObject) {
-        var leaves: [Leaf] = []
-        Self.collect(parameters.members, under: [], inList: false, into: &leaves)
-        leaves.sort { $0.path.lexicographicallyPrecedes($1.path) }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(leaves.reduce(0) { $0 + $1.path.count + $1.value.count + 2 })
-        for (index, leaf) in leaves.enumerated() {
-            if index > 0 { bytes.append(UInt8(ascii: ";")) }
-            bytes += leaf.path
-            bytes.append(colon)
-            bytes += leaf.value
-        }
-        self.bytes = bytes
+        var leaves = EcommpayLeaves()
+        leaves.add(parameters, inList: false)
+        bytes = leaves.joined()
     }
 
     /// A text that somebody else made, such as an app.
     public init(bytes: [UInt8]) { self.bytes = bytes }
 
     public var description: String { String(decoding: bytes, as: UTF8.self) }
+}
 
+/// The leaves of a message. Their texts stand behind one another in one buffer: a message has so many that an array for
+/// each would take longer than the signature.
+private struct EcommpayLeaves {
     private struct Leaf {
-        let path: [UInt8]
-        let value: [UInt8]
+        /// `path:value` in the buffer.
+        let range: Range<Int>
+        let pathEnd: Int
     }
 
-    private static func collect(
-        _ members: [(name: String, value: JSON)], under parent: [UInt8], inList: Bool, into leaves: inout [Leaf]
-    ) {
-        for (name, value) in members {
-            guard name != "frame_mode", inList || name != "signature" else { continue }
-            collect(value, at: path(parent, escaped(name)), inList: inList, into: &leaves)
+    private var buffer: [UInt8] = []
+    private var leaves: [Leaf] = []
+    /// Of the value that is added.
+    private var path: [UInt8] = []
+
+    mutating func add(_ object: JSONObject, inList: Bool) {
+        for (name, value) in object.members where name != "frame_mode" && (inList || name != "signature") {
+            enter(name) { leaves in leaves.add(value, inList: inList) }
         }
     }
 
-    private static func collect(_ value: JSON, at path: [UInt8], inList: Bool, into leaves: inout [Leaf]) {
+    private mutating func add(_ value: JSON, inList: Bool) {
         switch value {
-        case .object(let object): collect(object.members, under: path, inList: inList, into: &leaves)
+        case .object(let object): add(object, inList: inList)
         case .array(let elements):
             for (index, element) in elements.enumerated() {
-                collect(element, at: self.path(path, Array(String(index).utf8)), inList: true, into: &leaves)
+                enter(String(index)) { leaves in leaves.add(element, inList: true) }
             }
-        case .string(let text): leaves.append(Leaf(path: path, value: Array(text.utf8)))
-        case .number(let number): leaves.append(Leaf(path: path, value: Array(number.text.utf8)))
-        case .bool(let value): leaves.append(Leaf(path: path, value: [UInt8(ascii: value ? "1" : "0")]))
-        case .null: leaves.append(Leaf(path: path, value: []))
+        case .string(let text): addLeaf(text)
+        case .number(let number): addLeaf(number.text)
+        case .bool(let value): addLeaf(value ? "1" : "0")
+        case .null: addLeaf("")
         }
     }
 
-    private static func path(_ parent: [UInt8], _ name: [UInt8]) -> [UInt8] {
-        parent.isEmpty ? name : parent + [colon] + name
+    /// Does what is to be done under a name.
+    private mutating func enter(_ name: String, _ body: (inout EcommpayLeaves) -> Void) {
+        let outer = path.count
+        if outer > 0 { path.append(colon) }
+        if name.utf8.contains(colon) {
+            for byte in name.utf8 { path += byte == colon ? [colon, colon] : [byte] }
+        } else {
+            path += name.utf8
+        }
+        body(&self)
+        path.removeLast(path.count - outer)
     }
 
-    private static func escaped(_ name: String) -> [UInt8] {
-        let bytes = Array(name.utf8)
-        return bytes.contains(colon) ? bytes.flatMap { $0 == colon ? [colon, colon] : [$0] } : bytes
+    private mutating func addLeaf(_ value: String) {
+        let start = buffer.count
+        buffer += path
+        let pathEnd = buffer.count
+        buffer.append(colon)
+        buffer += value.utf8
+        leaves.append(Leaf(range: start..<buffer.count, pathEnd: pathEnd))
+    }
+
+    /// In the order of the paths.
+    func joined() -> [UInt8] {
+        buffer.withUnsafeBytes { buffer in
+            let sorted = leaves.sorted { left, right in
+                Self.precedes(
+                    buffer[left.range.lowerBound..<left.pathEnd], buffer[right.range.lowerBound..<right.pathEnd])
+            }
+            var joined: [UInt8] = []
+            joined.reserveCapacity(buffer.count + leaves.count)
+            for leaf in sorted {
+                if !joined.isEmpty { joined.append(UInt8(ascii: ";")) }
+                joined += buffer[leaf.range]
+            }
+            return joined
+        }
+    }
+
+    private static func precedes(_ left: Slice<UnsafeRawBufferPointer>, _ right: Slice<UnsafeRawBufferPointer>) -> Bool
+    {
+        let (left, right) = (UnsafeRawBufferPointer(rebasing: left), UnsafeRawBufferPointer(rebasing: right))
+        guard let first = left.baseAddress, let second = right.baseAddress else { return left.count < right.count }
+        let order = memcmp(first, second, min(left.count, right.count))
+        return order == 0 ? left.count < right.count : order < 0
     }
 }
 

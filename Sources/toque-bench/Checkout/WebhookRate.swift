@@ -1,0 +1,56 @@
+import Glibc
+import Synchronization
+import ToqueEncoding
+
+/// How fast a sandbox signs and delivers webhooks that are due.
+enum WebhookRate {
+    private static let webhooks = 1_500
+
+    /// Has webhooks of earlier payments sent once more, while the merchant's server holds its answers back, and measures
+    /// from where it answers to the last webhook.
+    /// - Returns: webhooks a second.
+    static func measure(_ sandbox: ShopSandbox) throws -> Double {
+        let receiver = sandbox.shop.webhooks
+        let deliveries = try deliveries(of: sandbox.server.port)
+        guard !deliveries.isEmpty else { throw Processes.Failure(description: "no webhook was delivered") }
+        // Those of the last flow are still on their way.
+        usleep(500_000)
+        let (before, clock) = (receiver.count, ContinuousClock())
+        receiver.hold()
+        let begun = clock.now
+        let next = Atomic(0)
+        let queued = Atomic(0)
+        let port = sandbox.server.port
+        Threads.run(4) { _ in
+            guard let connection = try? HTTPConnection(port: port) else { return }
+            // An answer that is held for longer than 5 seconds is none.
+            while clock.now - begun < .seconds(4) {
+                let index = next.add(1, ordering: .relaxed).oldValue
+                guard index < webhooks else { return }
+                let path = "/_toque/deliveries/\(deliveries[index % deliveries.count])/replay"
+                if (try? connection.send("POST", path))?.status == 201 { queued.add(1, ordering: .relaxed) }
+            }
+        }
+        let count = queued.load(ordering: .relaxed)
+        let start = clock.now
+        receiver.release()
+        while receiver.count < before + count {
+            guard clock.now - start < .seconds(60) else {
+                throw Processes.Failure(description: "\(receiver.count - before) of \(count) webhooks came")
+            }
+            usleep(1000)
+        }
+        return Double(count) / (clock.now - start).inSeconds
+    }
+
+    /// Ids of deliveries, one of each object: those of one object go one after the other.
+    private static func deliveries(of port: UInt16) throws -> [String] {
+        let answer = try HTTPConnection(port: port).send("GET", "/_toque/deliveries?limit=1000")
+        let deliveries = try JSON(parsing: answer.body)["deliveries"]?.arrayValue ?? []
+        var objects: Set<String> = []
+        return deliveries.compactMap { delivery in
+            guard let object = delivery["object"]?.stringValue, objects.insert(object).inserted else { return nil }
+            return delivery["id"]?.stringValue
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Glibc
+
+/// A request or an answer of HTTP/1.1 with the length of its body: as much as a benchmark has to know.
+struct HTTPMessage {
+    /// Such as `HTTP/1.1 200 OK`.
+    let startLine: Substring
+    /// Each with its name in lower case.
+    let fields: [(name: String, value: Substring)]
+    let body: [UInt8]
+
+    func field(_ name: String) -> String? { fields.first { $0.name == name }.map { String($0.value) } }
+}
+
+/// Reads messages from a connection, the next one once the last is answered.
+struct HTTPMessageReader {
+    let descriptor: Int32
+    private var buffer = [UInt8](repeating: 0, count: 64 << 10)
+
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    /// - Returns: nil where the connection ended.
+    mutating func next() -> HTTPMessage? {
+        var bytes: [UInt8] = []
+        var head: Head?
+        while true {
+            if head == nil { head = Head(bytes) }
+            if let head, bytes.count >= head.length + head.bodyLength {
+                return HTTPMessage(
+                    startLine: head.startLine, fields: head.fields, body: Array(bytes[head.length...]))
+            }
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            guard count > 0 else { return nil }
+            bytes += buffer[..<count]
+        }
+    }
+
+    private struct Head {
+        let startLine: Substring
+        var fields: [(name: String, value: Substring)] = []
+        var bodyLength = 0
+        /// With the empty line.
+        let length: Int
+
+        /// - Returns: nil where it is not complete.
+        init?(_ message: [UInt8]) {
+            let end: [UInt8] = [13, 10, 13, 10]
+            guard let start = message.indices.first(where: { message[$0...].starts(with: end) }) else { return nil }
+            length = start + end.count
+            let lines = String(decoding: message[..<start], as: UTF8.self).split(separator: "\r\n")
+            startLine = lines.first ?? ""
+            for line in lines.dropFirst() {
+                guard let colon = line.firstIndex(of: ":") else { continue }
+                let field = (
+                    name: line[..<colon].lowercased(), value: line[line.index(after: colon)...].drop { $0 == " " }
+                )
+                if field.name == "content-length" { bodyLength = Int(field.value) ?? 0 }
+                fields.append(field)
+            }
+        }
+    }
+}
