@@ -30,7 +30,7 @@ final class EcommpayMeasured: MeasuredProvider {
             var options = EcommpayPaymentOptions(
                 projectID: 10, paymentID: id, paymentAmount: 1999, paymentCurrency: "USD",
                 paymentDescription: "Coffee", customerID: "ana")
-            options.additionalFields = [EcommpayAdditionalField(.email, "ana@loja.example")]
+            options.additionalFields = [EcommpayAdditionalField(.customer_email, "ana@loja.example")]
             options.signature = EcommpaySignature.sign(options.stringToSign, key: key)
             let session = try connection.post(
                 "/sdk/v1/session", options.json, step: "POST session", expecting: 201
