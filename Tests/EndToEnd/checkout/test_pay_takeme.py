@@ -57,16 +57,13 @@ def test_a_source_that_the_merchant_charges_is_paid(pay, merchant):
     assert merchant.charges == [201]
 
 
-def test_a_server_that_does_not_answer_is_told_from_one_that_refuses(pay, tmp_path):
+def test_a_server_that_does_not_answer_is_told_from_one_that_refuses(pay):
     nobody = {"TOQUE_TAKEME_SERVER": f"http://127.0.0.1:{free_port()}"}
     assert pay("confirm", **nobody).returncode == 3
     refused = pay("confirm", "--public-key", "pk_test_other")
     assert (refused.returncode, "401" in refused.stderr) == (1, True), refused.stderr
     wrong = pay("confirm", TOQUE_TAKEME_SERVER="shop")
     assert (wrong.returncode, "TOQUE_TAKEME_SERVER" in wrong.stderr) == (2, True), wrong.stderr
-    (tmp_path / "file").touch()
-    failed = pay("confirm,authorize", "--journal", tmp_path / "file" / "payment.json")
-    assert (failed.returncode, "journal" in failed.stderr) == (1, True), failed.stderr
 
 
 def test_a_script_that_ends_behind_a_failure_tells_the_failure(pay):
