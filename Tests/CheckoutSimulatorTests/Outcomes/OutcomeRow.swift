@@ -52,6 +52,10 @@ struct OutcomeRow: Sendable, CustomTestStringConvertible {
     /// Nil where a token or an amount chooses, or nothing does.
     var scenarioName: String? { scenario.isEmpty || token != nil || amount == scenario ? nil : scenario }
 
+    /// Whether the app is told that nothing is known when it has waited for the whole time; else it waits as long as it
+    /// takes. A script that ended is an illegal state at once.
+    var waitsInVain: Bool { exit == 4 && result != "Error illegalState" }
+
     /// - Parameter cells: of the table, without blanks around them.
     init?(_ cells: [String], of provider: Provider, number: Int) {
         guard cells.count == 9 else { return nil }
