@@ -63,10 +63,9 @@ extension OutcomeDriver {
     }
 
     private func app(_ words: [String]) throws -> OutcomeApp {
-        // Whoever is told that nothing is known has waited for the whole time; the others wait as long as it takes.
         try OutcomeApp(
             words, at: try #require(ServerURL(sandbox.server.url)), passkeys: passkeys,
-            waits: row.moment == .meanwhile, timeout: .seconds(row.exit == 4 ? 2 : 300))
+            waits: row.moment == .meanwhile, timeout: .seconds(row.waitsInVain ? 2 : 300))
     }
 
     private func act() async throws {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ToqueTestSupport
 
 /// One way through a payment, and what becomes of it: a row of the tables of `docs/outcomes.md`, which says what its
 /// cells mean. Tests/EndToEnd/checkout/test_outcomes.py goes the same ways.
@@ -52,6 +53,10 @@ struct OutcomeRow: Sendable, CustomTestStringConvertible {
     /// Nil where a token or an amount chooses, or nothing does.
     var scenarioName: String? { scenario.isEmpty || token != nil || amount == scenario ? nil : scenario }
 
+    /// Whether the app is told that nothing is known when it has waited for the whole time; else it waits as long as it
+    /// takes. A script that ended is an illegal state at once.
+    var waitsInVain: Bool { exit == 4 && result != "Error illegalState" }
+
     /// - Parameter cells: of the table, without blanks around them.
     init?(_ cells: [String], of provider: Provider, number: Int) {
         guard cells.count == 9 else { return nil }
@@ -102,20 +107,26 @@ struct OutcomeRow: Sendable, CustomTestStringConvertible {
         return .seconds(number * factor)
     }
 
-    /// The rows of `docs/outcomes.md`; a line that cannot be read is none, as `OutcomeTests` sees.
-    static let all: [OutcomeRow] = {
-        let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "docs/outcomes.md")
-        var rows: [OutcomeRow] = []
+    static let all = page.rows
+    /// Lines of the tables that are no rows: their heads.
+    static let others = page.others
+
+    private static let page: (rows: [OutcomeRow], others: [String]) = {
+        var (rows, others): ([OutcomeRow], [String]) = ([], [])
         var provider: Provider?
-        for line in ((try? String(contentsOf: page, encoding: .utf8)) ?? "").components(separatedBy: "\n") {
+        let text = (try? DocumentationPage("outcomes.md").text()) ?? ""
+        for line in text.components(separatedBy: "\n") {
             if line.hasPrefix("## ") { provider = Provider(rawValue: String(line.dropFirst(3))) }
             guard let provider, line.hasPrefix("| ") else { continue }
             let cells = line.components(separatedBy: "|").dropFirst().dropLast()
                 .map { $0.trimmingCharacters(in: .whitespaces) }
-            if let row = OutcomeRow(cells, of: provider, number: rows.count) { rows.append(row) }
+            if let row = OutcomeRow(cells, of: provider, number: rows.count) {
+                rows.append(row)
+            } else {
+                others.append(line)
+            }
         }
-        return rows
+        return (rows, others)
     }()
 }
 

@@ -25,6 +25,13 @@ import Testing
         #expect(outcome == expected)
     }
 
+    @Test("Every line of the page's tables is a row but their heads")
+    func lines() {
+        let heads = Array(
+            repeating: "| Method | Scenario | Person | Backend | Clock | Result | Status | Webhooks | Exit |", count: 4)
+        #expect(OutcomeRow.others == heads)
+    }
+
     @Test("Every scenario has a row, under its name, its token or its amount", arguments: OutcomeRow.Provider.allCases)
     func scenarios(provider: OutcomeRow.Provider) {
         let chosen = OutcomeRow.all.filter { $0.provider == provider }.map(\.scenario)
