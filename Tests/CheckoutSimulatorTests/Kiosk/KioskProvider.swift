@@ -57,9 +57,10 @@ struct KioskProvider: PayerProvider {
 
     private func make(_ request: SandboxRequest) async throws -> SandboxResponse {
         let body = try request.decode { (json) throws(JSONMemberError) in json }
-        return try await request.write { transaction in
+        let made: SandboxResponse? = try await request.write { transaction in
+            // To throw here would take back the count of what was refused.
             guard let scenario = try rules.admit(.payment, header: request.scenario, others: [], transaction) else {
-                throw SandboxError.unavailable
+                return nil
             }
             var payment = KioskPayment(
                 id: try transaction.random().uuid(), amount: body["amount"]?.stringValue ?? "1.00", currency: "BRL",
@@ -70,6 +71,8 @@ struct KioskProvider: PayerProvider {
                 expiresAt: transaction.now + process.durations.decision, transaction)
             return .json(payment.shown(approval.url(page, publicURL: request.publicURL)), status: 201)
         }
+        guard let made else { throw SandboxError.unavailable }
+        return made
     }
 
     func refusal(of approval: PayerApproval, _ transaction: ReadTransaction) throws -> PayerRefusal? {

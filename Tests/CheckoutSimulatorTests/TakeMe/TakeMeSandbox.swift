@@ -37,13 +37,13 @@ struct TakeMeSandbox: ProviderSandbox {
 
     /// Makes a source, once however often an answer is lost.
     func makeSource(
-        _ members: JSONObject = [:], scenario: String = "success", idempotencyKey: String = "source"
+        _ members: JSONObject = [:], scenario: String? = nil, idempotencyKey: String = "source"
     ) async throws -> (source: TakeMeSource, trouble: Trouble) {
         var body = Self.request
         for (name, value) in members { body[name] = value }
         let (answer, trouble) = try await persist(
             "/v1/sources", .object(body), key: Self.publicKey, idempotencyKey: idempotencyKey,
-            headers: [("X-Toque-Scenario", scenario)])
+            headers: scenario.map { [("X-Toque-Scenario", $0)] } ?? [])
         try #require(answer.status == 201, "\(answer.text)")
         return (try TakeMeSource(json: answer.json), trouble)
     }

@@ -272,7 +272,6 @@ class Yuno:
         for number in CARDS:
             yield ["--session", "x", "--method", "CARD", "--token", number, "--public-key", ID], None
         yield ["--session", "x", "--method", "PIX", "--public-key", SECRET], None
-        yield ["--session", SECRET, "--method", "PIX", "--public-key", ID], None
 
 
 # What is wrong with requests
