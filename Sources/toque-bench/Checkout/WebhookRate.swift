@@ -46,7 +46,8 @@ enum WebhookRate {
     /// Ids of deliveries, one of each object: those of one object go one after the other.
     private static func deliveries(of port: UInt16) throws -> [String] {
         let answer = try HTTPConnection(port: port).send("GET", "/_toque/deliveries?limit=1000")
-        let deliveries = try JSON(parsing: answer.body)["deliveries"]?.arrayValue ?? []
+        let log = try JSON(parsing: answer.body, limits: .init(size: 64 << 20))
+        let deliveries = log["deliveries"]?.arrayValue ?? []
         var objects: Set<String> = []
         return deliveries.compactMap { delivery in
             guard let object = delivery["object"]?.stringValue, objects.insert(object).inserted else { return nil }
