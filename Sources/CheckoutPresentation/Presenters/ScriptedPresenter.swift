@@ -10,6 +10,7 @@ public final class ScriptedPresenter: CheckoutPresenter {
     private let position = Mutex(0)
 
     /// - Parameters:
+    ///   - script: what the person does.
     ///   - clock: what `wait` is measured by.
     ///   - tell: is told each screen with what is done on it, and what of the script is left over.
     public init(
