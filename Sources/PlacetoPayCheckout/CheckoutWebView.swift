@@ -37,6 +37,7 @@ public struct CheckoutWebView: Sendable {
 
     /// Shows the page.
     /// - Parameters:
+    ///   - presenter: shows it.
     ///   - approval: decides at the page for the person.
     ///   - onDecision: is told what the page made of each decision.
     /// - Throws: `PresentationError`; `ApprovalError`, after which the session is as its server says.

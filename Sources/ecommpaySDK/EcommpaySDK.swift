@@ -33,6 +33,8 @@ public final class EcommpaySDK: Sendable {
     }
 
     /// - Parameters:
+    ///   - server: the provider's.
+    ///   - transport: how it is reached.
     ///   - authenticator: holds the person's passkeys; nil means the one in software over the default store.
     ///   - interaction: asks for gestures; nil means those that `TOQUE_GESTURE` lists.
     ///   - clock: measures pauses and timeouts.
@@ -74,6 +76,7 @@ public final class EcommpaySDK: Sendable {
     /// Opens a payment.
     /// - Parameters:
     ///   - presenter: shows the screens; nil means the one that `TOQUE_PRESENT` names.
+    ///   - paymentOptions: with the signature of the merchant's server.
     ///   - completion: is called once, on the main actor.
     public func presentPayment(
         at presenter: (any CheckoutPresenter)?, paymentOptions: PaymentOptions,

@@ -42,6 +42,7 @@ public struct TakeMeSignature: Sendable, Hashable, CustomStringConvertible {
     /// - Parameters:
     ///   - value: of the header; nil where there is none.
     ///   - body: as it came.
+    ///   - secret: the secret key.
     ///   - now: the receiver's time.
     ///   - tolerance: how far the two clocks may be apart, and how long the webhook may have been under way.
     public static func verify(

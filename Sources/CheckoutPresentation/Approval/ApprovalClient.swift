@@ -14,6 +14,7 @@ public struct ApprovalClient: Sendable {
     private let clock: any Clock<Duration>
 
     /// - Parameters:
+    ///   - transport: how pages are reached.
     ///   - authenticator: holds the person's passkeys; nil means the one in software over the default store.
     ///   - interaction: asks for the gestures; nil means those that `TOQUE_GESTURE` lists.
     ///   - clock: measures the ceremonies' timeouts.
@@ -61,7 +62,9 @@ public struct ApprovalClient: Sendable {
     }
 
     /// Says no at a page, for which nothing is signed.
-    /// - Parameter leaving: the page is left by its own button, where it has one, rather than declined.
+    /// - Parameters:
+    ///   - url: the page.
+    ///   - leaving: the page is left by its own button, where it has one, rather than declined.
     public func decline(at url: String, leaving: Bool = false) async throws(ApprovalError) -> ApprovalOutcome {
         let (server, path) = try Self.locate(url)
         return try await decide(["decision": leaving ? "cancel" : "decline"], path, of: server)

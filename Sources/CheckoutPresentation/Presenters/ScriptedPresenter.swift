@@ -12,6 +12,7 @@ public final class ScriptedPresenter: CheckoutPresenter {
     private let told = Mutex<Int?>(nil)
 
     /// - Parameters:
+    ///   - script: what the person does.
     ///   - clock: what `wait` is measured by.
     ///   - tell: is told each screen with what is done on it, and what of the script is left over.
     public init(

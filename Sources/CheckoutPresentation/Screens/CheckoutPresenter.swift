@@ -49,7 +49,9 @@ public enum Presented<Value: Sendable>: Sendable {
 
 extension CheckoutPresenter {
     /// Shows a screen until the person acts or an event comes, such as that a payment is over.
-    /// - Parameter event: ends with its task.
+    /// - Parameters:
+    ///   - screen: taken away when the event comes.
+    ///   - event: ends with its task.
     /// - Throws: `PresentationError`, and what the event throws.
     public func present<Value: Sendable>(
         _ screen: CheckoutScreen, until event: @escaping @Sendable () async throws -> Value

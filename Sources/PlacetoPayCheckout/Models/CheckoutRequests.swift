@@ -23,7 +23,11 @@ public struct CheckoutPaymentRequest: Codable, Sendable {
     }
 
     /// A session for a package and a buyer, which ends after the site's lifetime.
-    /// - Parameter ipAddress: the payer's.
+    /// - Parameters:
+    ///   - package: what is to be paid.
+    ///   - buyer: who buys it.
+    ///   - ipAddress: the payer's.
+    ///   - site: in whose name it is asked.
     public init(
         package: some CheckoutPackage, buyer: some CheckoutCustomer, ipAddress: String,
         site: CheckoutSite = .environment

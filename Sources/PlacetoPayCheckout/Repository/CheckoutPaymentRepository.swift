@@ -12,6 +12,7 @@ public class CheckoutPaymentRepository: CheckoutRepository {
     public convenience init(baseUrl: String) { self.init(baseUrl: baseUrl, site: nil) }
 
     /// - Parameters:
+    ///   - baseUrl: such as `https://checkout-test.placetopay.com`.
     ///   - site: in whose name it asks; nil for the one of the environment.
     ///   - transport: how requests are sent; nil for HTTP, over connections that all repositories share.
     public init(baseUrl: String, site: CheckoutSite?, transport: (any HTTPTransport)? = nil) {

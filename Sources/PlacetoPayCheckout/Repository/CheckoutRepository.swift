@@ -2,6 +2,8 @@
 public protocol CheckoutRepository {
     /// Begins a payment.
     /// - Parameters:
+    ///   - package: what is to be paid.
+    ///   - buyer: who buys it.
     ///   - ipAddress: the payer's.
     ///   - handler: gets a `CheckoutPaymentResponse`, or a `ResultError`, once.
     func createSession(
@@ -10,6 +12,8 @@ public protocol CheckoutRepository {
     ) async
 
     /// Asks what has become of a payment.
-    /// - Parameter handler: gets a `CheckoutInformationResponse`, or a `ResultError`, once.
+    /// - Parameters:
+    ///   - sessionId: the session's `requestId`.
+    ///   - handler: gets a `CheckoutInformationResponse`, or a `ResultError`, once.
     func searchSession(sessionId: Int, handler: @escaping (any CheckoutResult) -> Void) async
 }

@@ -60,7 +60,10 @@ public protocol TMPPaymentSourceParamsPreparer: TMPPaymentDelegate {
     /// One of the methods that `prepareSourceParams` brought, asked for with each attempt.
     func paymentMethod() -> TMPPaymentMethod
 
+    /// Shows what is to be paid, and lets the payer choose.
     /// - Parameters:
+    ///   - rawSourceParams: what the app asked for.
+    ///   - sourceTypes: the methods to choose from; nothing else may be returned by `paymentMethod`.
     ///   - userInfo: as `startAction` got it.
     ///   - decoratedSourceParams: begins an attempt with these parameters; each press of PAY calls it.
     ///   - completion: ends the payment, exactly once: (canceled, latestError) where the payer gives up.

@@ -10,6 +10,8 @@ public enum Yuno {
     /// Makes the SDK ready.
     /// - Parameters:
     ///   - apiKey: the public key.
+    ///   - config: how the screens behave.
+    ///   - environment: what a payment needs where a phone has a network and a screen.
     ///   - callback: gets true where the server knows the key.
     public static func initialize(
         apiKey: String, config: YunoConfig = YunoConfig(), environment: YunoEnvironment = YunoEnvironment(),
@@ -21,7 +23,10 @@ public enum Yuno {
     }
 
     /// Pays a session and waits for the result. A session has one payment: called again, this goes on with it.
-    /// - Parameter showPaymentStatus: whether a screen with the result follows.
+    /// - Parameters:
+    ///   - params: the session, and where it is shown.
+    ///   - paymentSelected: what the person chose.
+    ///   - showPaymentStatus: whether a screen with the result follows.
     public static func startPaymentSeamlessLite(
         with params: SeamlessParams, paymentSelected: any PaymentMethodSelected, showPaymentStatus: Bool = true
     ) async -> Result {
@@ -29,7 +34,11 @@ public enum Yuno {
     }
 
     /// As the async form.
-    /// - Parameter callback: called once.
+    /// - Parameters:
+    ///   - params: the session, and where it is shown.
+    ///   - paymentSelected: what the person chose.
+    ///   - showPaymentStatus: whether a screen with the result follows.
+    ///   - callback: called once.
     public static func startPaymentSeamlessLite(
         with params: SeamlessParams, paymentSelected: any PaymentMethodSelected, showPaymentStatus: Bool = true,
         callback: @escaping @MainActor (Result) -> Void
@@ -39,7 +48,10 @@ public enum Yuno {
     }
 
     /// As the async form, with the members of a delegate as they are now.
-    /// - Parameter delegate: gets the result, once.
+    /// - Parameters:
+    ///   - delegate: gets the result, once.
+    ///   - paymentSelected: what the person chose.
+    ///   - showPaymentStatus: whether a screen with the result follows.
     public static func startPaymentSeamlessLite(
         with delegate: any YunoPaymentDelegate, paymentSelected: any PaymentMethodSelected,
         showPaymentStatus: Bool = true
@@ -54,7 +66,9 @@ public enum Yuno {
 
     /// Takes the URL by which a method that left the app comes back. The status is then asked for: the one in a URL is
     /// anybody's word.
-    /// - Parameter showStatusView: whether a screen with the result follows.
+    /// - Parameters:
+    ///   - url: as the system hands it to the app.
+    ///   - showStatusView: whether a screen with the result follows.
     /// - Returns: false for a URL of another scheme than the session's `callback_url`, and for a session that was not
     ///   paid here.
     @discardableResult

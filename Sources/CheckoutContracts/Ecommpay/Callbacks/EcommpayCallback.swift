@@ -15,7 +15,9 @@ public struct EcommpayCallback: Sendable, Hashable {
     public init() {}
 
     /// Reads a callback whose signature is right.
-    /// - Parameter body: as it came.
+    /// - Parameters:
+    ///   - body: as it came.
+    ///   - key: the project's secret key.
     public static func verifying(
         _ body: [UInt8], key: borrowing SecretBytes
     ) throws(EcommpayCallbackError) -> EcommpayCallback {

@@ -12,6 +12,7 @@ public enum EcommpayPaymentPage {
     /// The address of the page.
     /// - Parameters:
     ///   - parameters: such as `project_id`, `payment_id`, `payment_amount`; each name once, none of them `signature`.
+    ///   - key: the project's secret key.
     ///   - base: where the page is served.
     public static func url(
         _ parameters: [(name: String, value: String)], key: borrowing SecretBytes, base: String = productionURL

@@ -22,6 +22,8 @@ public struct PlacetoPayAuth: JSONModel, Hashable {
 
     /// Makes the proof.
     /// - Parameters:
+    ///   - login: the site's.
+    ///   - secretKey: the site's.
     ///   - nonce: raw bytes, new for each request.
     ///   - seed: the time of the request, in either form that `PlacetoPayDate` reads.
     public init(login: String, secretKey: borrowing SecretBytes, nonce: [UInt8], seed: String) {
@@ -31,7 +33,11 @@ public struct PlacetoPayAuth: JSONModel, Hashable {
     }
 
     /// The same for a request at this time.
-    /// - Parameter random: of which the nonce is made.
+    /// - Parameters:
+    ///   - login: the site's.
+    ///   - secretKey: the site's.
+    ///   - random: of which the nonce is made.
+    ///   - now: the time of the request.
     public init(login: String, secretKey: borrowing SecretBytes, random: some RandomSource, at now: Timestamp) {
         self.init(
             login: login, secretKey: secretKey, nonce: Array(Hex.encode(random.bytes(16)).utf8),

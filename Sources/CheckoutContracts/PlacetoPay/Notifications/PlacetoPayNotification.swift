@@ -28,7 +28,9 @@ public struct PlacetoPayNotification: JSONModel, Hashable {
     }
 
     /// Judges the signature in constant time.
-    /// - Parameter revisions: that are taken. SHA-1 is the older one.
+    /// - Parameters:
+    ///   - secretKey: the site's.
+    ///   - revisions: that are taken. SHA-1 is the older one.
     /// - Throws: `PlacetoPaySignature.Failure`.
     public func verify(
         secretKey: borrowing SecretBytes, taking revisions: Set<PlacetoPaySignature.Revision> = [.sha256, .sha1]

@@ -15,8 +15,10 @@ public enum YunoResult: String, Sendable, Hashable, CaseIterable {
     }
 
     /// What a payment's status means to the app.
-    /// - Parameter isCanceledByPerson: whether the person has canceled a method that answers at once, such as a
-    ///   wallet's sheet. Closing the window of a PIX code is no cancellation.
+    /// - Parameters:
+    ///   - status: as the server tells it.
+    ///   - isCanceledByPerson: whether the person has canceled a method that answers at once, such as a wallet's sheet.
+    ///     Closing the window of a PIX code is no cancellation.
     public init(_ status: YunoPaymentStatus, isCanceledByPerson: Bool = false) {
         switch status {
         case .final(let status): self = status.result
