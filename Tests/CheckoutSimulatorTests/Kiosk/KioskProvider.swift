@@ -69,7 +69,7 @@ struct KioskProvider: PayerProvider {
             let approval = try PayerApproval.open(
                 for: payment.id, amount: payment.amount, currency: payment.currency, reference: "order-1",
                 expiresAt: transaction.now + process.durations.decision, transaction)
-            return .json(payment.shown(approval.url(page, publicURL: request.publicURL)), status: 201)
+            return SandboxResponse.json(payment.shown(approval.url(page, publicURL: request.publicURL)), status: 201)
         }
         guard let made else { throw SandboxError.unavailable }
         return made
