@@ -68,7 +68,7 @@ enum CheckoutSeeds {
         "version":2,"data":{"idempotency_key":"k","payment":{"id":"00000000-0000-4000-8000-0000000000b1","status":"SUCCEEDED",\
         "sub_status":"APPROVED","account_id":"00000000-0000-4000-8000-00000000000a","merchant_order_id":"order-1",\
         "description":"A","country":"BR","amount":{"currency":"BRL","value":10.5,"captured":10.5,"refunded":0},"checkout":{\
-        "session":"s","sdk_action_required":false},"payment_method":{"type":"PIX","vaulted_token":null},"transactions":[],\
+        "session":"00000000-0000-4000-8000-0000000000d1","sdk_action_required":false},"payment_method":{"type":"PIX","vaulted_token":null},"transactions":[],\
         "created_at":"2026-01-31T12:00:00Z","updated_at":"2026-01-31T12:00:00Z","idempotency_key":"k"}}}
         """,
         """
@@ -79,7 +79,13 @@ enum CheckoutSeeds {
         """
         {"id":"00000000-0000-4000-8000-0000000000b1","status":"PENDING","sub_status":"AUTHORIZED","transactions":[{"id":\
         "00000000-0000-4000-8000-0000000000c1","type":"AUTHORIZE","status":"SUCCEEDED","amount":{"currency":"BRL","value":1},\
-        "response_code":"SUCCEEDED","created_at":"2026-01-31T12:00:00Z"}]}
+        "response_code":"SUCCEEDED","created_at":"2026-01-31T12:00:00Z","updated_at":"2026-01-31T12:00:00Z"}]}
+        """,
+        """
+        {"checkout_session":"s","account_id":"00000000-0000-4000-8000-00000000000a","merchant_order_id":"order-1",\
+        "payment_description":"A lamp","country":"BR","amount":{"currency":"BRL","value":10},"callback_url":"a://b",\
+        "payment_method":{"detail":{"card":{"capture":true}}},"created_at":"2026-01-31T12:00:00Z",\
+        "expires_at":"2026-01-31T17:00:00Z"}
         """,
         """
         {"checkout_session":"s","payment":"p","status":"PENDING","sub_status":"PENDING_PROVIDER_CONFIRMATION","amount":{\
