@@ -31,7 +31,7 @@ import ToqueEncoding
             #expect(paid.json == ["outcome": "approved", "location": "https://loja.example/paid?id=1&x=%20"])
             let declined = try await sandbox.decline(try await page("p-2"))
             #expect(declined.json == ["outcome": "declined", "location": "shop://declined"])
-            let refused = try await sandbox.approve(try await page("p-3"), tampered: true)
+            let refused = try await sandbox.approve(try await page("p-3"), .init(tamperSignature: true))
             #expect(refused.json["outcome"] == "refused" && refused.json["location"] == "shop://declined")
             #expect(try await sandbox.decline(try await page("p-4", [])).json["location"] == .null)
         }

@@ -13,14 +13,14 @@ import ToqueEncoding
     @Test("The page offers the test cards that make a difference, and the amount where it may be a part")
     func offered() async throws {
         try await Self.run { shop in
-            let whole = try await shop.sandbox.send("GET", shop.session().page)
+            let whole = try await shop.send("GET", shop.session().page)
             for token in ["tok_success", "tok_transaction.05", "tok_transaction.51", "tok_transaction.XN", "tok_slow"] {
                 #expect(whole.text.contains(#"<option value="\#(token)""#), "\(token)")
             }
             #expect(whole.text.contains(#"<option value="tok_success" selected>"#))
             #expect(!whole.text.contains("tok_truncated_body") && !whole.text.contains("<input"))
             let (_, page) = try await shop.session(PlacetoPayShop.order("100.00", allowPartial: true))
-            let inParts = try await shop.sandbox.send("GET", page)
+            let inParts = try await shop.send("GET", page)
             #expect(inParts.text.contains(#"<input name="amount" value="100.00" autocomplete="off">"#))
         }
     }
@@ -29,16 +29,16 @@ import ToqueEncoding
     func chosen() async throws {
         try await Self.run { shop in
             let (id, page) = try await shop.session(PlacetoPayShop.order("100.00", allowPartial: true))
-            let shown = try await shop.sandbox.send("GET", page)
+            let shown = try await shop.send("GET", page)
             let handle = try #require(page.split(separator: "/").last)
             #expect(shown.text.contains(#"<form method="post" action="\#(handle)/card">"#))
-            let chosen = try await shop.sandbox.submit(
+            let chosen = try await shop.submit(
                 "\(page)/card", form: [("token", "tok_transaction.51"), ("amount", "40.00")])
             #expect(chosen.status == 303 && chosen.headers["location"] == page)
-            let again = try await shop.sandbox.send("GET", page)
+            let again = try await shop.send("GET", page)
             #expect(again.text.contains(#"<option value="tok_transaction.51" selected>"#))
             #expect(again.text.contains("40.00 COP"))
-            _ = try await shop.sandbox.submit(page, form: [("decision", "approve")])
+            _ = try await shop.submit(page, form: [("decision", "approve")])
             let payment = try #require(try await shop.information(id).payment?.first)
             #expect(PlacetoPayShop.text(payment.status) == "REJECTED 51" && payment.from.total == ExactDecimal("40"))
         }
@@ -54,11 +54,11 @@ import ToqueEncoding
         try await Self.run { shop in
             let (_, page) = try await shop.session(PlacetoPayShop.order("100.00", allowPartial: true))
             let handle = try #require(page.split(separator: "/").last)
-            let answer = try await shop.sandbox.submit("\(page)/card", form: form)
+            let answer = try await shop.submit("\(page)/card", form: form)
             #expect(answer.status == 400)
             #expect(answer.text.contains(#"<a href="../\#(handle)">Back</a>"#), "\(answer.text)")
             #expect(!answer.text.contains("<script>") && !answer.text.contains("<b>"))
-            let shown = try await shop.sandbox.send("GET", page)
+            let shown = try await shop.send("GET", page)
             #expect(shown.text.contains(#"<option value="tok_success" selected>"#))
             #expect(shown.text.contains("100.00 COP"))
         }
@@ -68,11 +68,11 @@ import ToqueEncoding
     func over() async throws {
         try await Self.run { shop in
             let (_, page) = try await shop.session()
-            let unknown = try await shop.sandbox.submit(
+            let unknown = try await shop.submit(
                 page.replacing("/session/1/", with: "/session/2/") + "/card", form: [("token", "tok_success")])
             #expect(unknown.status == 404)
             shop.clock.advance(by: .seconds(1800))
-            let over = try await shop.sandbox.submit("\(page)/card", form: [("token", "tok_success")])
+            let over = try await shop.submit("\(page)/card", form: [("token", "tok_success")])
             #expect(over.status == 410 && over.text.contains("<html"))
         }
     }

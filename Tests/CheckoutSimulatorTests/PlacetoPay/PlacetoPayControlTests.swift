@@ -106,12 +106,12 @@ import ToqueEncoding
     func stateWithoutNumber(id: String) async throws {
         try await PlacetoPayShop.run { shop in
             _ = try await shop.session()
-            let saved = try await shop.sandbox.control("GET", "state").text
+            let saved = try await shop.control("GET", "state").text
             let forged = saved.replacing(
                 #""kind":"session","id":"1","body":{"id":"1""#,
                 with: #""kind":"session","id":"\#(id)","body":{"id":"\#(id)""#)
             try #require(forged != saved)
-            let loaded = try await shop.sandbox.control("PUT", "state", try JSON(parsing: forged))
+            let loaded = try await shop.control("PUT", "state", try JSON(parsing: forged))
             #expect(loaded.status == 400 && loaded.text.contains(".body.id"), "\(loaded.text)")
             #expect(try await shop.status("1") == "PENDING PT")
         }
