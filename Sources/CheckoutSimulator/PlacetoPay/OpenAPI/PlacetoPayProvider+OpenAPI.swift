@@ -61,6 +61,7 @@ extension PlacetoPayProvider: DocumentedProvider {
                     .shown(.placetoPayCard, "What the next attempt pays with"),
                     Answer(status: 303, about: "Back to the page", content: .none),
                     Answer(status: 400, about: "What is wrong with the form", content: .page),
+                    Answer(status: 404, about: "There is no such page", content: .page),
                     Answer(status: 409, about: "There is nothing to decide any more", content: .page),
                     Answer(status: 410, about: "The time for the decision is over", content: .page),
                 ],
