@@ -127,6 +127,18 @@ import ToqueWebAuthn
         }
     }
 
+    @Test("A decision that is lost on its way is asked for again", arguments: ["GET", "POST"])
+    func lostDecision(method: String) async throws {
+        try await Shop.open { shop in
+            shop.transport.loseRequest("\(method) /acs/")
+            let result = try await shop.pay("choose:card,confirm,authorize,authorize")
+            #expect(shop.transport.hasLostRequest)
+            #expect(result.status == .Success)
+            let operations = try await shop.status()["operations"]?.arrayValue ?? []
+            #expect(operations.count == 1)
+        }
+    }
+
     @Test("The completion is called once, on the main actor")
     func completion() async throws {
         try await Shop.open { shop in

@@ -86,10 +86,10 @@ struct Shop {
     }
 }
 
-/// Loses answers: what is sent arrives, and nobody hears of it.
+/// Loses answers, when what is sent arrives and nobody hears of it, and requests.
 final class FlakyTransport: HTTPTransport {
     let wire: any HTTPTransport
-    private let state = Mutex((lost: 0, sent: [String]()))
+    private let state = Mutex((lost: 0, sent: [String](), unsent: String?.none))
 
     init(_ wire: any HTTPTransport) { self.wire = wire }
 
@@ -98,7 +98,22 @@ final class FlakyTransport: HTTPTransport {
     /// Loses the first answer to each request but the first one of them.
     func loseAnswers(_ count: Int) { state.withLock { $0.lost = count } }
 
+    /// Loses one request before it arrives.
+    /// - Parameter start: of its method and path.
+    func loseRequest(_ start: String) { state.withLock { $0.unsent = start } }
+
+    /// Whether there was such a request.
+    var hasLostRequest: Bool { state.withLock { $0.unsent == nil } }
+
     func send(_ request: APIRequest, to server: ServerURL) async throws(ConnectionError) -> APIAnswer {
+        let isUnsent = state.withLock { state in
+            guard let start = state.unsent, "\(request.method.rawValue) \(request.path)".hasPrefix(start) else {
+                return false
+            }
+            state.unsent = nil
+            return true
+        }
+        if isUnsent { throw .interrupted(server: "\(server)", reason: "it closed the connection") }
         let isLost = state.withLock { state in
             let name = "\(request.method.rawValue) \(request.path.split(separator: "/").last ?? "")"
             let isFirst = !state.sent.contains(name)
