@@ -106,6 +106,13 @@ public final class Engine: Sendable {
         return tenantsBefore.filter { store.keys.contains($0.id) && $0.id != replaced }
     }
 
+    /// The secrets that neither the journal nor a refusal may show, wherever a request has them.
+    /// - Parameter tenant: whose they are; nil for those of all, where nobody knows whose request it is.
+    func guardedSecrets(of tenant: String?) -> [TenantSecret] {
+        // The default key is in the documentation.
+        store.secrets.guarded(of: tenant).filter { !$0.isPart(of: provider.defaultKey.secret) }
+    }
+
     /// Whether a tenant's clock stands still.
     func isFrozen(_ tenant: String) -> Bool { store.agenda.clock(of: tenant).frozenAt != nil }
 

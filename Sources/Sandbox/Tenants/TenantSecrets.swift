@@ -31,6 +31,12 @@ public final class TenantSecret: Sendable {
 
     func isPart(of content: [UInt8]) -> Bool { content.withUnsafeBytes { isIn($0) } }
 
+    /// Puts the journal's mark in its place, wherever a text has it.
+    func blotOut(of content: inout [UInt8]) {
+        guard isPart(of: content) else { return }
+        content = bytes.withUnsafeBytes { content.replacing($0, with: SecretNames.mark.utf8) }
+    }
+
     private func isIn(_ content: UnsafeRawBufferPointer) -> Bool {
         bytes.withUnsafeBytes { secret in
             guard let first = secret.first, secret.count <= content.count else { return false }
@@ -72,8 +78,16 @@ final class TenantSecrets: Sendable {
         }
     }
 
-    /// Of all tenants.
-    var all: [TenantSecret] { state.withLock { $0.secrets.values.flatMap(\.values) } }
+    /// Those that no text may show: of a tenant, or of all tenants where it is nil. One that is its key's id, or a part
+    /// of it, is none.
+    func guarded(of tenant: String?) -> [TenantSecret] {
+        state.withLock { state in
+            let known = tenant.map { [$0: state.secrets[$0] ?? [:]] } ?? state.secrets
+            return known.flatMap { tenant, secrets in
+                secrets.values.filter { $0.isSearchable && !$0.isPart(of: tenant) }
+            }
+        }
+    }
 
     /// The tenant whose key has this secret; nil where none has.
     func tenant(ofKeySecret secret: String) -> String? {

@@ -119,6 +119,7 @@ class Ecommpay:
         yield Request("POST", "/v2/payment/status", {"general": {"project_id": 10, "signature": SECRET}})
         yield Request("POST", "/v2/payment/status", {"general": {"project_id": SECRET, "signature": "x"}})
         yield Request("POST", "/sdk/v1/session", OPTIONS | {"signature": SECRET})
+        yield Request("POST", "/sdk/v1/session", OPTIONS | {"project_id": SECRET, "signature": "x"})
         yield Request("POST", "/sdk/v1/session", OPTIONS | {"secret": SECRET, "signature": "x"})
 
     def payments(self):

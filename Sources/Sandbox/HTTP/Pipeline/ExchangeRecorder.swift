@@ -11,8 +11,8 @@ struct ExchangeRecorder: Sendable {
     func record(_ exchange: Exchange, _ response: SandboxResponse) {
         let duration = ContinuousClock.now - exchange.start
         let (tenant, isStray) = tenant(exchange)
-        let secrets = (exchange.route?.secrets ?? .common).adding(engine.secretNames)
-        let mask = JournalMask(secrets, openPattern: routes.openPattern)
+        let names = (exchange.route?.secrets ?? .common).adding(engine.secretNames)
+        let mask = JournalMask(names, openPattern: routes.openPattern)
         let headers = exchange.request.headers.map { (name: $0.name.rawName, value: $0.value) }
         engine.metrics.requests.count(
             route: exchange.route?.pattern, method: exchange.method, status: response.status, duration: duration)
@@ -23,7 +23,8 @@ struct ExchangeRecorder: Sendable {
             request: mask.request(headers: host(exchange) + headers, body: exchange.body),
             answer: mask.answer(headers: response.headers, body: response.body, isStream: response.stream != nil),
             isStray: isStray)
-        if exchange.refusal?.concealsRequest ?? false || showsSecret(entry) { entry.concealRequest() }
+        let secrets = engine.guardedSecrets(of: isStray ? nil : tenant)
+        if exchange.refusal?.concealsRequest ?? false || secrets.contains(where: entry.shows) { entry.concealRequest() }
         engine.journal.append(entry)
         log(exchange, response, tenant: tenant, duration: duration)
     }
@@ -43,17 +44,6 @@ struct ExchangeRecorder: Sendable {
         // Refused before anybody looked at its key, such as for its path.
         if let id = keys.keyID(authorization: authorization) { return (id, false) }
         return (keys.claimedID(authorization: authorization) ?? engine.configuration.keys.first?.id ?? "", true)
-    }
-
-    /// Whether a secret of the tenant's stands where the mask does not look; of any tenant's, where nobody knows whose
-    /// request it is. The default key, and a secret that is the key's id, are no secrets.
-    private func showsSecret(_ entry: JournalEntry) -> Bool {
-        let known = entry.isStray ? engine.store.secrets.all : Array(engine.store.secrets[entry.tenant].values)
-        let defaultSecret = engine.provider.defaultKey.secret
-        return known.contains { secret in
-            secret.isSearchable && !secret.isPart(of: defaultSecret) && !secret.isPart(of: entry.tenant)
-                && entry.shows(secret)
-        }
     }
 
     private func log(_ exchange: Exchange, _ response: SandboxResponse, tenant: String, duration: Duration) {

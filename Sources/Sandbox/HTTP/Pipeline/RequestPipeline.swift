@@ -50,6 +50,11 @@ struct RequestPipeline: HTTPResponder {
             response = try await answer(&exchange, surface, context.channel)
         } catch {
             response = refuse(error, &exchange, surface)
+            // Where a refusal names what was found, it may be a secret in a place where none belongs.
+            let tenant = exchange.trace.tenant
+            for secret in engine.guardedSecrets(of: tenant.isEmpty ? nil : tenant) {
+                secret.blotOut(of: &response.body)
+            }
         }
         // 9.
         response.headers.append(("X-Request-Id", exchange.id))
