@@ -4,6 +4,7 @@ import SoftAuthenticator
 import Synchronization
 import Testing
 import ToqueEncoding
+import ToqueTestSupport
 import ToqueWebAuthn
 
 @Suite struct ApprovalClientTests {
@@ -19,13 +20,14 @@ import ToqueWebAuthn
 
     /// The page, and a client with an empty authenticator.
     private func withPage<Result>(
-        gesture: UserGesture = .approve, _ body: (PageServer, ApprovalClient, Shown) async throws -> Result
+        gesture: UserGesture = .approve, clock: any Clock<Duration> = ContinuousClock(),
+        _ body: (PageServer, ApprovalClient, Shown) async throws -> Result
     ) async throws -> Result {
         let transport = AsyncHTTPTransport()
         let client = ApprovalClient(
             transport: transport,
             authenticator: SoftAuthenticator(profile: .ios, storage: MemoryCredentialStore()),
-            interaction: ScriptedInteraction(gesture))
+            interaction: ScriptedInteraction(gesture), clock: clock)
         do {
             let result = try await PageServer.with { try await body($0, client, Shown()) }
             await transport.shutdown()
@@ -80,7 +82,7 @@ import ToqueWebAuthn
 
     @Test("A gesture that does not come in time signs nothing and decides nothing")
     func gestureMissing() async throws {
-        try await withPage(gesture: .timeout) { page, client, shown in
+        try await withPage(gesture: .timeout, clock: LeapingClock()) { page, client, shown in
             let error = await #expect(throws: ApprovalError.self) {
                 try await client.approve(at: page.url, presenter: shown)
             }
