@@ -56,6 +56,8 @@ struct PlacetoPayPayCommand: AsyncParsableCommand {
         }
     }
 
+    private static let merchant = "the merchant's server, which has the session's status"
+
     /// The status is the session's, as the page told it after the last decision: who approves may have been declined by
     /// the bank, have paid a part, or wait for the bank.
     private func report(_ decision: ApprovalOutcome?) throws {
@@ -72,8 +74,9 @@ struct PlacetoPayPayCommand: AsyncParsableCommand {
         switch status {
         case .approved: return
         case .rejected, .partialExpired, .failed: throw CommandError(.failed, decision?.status ?? "")
-        case .pending, .pendingConfirmation, .approvedPartial, .ok, nil:
-            throw CommandError(.notKnownYet, "the session goes on", try: "the merchant's server, which has its status")
+        case .pending, .pendingConfirmation, .approvedPartial, .ok:
+            throw CommandError(.notKnownYet, "the session goes on", try: Self.merchant)
+        case nil: throw CommandError(.notKnownYet, "the page told no status", try: Self.merchant)
         }
     }
 }

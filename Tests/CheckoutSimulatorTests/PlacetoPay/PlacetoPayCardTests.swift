@@ -12,7 +12,8 @@ import ToqueEncoding
     func magicAmount(_ value: MagicValue) async throws {
         let amount = try #require(ExactDecimal(value.value))
         #expect(PlacetoPayMagic.values.scenario(ofDecimal: amount) == value.scenario)
-        #expect(PlacetoPayMagic.values.scenario(ofDecimal: try #require(ExactDecimal("\(value.value)0"))) == value.scenario)
+        #expect(
+            PlacetoPayMagic.values.scenario(ofDecimal: try #require(ExactDecimal("\(value.value)0"))) == value.scenario)
         #expect(PlacetoPayMagic.values.scenario(ofDecimal: try #require(ExactDecimal("\(value.value)1"))) == nil)
     }
 

@@ -66,9 +66,10 @@ def test_a_server_that_does_not_answer_is_told_from_one_that_refuses(pay):
     assert (wrong.returncode, "TOQUE_TAKEME_SERVER" in wrong.stderr) == (2, True), wrong.stderr
 
 
-def test_a_script_that_ends_behind_a_failure_tells_the_failure(pay):
-    result = pay("confirm,authorize", gesture="decline")
-    assert (result.returncode, "the person declined" in result.stderr) == (1, True), result.stderr
+def test_a_declined_gesture_declines_the_payment(pay, merchant):
+    result = pay("confirm,authorize,close", gesture="decline")
+    assert result.returncode == 1, result.stderr
+    assert ([event for event, _ in merchant.events], merchant.charges) == (["source.failed"], [])
 
 
 def test_an_authorized_source_that_nobody_charges_is_not_known_yet(pay, merchant):

@@ -107,9 +107,3 @@ def test_a_refusal_and_a_lack_of_answers_tell_their_reason_once(shop):
     silent = shop.pay(str(uuid.uuid4()), "PIX", "authorize", server=nobody)
     assert silent.stderr.splitlines()[-1].startswith("the result is not known: ")
     assert silent.stderr.count("no answer") == 1
-
-
-def test_a_gesture_that_is_declined_is_told(shop):
-    answer = shop.pay(shop.session(), "PIX", "authorize,close", gesture="decline")
-    assert answer.returncode == 4
-    assert "The approval was not made: NotAllowedError" in answer.stderr
