@@ -14,6 +14,7 @@ class Merchant:
 
     def __init__(self):
         self.url, self.works, self.charges, self.events = "", True, [], []
+        self.wait_until = None
 
     def take(self, received):
         event = received.body
@@ -37,6 +38,7 @@ def merchant():
 @pytest.fixture
 def pay(toque, tmp_path, merchant):
     with Receiver(merchant.take) as receiver:
+        merchant.wait_until = receiver.wait_until
         arguments = ["--provider", "takeme", "--port", 0, "--memory", "--webhook", receiver.url]
         with Simulator(toque, *arguments) as simulator:
             merchant.url = simulator.url
@@ -69,6 +71,7 @@ def test_a_server_that_does_not_answer_is_told_from_one_that_refuses(pay):
 def test_a_declined_gesture_declines_the_payment(pay, merchant):
     result = pay("confirm,authorize,close", gesture="decline")
     assert result.returncode == 1, result.stderr
+    merchant.wait_until(lambda _: merchant.events)
     assert ([event for event, _ in merchant.events], merchant.charges) == (["source.failed"], [])
 
 
