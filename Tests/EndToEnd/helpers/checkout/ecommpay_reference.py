@@ -6,6 +6,8 @@ import hmac
 import json
 import urllib.parse
 
+from split_mix import SplitMix
+
 
 def leaves(value, path="", in_list=False):
     """Path and text of each leaf that is signed."""
@@ -83,20 +85,6 @@ def payment_page_query(parameters, secret):
 
 
 # Messages that Swift's tests make alike.
-
-
-class SplitMix:
-    def __init__(self, seed):
-        self.state = seed
-
-    def pick(self, count):
-        mask = (1 << 64) - 1
-        self.state = (self.state + 0x9E3779B97F4A7C15) & mask
-        value = self.state
-        value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9 & mask
-        value = (value ^ value >> 27) * 0x94D049BB133111EB & mask
-        return (value ^ value >> 31) % count
-
 
 NAMES = [
     "a", "a1", "b:c", "::", "payment", "frame_mode", "signature", "general", "é", "e\u0301", "Z", "0", "10", "2", "", "ключ",

@@ -6,6 +6,8 @@ import hashlib
 import hmac
 import secrets
 
+from split_mix import SplitMix
+
 COLOMBIA = datetime.timezone(datetime.timedelta(hours=-5))
 WINDOW = datetime.timedelta(minutes=5)
 
@@ -66,20 +68,6 @@ def is_signed(notification, secret):
 
 
 # What Swift's tests make alike.
-
-
-class SplitMix:
-    def __init__(self, seed):
-        self.state = seed
-
-    def pick(self, count):
-        mask = (1 << 64) - 1
-        self.state = (self.state + 0x9E3779B97F4A7C15) & mask
-        value = self.state
-        value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9 & mask
-        value = (value ^ value >> 27) * 0x94D049BB133111EB & mask
-        return (value ^ value >> 31) % count
-
 
 TEXTS = ["a", "0", "+/=", "ö", "ключ", ":", " ", "Z"]
 WORDS = [
