@@ -113,11 +113,15 @@ extension CardData {
         let runs = text.utf8.split { !isOfWords($0) && $0 != UInt8(ascii: " ") }
         for run in runs {
             let words = run.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
-            for first in words.indices {
+            for first in words.indices where words[first].first.map({ (0x32...0x36).contains($0) }) ?? false {
+                var digits = 0
                 for last in first..<min(first + 19, words.endIndex) {
                     guard words[last].allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }) else {
                         break
                     }
+                    digits += words[last].count { $0 != UInt8(ascii: "-") }
+                    guard digits <= 19 else { break }
+                    guard digits >= 13 else { continue }
                     let number = String(text[words[first].startIndex..<words[last].endIndex])
                     if beginsAsCard(number), isNumber(number) { return true }
                 }
