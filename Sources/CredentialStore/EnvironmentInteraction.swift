@@ -5,7 +5,7 @@ import ToqueWebAuthn
 /// can be asked, which is never taken for an approval.
 public struct EnvironmentInteraction: UserInteraction {
     /// What is wrong where there is no script and no terminal either.
-    public static let nobody = "nobody can be asked for a gesture"
+    public static let nobody = "there is no one to ask for a gesture"
 
     private let script: Result<ScriptedInteraction, WebAuthnError>
 

@@ -21,7 +21,7 @@ import ToqueWebAuthn
         await #expect(
             throws: WebAuthnError(
                 .notAllowedError,
-                "nobody can be asked for a gesture: give BiometricPixSDK an interaction, or set TOQUE_GESTURE")
+                "there is no one to ask for a gesture: give BiometricPixSDK an interaction, or set TOQUE_GESTURE")
         ) { try await interaction.requestGesture(prompt) }
     }
 
