@@ -1,3 +1,5 @@
+import Glibc
+
 /// Cuts chunks of bytes into lines, and keeps no more of a line than a limit.
 public struct LineReader {
     public struct Line: Sendable {
@@ -13,7 +15,11 @@ public struct LineReader {
 
     private let limit: Int
     private let chunk: () throws -> [UInt8]
-    private var buffer: ArraySlice<UInt8> = []
+    private var buffer: [UInt8] = []
+    /// What is left of the buffer begins here.
+    private var start = 0
+    /// The first line feed in what is left of the buffer.
+    private var lineFeed: Int?
     private var count = 0
     private var isAtEnd = false
 
@@ -24,30 +30,41 @@ public struct LineReader {
     }
 
     /// Whether the next line can be had without another chunk.
-    public var hasLine: Bool { buffer.contains(0x0A) }
+    public var hasLine: Bool { lineFeed != nil }
 
     /// The next line; nil at the end of the input.
     public mutating func next() throws -> Line? {
         var line = Line(number: count + 1)
         while true {
-            if buffer.isEmpty, !isAtEnd {
-                buffer = try chunk()[...]
+            if start == buffer.endIndex, !isAtEnd {
+                buffer = try chunk()
                 isAtEnd = buffer.isEmpty
+                advance(to: 0)
             }
             if isAtEnd {
                 guard !line.bytes.isEmpty else { return nil }
                 break
             }
-            let end = buffer.firstIndex(of: 0x0A) ?? buffer.endIndex
-            let part = buffer[..<end]
+            let part = buffer[start..<(lineFeed ?? buffer.endIndex)]
             let room = limit - line.bytes.count
             line.bytes += part.prefix(room)
             line.isTooLong = line.isTooLong || part.count > room
-            let isComplete = end < buffer.endIndex
-            buffer = buffer[(isComplete ? end + 1 : end)...]
+            let isComplete = lineFeed != nil
+            advance(to: part.endIndex + (isComplete ? 1 : 0))
             if isComplete { break }
         }
         count += 1
         return line
+    }
+
+    /// Looks for the next line feed by the C library, which compares many bytes at a time.
+    private mutating func advance(to position: Int) {
+        start = position
+        lineFeed = buffer.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress, position < bytes.count,
+                let found = memchr(base + position, 0x0A, bytes.count - position)
+            else { return nil }
+            return UnsafeRawPointer(found) - base
+        }
     }
 }

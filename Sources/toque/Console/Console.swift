@@ -17,6 +17,15 @@ struct Console: Sendable {
         try check(write(text + "\n", to: STDOUT_FILENO))
     }
 
+    /// The bytes of a line of a result, with nothing that a terminal would act on.
+    func line(_ text: String) -> [UInt8] { Array(harmless(text + "\n").utf8) }
+
+    /// Lines made by `line`, which many threads can do at once, in one write.
+    /// - Throws: as for a text.
+    func result(lines: [[UInt8]]) throws(CommandError) {
+        try check(write(lines.reduce(into: [], +=)[...], to: STDOUT_FILENO))
+    }
+
     /// A result as it is.
     /// - Throws: as for a text; usage where stdout is a terminal, which would act on some bytes.
     func result(bytes: [UInt8]) throws(CommandError) {

@@ -26,10 +26,11 @@ struct VerifyCommand: ParsableCommand {
         var reader = CeremonyReader(over: policy) { try input.chunk() }
         var count = 0
         var unexpected = 0
-        while let verdicts = try reader.next({ ($0.isAsExpected, $0.json.serialized()) }) {
+        let console = Console.standard
+        while let verdicts = try reader.next({ ($0.isAsExpected, console.line($0.json.serialized())) }) {
             count += verdicts.count
             unexpected += verdicts.count { !$0.0 }
-            try Console.standard.result(verdicts.map(\.1).joined(separator: "\n"))
+            try console.result(lines: verdicts.map(\.1))
         }
         // A test that verifies nothing by mistake must not pass.
         guard count > 0 else {
